@@ -1,0 +1,276 @@
+"""The command line of the demo."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+
+from sharray.demo._data import DemoError, Picture, digits, read_picture, sample_picture
+from sharray.demo._programs import Quantised, pca, quantise
+from sharray.demo._progress import Progress
+
+PROG = "python -m sharray.demo"
+#: Virtual CPU devices are free to ask for, but each has threads of its own.
+MOST_CPU_DEVICES = 64
+#: Largest difference that rounding in the principal components explains.
+TOLERANCE = 1e-9
+
+DESCRIPTION = """\
+Run one NumPy-style program on real data, on several devices with sharray and once more with
+NumPy, and compare. The program reduces a photograph to a few colours by k-means, and projects
+scikit-learn's 1797 digits onto their principal components. Neither 272853 pixels nor 1797
+digits divide by 8: the arrays are sharded all the same.
+
+It prints how the pixels lie on the devices, the largest difference between the two results, and
+the times, and writes both pictures, the palette and the components as a PNG file.
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, like every other error of the demo."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and leave."""
+        self.exit(2, f"{PROG}: {message}; see --help\n")
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    made = Parser(
+        prog=PROG,
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    made.add_argument(
+        "--devices",
+        type=_positive,
+        metavar="N",
+        help="devices to use: on a CPU that many virtual ones, 8 if not given; elsewhere the "
+        "first N, all if not given",
+    )
+    made.add_argument(
+        "--image", type=Path, metavar="PATH", help="a picture to use in place of the bundled one"
+    )
+    made.add_argument(
+        "--colors", type=_colors, default=16, metavar="K", help="colours to keep, 1 to 256 (16)"
+    )
+    made.add_argument(
+        "--steps", type=_positive, default=30, metavar="S", help="most k-means steps (30)"
+    )
+    made.add_argument(
+        "--out",
+        type=Path,
+        default=Path("sharray-demo.png"),
+        metavar="PNG",
+        help="where to write the result (sharray-demo.png)",
+    )
+    return made
+
+
+def _positive(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive whole number")
+    return number
+
+
+def _colors(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if not 1 <= number <= 256:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 256")
+    return number
+
+
+def start_devices(wanted: int | None) -> list[Any]:
+    """Start JAX with the devices asked for and return them.
+
+    Raises
+    ------
+    DemoError
+        If there are not that many.
+    """
+    import jax
+
+    # The number of virtual devices is fixed when the backend starts. Where the default platform
+    # is not the CPU the setting does no harm.
+    count = 8 if wanted is None else wanted
+    if count <= MOST_CPU_DEVICES:
+        # A program that has used JAX already keeps the devices it has.
+        with contextlib.suppress(RuntimeError):
+            jax.config.update("jax_num_cpu_devices", count)
+    try:
+        there = jax.devices()
+    except RuntimeError as error:
+        raise DemoError(f"JAX finds no devices: {str(error).splitlines()[0]}") from None
+    if wanted is not None and wanted > len(there):
+        platform = there[0].platform
+        limit = platform == "cpu" and wanted > MOST_CPU_DEVICES
+        raise DemoError(
+            f"--devices {wanted} is more than the {MOST_CPU_DEVICES if limit else len(there)} "
+            f"{'virtual ' if limit else ''}{platform.upper()} devices that this host offers"
+        )
+    return there if wanted is None else there[:wanted]
+
+
+def check_writable(path: Path) -> None:
+    """Find out before the work whether the result can be written.
+
+    Raises
+    ------
+    DemoError
+        If it cannot.
+    """
+    if path.suffix.lower() != ".png":
+        raise DemoError(f"the result is a PNG file, so --out {path} must end in .png")
+    new = not path.exists()
+    try:
+        with path.open("ab"):
+            pass
+        if new:
+            path.unlink()
+    except OSError as error:
+        raise DemoError(f"cannot write {path}: {error.strerror}") from None
+
+
+class Result(NamedTuple):
+    """What one run gives, as NumPy arrays, and how long it took."""
+
+    quantised: Quantised
+    projected: np.ndarray
+    seconds: float
+
+
+def run(
+    xp: Any,
+    place: Callable[[np.ndarray], Any],
+    picture: Picture,
+    samples: np.ndarray,
+    options: argparse.Namespace,
+    progress: Progress,
+) -> Result:
+    """Run both programs with the namespace `xp`, from NumPy arrays to NumPy arrays."""
+    start = time.perf_counter()
+    made = quantise(xp, place(picture.pixels), options.colors, options.steps, progress.track)
+    quantised = Quantised(*(np.asarray(a) for a in made))
+    progress.show("principal components")
+    projected = np.asarray(pca(xp, place(samples), 2))
+    return Result(quantised, projected, time.perf_counter() - start)
+
+
+def compare(ours: Result, theirs: Result) -> tuple[list[tuple[str, float]], float]:
+    """Return the largest difference of each result, and of all."""
+    found = [
+        (name, float(np.max(np.abs(a.astype(np.float64) - b.astype(np.float64)))))
+        for name, a, b in (
+            ("palette", ours.quantised.palette, theirs.quantised.palette),
+            ("quantised pixels", ours.quantised.pixels, theirs.quantised.pixels),
+            ("principal components", ours.projected, theirs.projected),
+        )
+    ]
+    return found, max(difference for _, difference in found)
+
+
+def demonstrate(options: argparse.Namespace) -> None:
+    """Do all that the demo does.
+
+    Raises
+    ------
+    DemoError
+        If the command line asks for what cannot be done, or the results differ.
+    """
+    check_writable(options.out)
+    try:
+        # Looked for now, so that nobody waits for a picture that cannot be drawn.
+        import matplotlib.figure  # noqa: F401
+
+        samples, labels = digits()
+        if options.image is None:
+            picture = sample_picture(options.colors)
+        else:
+            picture = read_picture(options.image, options.colors)
+    except ModuleNotFoundError as error:
+        raise DemoError(
+            f"{error.name} is missing, install it with: pip install 'sharray[demo]'"
+        ) from None
+    devices = start_devices(options.devices)
+
+    import sharray as xp
+
+    mesh = xp.make_mesh(len(devices))
+
+    def shard(values: np.ndarray) -> Any:
+        return xp.asarray(values, device=mesh)
+
+    print(f"{picture.rows} x {picture.columns} = {len(picture.pixels)} pixels: {picture.about}\n")
+    with xp.use_mesh(mesh):
+        xp.visualize(shard(picture.pixels))
+    print(flush=True)
+
+    runs: list[Result] = []
+    stages = (
+        (f"sharray on {len(devices)} devices, first run", xp, shard),
+        (f"sharray on {len(devices)} devices, second run", xp, shard),
+        ("NumPy", np, np.asarray),
+    )
+    with (
+        xp.use_mesh(mesh),
+        Progress(len(stages) * (options.colors - 1 + options.steps), sys.stderr) as progress,
+    ):
+        for stage, namespace, place in stages:
+            progress.stage = stage
+            runs.append(run(namespace, place, picture, samples, options, progress))
+
+    from sharray.demo._draw import draw
+
+    try:
+        draw(options.out, picture, runs[0].quantised, runs[0].projected, labels)
+    except OSError as error:
+        raise DemoError(f"cannot write {options.out}: {error.strerror}") from None
+
+    differences, largest = compare(runs[0], runs[-1])
+    print("\nlargest difference from NumPy")
+    for name, difference in differences:
+        print(f"  {name:<34}{difference:9.2g}")
+    print("\ntime, from NumPy arrays to NumPy arrays")
+    remarks = ("compiling its programs", "with the programs compiled", "")
+    for (stage, _, _), result, remark in zip(stages, runs, remarks, strict=True):
+        print(f"  {stage:<34}{result.seconds:7.2f} s  {remark}".rstrip())
+    if devices[0].platform == "cpu":
+        cores = _cores()
+        print(f"The {len(devices)} virtual devices share the {cores} core(s) that NumPy has too.")
+    print(f"\nwrote {options.out}")
+    if not largest <= TOLERANCE:  # NaN is a difference too
+        raise DemoError(f"the results differ by {largest:.2g}, more than rounding explains")
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    options = parser().parse_args(arguments)
+    try:
+        demonstrate(options)
+    except DemoError as error:
+        print(f"{PROG}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(f"{PROG}: interrupted", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

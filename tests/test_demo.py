@@ -1,0 +1,200 @@
+"""The main job, as a user starts it, and the two programs it runs."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import array_api_strict
+import numpy as np
+import pytest
+from PIL import Image
+
+import sharray
+from sharray.demo._programs import pca, quantise
+from sharray.demo._progress import Progress
+
+ROOT = Path(sharray.__path__[0]).parent
+
+
+def demo(*arguments, cwd, **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "sharray.demo", *map(str, arguments)],
+        cwd=cwd,
+        # The sharray under test, also where it is not installed.
+        env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=240,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def picture(tmp_path_factory):
+    """A picture of 61 x 47 pixels, which 8 does not divide."""
+    rows, columns = np.mgrid[:61, :47]
+    colors = np.stack([4 * rows, 5 * columns, (rows * columns) % 256], axis=-1)
+    path = tmp_path_factory.mktemp("demo") / "picture.png"
+    Image.fromarray(colors.astype(np.uint8)).save(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def finished(picture):
+    out = picture.with_name("result.png")
+    done = demo(
+        *("--devices", 8, "--image", picture, "--colors", 5, "--steps", 4, "--out", out),
+        cwd=picture.parent,
+        PYTHONIOENCODING="utf-8",
+        # The number of devices asked for counts, also where the environment says another.
+        XLA_FLAGS="--xla_force_host_platform_device_count=3",
+        JAX_PLATFORMS="cpu",
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def test_writes_a_picture(finished, picture):
+    with Image.open(picture.with_name("result.png")) as image:
+        assert image.format == "PNG"
+        assert image.size == (1200, 850)
+        assert len(image.convert("RGB").getcolors(2**20)) > 100
+    assert "wrote " in finished.stdout
+
+
+def test_draws_the_layout(finished):
+    assert "uint8 (2867, 3), P('x', None) on 8 CPU devices (x: 8)" in finished.stdout
+    assert "each holds (359, 3), 1.077 kB; stored as (2872, 3)" in finished.stdout
+    assert re.search(r"2513:2867 │ CPU 7 │ \+5 pad", finished.stdout)
+
+
+def test_differences_are_small(finished):
+    found = dict(
+        re.findall(
+            r"^  (palette|quantised pixels|principal components) +(\S+)$", finished.stdout, re.M
+        )
+    )
+    assert len(found) == 3
+    assert float(found["palette"]) == 0
+    assert float(found["quantised pixels"]) == 0
+    assert float(found["principal components"]) < 1e-10
+
+
+def test_tells_the_times(finished):
+    for name in ("first run", "second run", "NumPy"):
+        assert re.search(rf"{name} +\d+\.\d\d s", finished.stdout)
+
+
+def test_progress_is_on_stderr(finished):
+    lines = finished.stderr.splitlines()
+    assert lines[0].startswith("  0%  sharray on 8 devices, first run")
+    assert lines[-1].startswith("100%  NumPy: k-means")
+    assert len(lines) <= 11
+
+
+def test_help(tmp_path):
+    done = demo("--help", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    for option in ("--devices N", "--image PATH", "--colors K", "--steps S", "--out PNG"):
+        assert option in done.stdout
+    assert "1797 digits" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--image", "none.png"], "there is no picture at none.png"),
+        (["--image", "notes.png"], "notes.png is not a picture in a format that Pillow reads"),
+        (["--image", "cut.png"], "cut.png cannot be read as a picture: .+"),
+        (["--image", "."], r"\. cannot be read as a picture: Is a directory"),
+        (["--out", "result.jpg"], "the result is a PNG file, so --out result.jpg must end in .png"),
+        (["--out", "no/such/folder.png"], "cannot write no/such/folder.png: No such file or .+"),
+        (["--out", "folder.png"], "cannot write folder.png: Is a directory"),
+        (["--devices", "65"], "--devices 65 is more than the 64 virtual CPU devices .+"),
+        (["--devices", "0"], "argument --devices: '0' is not a positive whole number; .+"),
+        (["--devices", "two"], "argument --devices: 'two' is not a positive whole number; .+"),
+        (["--colors", "257"], "argument --colors: '257' is not a whole number from 1 to 256; .+"),
+        (["--steps", "-1"], "argument --steps: '-1' is not a positive whole number; .+"),
+        (["--color", "3"], "unrecognized arguments: --color 3; see --help"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(arguments, message, picture, tmp_path):
+    (tmp_path / "notes.png").write_text("not a picture")
+    (tmp_path / "cut.png").write_bytes(picture.read_bytes()[:200])
+    (tmp_path / "folder.png").mkdir()
+    before = sorted(tmp_path.iterdir())
+    done = demo(*arguments, cwd=tmp_path, JAX_PLATFORMS="cpu")
+    assert done.returncode in (1, 2)
+    assert re.fullmatch(f"python -m sharray.demo: {message}\n", done.stderr)
+    assert done.stdout == ""
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("xp", [np, array_api_strict], ids=["numpy", "array_api_strict"])
+def test_quantise_finds_the_colours(xp):
+    colors = np.array([[255, 0, 0], [250, 255, 3], [0, 1, 128]], dtype=np.uint8)
+    pixels = colors[np.arange(101) % 3]
+    found = quantise(xp, xp.asarray(pixels), 3, 10, lambda steps, _: steps)
+    np.testing.assert_array_equal(np.asarray(found.pixels), pixels)
+    assert {tuple(c) for c in np.asarray(found.palette)} == {tuple(c) for c in colors}
+    assert int(xp.sum(found.counts)) == 101
+
+
+def test_quantise_takes_more_colours_than_there_are():
+    pixels = np.array([[9, 9, 9], [1, 2, 3]], dtype=np.uint8)
+    found = quantise(np, pixels, 5, 10, lambda steps, _: steps)
+    np.testing.assert_array_equal(found.pixels, pixels)
+
+
+def test_kmeans_lowers_the_error():
+    pixels = np.random.default_rng(0).integers(0, 256, (997, 3)).astype(np.uint8)
+
+    def error(steps):
+        found = quantise(np, pixels, 7, steps, lambda steps, _: steps)
+        return np.mean((found.pixels.astype(float) - pixels) ** 2)
+
+    assert error(20) < 0.9 * error(1) < error(0)
+
+
+@pytest.mark.parametrize("xp", [np, array_api_strict], ids=["numpy", "array_api_strict"])
+def test_pca_is_the_singular_value_decomposition(xp):
+    samples = np.random.default_rng(0).normal(size=(97, 5)) * [1, 2, 3, 4, 5]
+    u, s, _ = np.linalg.svd(samples - samples.mean(axis=0), full_matrices=False)
+    projected = np.asarray(pca(xp, xp.asarray(samples), 2))
+    np.testing.assert_allclose(np.abs(projected), np.abs(u * s)[:, :2], rtol=1e-9, atol=1e-12)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress_on_a_terminal_is_one_line():
+    file = Terminal()
+    with Progress(4, file) as progress:
+        progress.stage = "work"
+        for step in progress.track(range(4), "loop"):
+            assert step in range(4)
+    text = file.getvalue()
+    assert text.count("\n") == 1
+    assert text.endswith("\n")
+    last = text.rstrip().split("\r")[-1]
+    assert last == f"[{'#' * 30}] 100%  work: loop"
+
+
+def test_a_loop_left_early_counts_whole():
+    file = io.StringIO()
+    with Progress(10, file) as progress:
+        for step in progress.track(range(10), "loop"):
+            if step == 3:
+                break
+        progress.show("end")
+    assert [line.split()[0] for line in file.getvalue().splitlines()] == [
+        *("0%", "10%", "20%", "30%"),
+        "100%",
+    ]

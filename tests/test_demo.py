@@ -105,6 +105,24 @@ def test_help(tmp_path):
     assert "1797 digits" in done.stdout
 
 
+def test_the_example_of_the_readme_runs(tmp_path):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    done = subprocess.run(
+        [sys.executable, "-c", example],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "882:1003 │ CPU 7 │ +5 pad" in done.stdout
+    assert done.stdout.endswith(" 100.0\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -37,7 +37,7 @@ def sample_picture(colors: int) -> Picture:
     image = load_sample_image("china.jpg")[:, :-1]
     return _picture(
         image,
-        "china.jpg of scikit-learn, without its last column so that 8 does not divide it",
+        "china.jpg of scikit-learn, without its last column, so that 8 does not divide them",
         colors,
     )
 

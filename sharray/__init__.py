@@ -1,0 +1,170 @@
+"""sharray: arrays on many devices that behave like NumPy's.
+
+This namespace is a complete Python array API 2025.12: ``import sharray as xp``.
+"""
+
+from __future__ import annotations
+
+import os as _os
+
+import jax as _jax
+
+if "JAX_ENABLE_X64" not in _os.environ:
+    _jax.config.update("jax_enable_x64", True)
+
+from math import e, inf, nan, pi
+
+from sharray import fft, linalg
+from sharray._array import ShardedArray, block_until_ready, cache_clear, cache_info
+from sharray._info import __array_namespace_info__
+from sharray._ops.creation import (
+    arange,
+    asarray,
+    empty,
+    empty_like,
+    eye,
+    from_dlpack,
+    full,
+    full_like,
+    linspace,
+    meshgrid,
+    ones,
+    ones_like,
+    tril,
+    triu,
+    zeros,
+    zeros_like,
+)
+from sharray._ops.data_types import (
+    astype,
+    bool,
+    can_cast,
+    complex64,
+    complex128,
+    finfo,
+    float32,
+    float64,
+    iinfo,
+    int8,
+    int16,
+    int32,
+    int64,
+    isdtype,
+    result_type,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
+from sharray._ops.elementwise import (
+    abs,
+    acos,
+    acosh,
+    add,
+    asin,
+    asinh,
+    atan,
+    atan2,
+    atanh,
+    bitwise_and,
+    bitwise_invert,
+    bitwise_left_shift,
+    bitwise_or,
+    bitwise_right_shift,
+    bitwise_xor,
+    ceil,
+    clip,
+    conj,
+    copysign,
+    cos,
+    cosh,
+    divide,
+    equal,
+    exp,
+    expm1,
+    floor,
+    floor_divide,
+    greater,
+    greater_equal,
+    hypot,
+    imag,
+    isfinite,
+    isinf,
+    isnan,
+    less,
+    less_equal,
+    log,
+    log1p,
+    log2,
+    log10,
+    logaddexp,
+    logical_and,
+    logical_not,
+    logical_or,
+    logical_xor,
+    maximum,
+    minimum,
+    multiply,
+    negative,
+    nextafter,
+    not_equal,
+    positive,
+    pow,
+    real,
+    reciprocal,
+    remainder,
+    round,
+    sign,
+    signbit,
+    sin,
+    sinh,
+    sqrt,
+    square,
+    subtract,
+    tan,
+    tanh,
+    trunc,
+    where,
+)
+from sharray._ops.indexing import take, take_along_axis
+from sharray._ops.linear_algebra import matmul, tensordot, vecdot
+from sharray._ops.manipulation import (
+    broadcast_arrays,
+    broadcast_shapes,
+    broadcast_to,
+    concat,
+    expand_dims,
+    flip,
+    matrix_transpose,
+    moveaxis,
+    permute_dims,
+    repeat,
+    reshape,
+    roll,
+    squeeze,
+    stack,
+    tile,
+    unstack,
+)
+from sharray._ops.searching import argmax, argmin, count_nonzero, nonzero, searchsorted
+from sharray._ops.sets import isin, unique_all, unique_counts, unique_inverse, unique_values
+from sharray._ops.sorting import argsort, sort
+from sharray._ops.statistical import (
+    cumulative_prod,
+    cumulative_sum,
+    max,
+    mean,
+    min,
+    prod,
+    std,
+    sum,
+    var,
+)
+from sharray._ops.utility import all, any, diff
+from sharray._placement import get_mesh, make_mesh, set_mesh, use_mesh
+from sharray._settings import get_options, set_options
+from sharray._visualize import visualize
+
+newaxis = None
+__version__ = "0.1.0"
+__array_api_version__ = "2025.12"

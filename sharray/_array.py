@@ -1,0 +1,428 @@
+"""`ShardedArray`: what users hold."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import jax
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+from sharray import _dlpack, _fetch, _handle, _indexing, _record, _write
+from sharray._engine import run
+from sharray._expr import leaf
+from sharray._layout import Layout, make_aval, make_layout
+from sharray._lens import Affine, affine_tail, reshape_lens
+from sharray._ops import elementwise as ew
+from sharray._ops import indexing
+from sharray._ops.table import Op
+from sharray._placement import get_mesh
+
+_OPERANDS = (_handle.Handle, bool, int, float, complex, np.ndarray, np.generic, jax.Array)
+
+
+def _temporary_references() -> int:
+    """Count the references that a call of ``__setitem__`` itself holds on a temporary value.
+
+    A value that nobody else holds need not be kept, so it is not laid out as an array of its own.
+    """
+    counts: list[int] = []
+
+    class Probe:
+        def __setitem__(self, key: int, value: object) -> None:
+            counts.append(sys.getrefcount(value))
+
+        def __iadd__(self, value: object) -> Probe:
+            counts.append(sys.getrefcount(value))
+            return self
+
+    probe = Probe()
+    probe[0] = object()
+    probe += object()
+    held = object()
+    probe[0] = held
+    # an interpreter that borrows references shows no difference: then nothing is a temporary
+    return min(counts[:2]) if counts[2] > counts[0] else 0
+
+
+_TEMPORARY = _temporary_references()
+
+
+def _operators(op: Op) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    """Make the forward, the reflected and the in-place operator of an operation."""
+
+    def forward(self: Any, other: Any, /) -> Any:
+        if not isinstance(other, _OPERANDS):
+            return NotImplemented
+        return _record.elementwise(op, self, other)
+
+    def reflected(self: Any, other: Any, /) -> Any:
+        if not isinstance(other, _OPERANDS):
+            return NotImplemented
+        return _record.elementwise(op, other, self)
+
+    def inplace(self: Any, other: Any, /) -> Any:
+        if not isinstance(other, _OPERANDS):
+            return NotImplemented
+        if self._scalar:
+            return _record.elementwise(op, self, other)
+        temporary = sys.getrefcount(other) <= _TEMPORARY
+        _write.update(self, op, other, temporary)
+        return self
+
+    return forward, reflected, inplace
+
+
+def _comparison(op: Op) -> Callable[..., Any]:
+    def compare(self: Any, other: Any, /) -> Any:
+        if not isinstance(other, _OPERANDS):
+            return NotImplemented
+        return _record.elementwise(op, self, other)
+
+    return compare
+
+
+def _unary(op: Op) -> Callable[[Any], Any]:
+    def operator(self: Any, /) -> Any:
+        return _record.elementwise(op, self)
+
+    return operator
+
+
+class ShardedArray(_handle.Handle):
+    """An n-dimensional array that lies on a mesh of devices and behaves like a NumPy array.
+
+    Made by the functions of the namespace (`asarray`, `zeros`, ...), not by calling the class.
+    Operations are recorded and run when a value is needed; slices are views; writes are seen
+    through every view.
+    """
+
+    __slots__ = ()
+    __array_ufunc__ = None
+
+    def __init__(self) -> None:
+        raise TypeError("make a ShardedArray with sharray.asarray, zeros, arange, ...")
+
+    # attributes of the standard
+
+    @property
+    def dtype(self) -> np.dtype:
+        """Data type of the elements."""
+        owner = self._owner
+        return (self._expr if owner is None else owner._expr).aval.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Logical shape."""
+        return self._chain[-1].shape if self._chain else self._base_expr().aval.shape
+
+    def _base_expr(self) -> Any:
+        return self._expr if self._owner is None else self._owner._expr
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    @property
+    def device(self) -> Mesh:
+        """The mesh that the array lies on; `sharding` is its placement there."""
+        return self._layout.mesh or get_mesh()
+
+    @property
+    def T(self) -> Any:  # noqa: N802
+        """View of a two-dimensional array with rows and columns exchanged."""
+        if self.ndim != 2:
+            raise ValueError(f"x.T needs two dimensions, not shape {self.shape}; use permute_dims")
+        return self.mT
+
+    @property
+    def mT(self) -> Any:  # noqa: N802
+        """View with the last two dimensions exchanged."""
+        if self.ndim < 2:
+            raise ValueError(f"x.mT needs at least two dimensions, not shape {self.shape}")
+        n = self.ndim
+        return self._view(lambda lens: lens.permute((*range(n - 2), n - 1, n - 2)))
+
+    # placement
+
+    @property
+    def _layout(self) -> Layout:
+        return self._read().aval.layout
+
+    @property
+    def sharding(self) -> NamedSharding:
+        """Placement: the mesh, and the mesh axes that each dimension is sharded by."""
+        return self._layout.sharding or NamedSharding(get_mesh(), PartitionSpec())
+
+    @property
+    def padded_shape(self) -> tuple[int, ...]:
+        """Shape of the buffer: each dimension rounded up to a multiple of its shards."""
+        return self._layout.padded_shape
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the elements, without padding and counted once where replicated."""
+        return self.size * self.dtype.itemsize
+
+    @property
+    def nbytes_per_device(self) -> int:
+        """Bytes of the buffer on each device, padding included."""
+        return int(np.prod(self._layout.block_shape, dtype=np.int64)) * self.dtype.itemsize
+
+    @property
+    def addressable_shards(self) -> list[jax.Shard]:
+        """The shards of the buffer on devices of this process, padding included."""
+        return self.to_jax(padded=True).addressable_shards
+
+    def to_jax(self, *, padded: bool = False) -> jax.Array:
+        """Return the ``jax.Array``; where there is no padding, without a copy.
+
+        Parameters
+        ----------
+        padded
+            Return the buffer with its padding, never a copy. Otherwise an array whose shape does
+            not divide is copied into one that every device holds whole, since JAX cannot shard it.
+        """
+        from sharray._ops.creation import on_devices
+
+        expr = on_devices(self._read())
+        _record.evaluate_all([expr])
+        if padded or not expr.aval.layout.is_padded:
+            return expr.value
+        mesh = expr.aval.layout.mesh
+        assert mesh is not None
+        whole = on_devices(expr, make_layout(expr.aval.shape, mesh))
+        _record.evaluate_all([whole])
+        return whole.value
+
+    def to_device(self, device: Any, /, *, stream: Any = None) -> Any:
+        """Return the array placed on `device`; itself where it lies so already.
+
+        Parameters
+        ----------
+        device
+            A mesh, a NamedSharding, a PartitionSpec on the current mesh, or a device.
+        stream
+            Must be None.
+        """
+        if stream is not None:
+            raise ValueError("to_device: JAX orders its own work, so stream must be None")
+        if device is None:
+            raise TypeError("to_device needs a mesh, a sharding, a spec or a device, not None")
+        from sharray._ops.creation import to_layout
+
+        return to_layout(self, device)
+
+    # indexing and views
+
+    def _reshaped(self, shape: tuple[int, ...]) -> Any:
+        """Return a view of this array under another shape of the same size."""
+        lens = reshape_lens(self.shape, shape)
+        if isinstance(lens, Affine):
+            ones = tuple(i for i, n in enumerate(self.shape) if n == 1)
+            made = self._view(lambda tail: tail.squeeze(ones)) if ones else self
+            for i, n in enumerate(shape):
+                if n == 1:
+                    made = made._view(lambda tail, i=i: tail.expand(i))
+            return made if made is not self else self._view(lambda tail: tail)
+        made = self._view(lambda tail: tail)
+        made._chain = (*made._chain, lens)
+        return made
+
+    def _view(self, change: Callable[[Any], Any]) -> Any:
+        """Return a view of this array through a changed lens."""
+        owner = self if self._owner is None else self._owner
+        head, lens = affine_tail(self._chain, self.shape)
+        changed = change(lens)
+        made = object.__new__(ShardedArray)
+        made._owner = owner
+        made._chain = head if changed.is_identity else (*head, changed)
+        made._scalar = False
+        return made
+
+    def __getitem__(self, key: Any, /) -> Any:
+        parsed = _indexing.parse(key, self.shape)
+        if not parsed.basic:
+            return indexing.take_key(self._read(), parsed)
+        if not parsed.scalar:
+            return self._view(lambda lens: lens.index(parsed.entries))
+        _, lens = affine_tail(self._chain, self.shape)
+        base = self._base_expr()
+        for step in self._chain[:-1] if self._chain and self._chain[-1] is lens else self._chain:
+            base = _handle.view_expr(base, step)
+        return _handle.wrap(_handle.view_expr(base, lens.index(parsed.entries)))
+
+    def __setitem__(self, key: Any, value: Any, /) -> None:
+        temporary = sys.getrefcount(value) <= _TEMPORARY
+        parsed = _indexing.parse(key, self.shape)
+        if not parsed.basic:
+            indexing.put_key(self, parsed, value)
+            return
+        view = self._view(lambda lens: lens.index(parsed.entries))
+        if isinstance(value, ShardedArray) and _write.same_view(view, value):
+            return  # the end of `x[key] += ...`, which has written already
+        _write.assign(view, value, temporary)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of an array without dimensions")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self.shape:
+            raise TypeError("iteration over an array without dimensions")
+        return (self[i] for i in range(self.shape[0]))
+
+    # conversion
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        array = _fetch.to_numpy(self._read())
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        # NumPy may write to what it gets
+        return np.array(array) if copy is not False else array
+
+    def __bool__(self) -> bool:
+        return bool(_fetch.scalar(self._read()))
+
+    def __int__(self) -> int:
+        return int(_fetch.scalar(self._read()))
+
+    def __float__(self) -> float:
+        return float(_fetch.scalar(self._read()))
+
+    def __complex__(self) -> complex:
+        return complex(_fetch.scalar(self._read()))
+
+    def __index__(self) -> int:
+        if self.dtype.kind not in "iu" or self.shape:
+            raise TypeError(
+                f"only an integer array without dimensions can be an index, not {self.dtype} of "
+                f"shape {self.shape}"
+            )
+        return int(_fetch.scalar(self._read()))
+
+    def item(self, *args: int) -> Any:
+        """Return one element as a Python scalar."""
+        return (self[args] if args else self).__array__().item()
+
+    def tolist(self) -> Any:
+        """Return the elements as nested lists of Python scalars."""
+        return self.__array__().tolist()
+
+    def __repr__(self) -> str:
+        body = np.array2string(
+            self.__array__(), separator=", ", prefix="ShardedArray(", suffix=")"
+        )
+        where = "host" if self._layout.mesh is None else str(self.sharding.spec)
+        return f"ShardedArray({body}, dtype={self.dtype}, {where})".replace("PartitionSpec", "P")
+
+    def __str__(self) -> str:
+        return str(self.__array__())
+
+    def __format__(self, spec: str) -> str:
+        return format(self.item(), spec) if not self.shape else format(str(self), spec)
+
+    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None,
+                   copy: bool | None = None) -> Any:
+        return _dlpack.export(
+            self, stream=stream, max_version=max_version, dl_device=dl_device, copy=copy
+        )
+
+    def __dlpack_device__(self) -> tuple[Any, int]:
+        return _dlpack.device(self)
+
+    def __array_namespace__(self, *, api_version: str | None = None) -> ModuleType:
+        if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12", "2025.12"):
+            raise ValueError(f"array API version {api_version!r} is not known")
+        import sharray
+
+        return sharray
+
+    # operators
+
+    __add__, __radd__, __iadd__ = _operators(ew.add.op)
+    __sub__, __rsub__, __isub__ = _operators(ew.subtract.op)
+    __mul__, __rmul__, __imul__ = _operators(ew.multiply.op)
+    __truediv__, __rtruediv__, __itruediv__ = _operators(ew.divide.op)
+    __floordiv__, __rfloordiv__, __ifloordiv__ = _operators(ew.floor_divide.op)
+    __mod__, __rmod__, __imod__ = _operators(ew.remainder.op)
+    __pow__, __rpow__, __ipow__ = _operators(ew.pow.op)
+    __and__, __rand__, __iand__ = _operators(ew.bitwise_and.op)
+    __or__, __ror__, __ior__ = _operators(ew.bitwise_or.op)
+    __xor__, __rxor__, __ixor__ = _operators(ew.bitwise_xor.op)
+    __lshift__, __rlshift__, __ilshift__ = _operators(ew.bitwise_left_shift.op)
+    __rshift__, __rrshift__, __irshift__ = _operators(ew.bitwise_right_shift.op)
+    __eq__ = _comparison(ew.equal.op)  # type: ignore[assignment]
+    __ne__ = _comparison(ew.not_equal.op)  # type: ignore[assignment]
+    __lt__ = _comparison(ew.less.op)
+    __le__ = _comparison(ew.less_equal.op)
+    __gt__ = _comparison(ew.greater.op)
+    __ge__ = _comparison(ew.greater_equal.op)
+    __neg__ = _unary(ew.negative.op)
+    __pos__ = _unary(ew.positive.op)
+    __abs__ = _unary(ew.abs.op)
+    __invert__ = _unary(ew.bitwise_invert.op)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __matmul__(self, other: Any, /) -> Any:
+        from sharray._ops.linear_algebra import matmul
+
+        return matmul(self, other) if isinstance(other, _OPERANDS) else NotImplemented
+
+    def __rmatmul__(self, other: Any, /) -> Any:
+        from sharray._ops.linear_algebra import matmul
+
+        return matmul(other, self) if isinstance(other, _OPERANDS) else NotImplemented
+
+    def __imatmul__(self, other: Any, /) -> Any:
+        self[...] = self @ other
+        return self
+
+
+_handle.set_class(ShardedArray)
+
+
+def _flatten(x: ShardedArray) -> tuple[tuple[Any], Any]:
+    expr = x._read()
+    _record.evaluate_all([expr])
+    return (expr.value,), expr.aval
+
+
+def _unflatten(aval: Any, children: tuple[Any]) -> ShardedArray:
+    (value,) = children
+    layout: Layout = aval.layout
+    if layout.mesh is None and isinstance(value, np.ndarray):
+        return _handle.wrap_array(_handle.host(value))
+    if layout.mesh is None and isinstance(value, jax.Array):
+        return _handle.wrap_array(_handle.from_jax(value))
+    dtype = getattr(value, "dtype", aval.dtype)
+    return _handle.wrap_array(leaf(make_aval(layout, np.dtype(dtype)), value))
+
+
+jax.tree_util.register_pytree_node(ShardedArray, _flatten, _unflatten)
+
+
+def block_until_ready(x: Any) -> Any:
+    """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""
+    arrays = [
+        v._read()
+        for v in jax.tree.leaves(x, is_leaf=lambda v: isinstance(v, ShardedArray))
+        if isinstance(v, ShardedArray)
+    ]
+    _record.evaluate_all(arrays)
+    jax.block_until_ready([a.value for a in arrays if not a.on_host])
+    return x
+
+
+cache_info = run.cache_info
+cache_clear = run.cache_clear

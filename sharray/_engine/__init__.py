@@ -1,0 +1,1 @@
+"""The engine: expressions become one cached program, which is run safely."""

@@ -1,0 +1,319 @@
+"""From expressions to entries: what has to be computed, written down as a program.
+
+A write to a view is written in the coordinates of its base: the value's slices become shifts of
+their bases to where the result lies, so XLA moves only the edges of shards, and the bounds of the
+write become a mask on global indices, so they may change from run to run.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from sharray._engine import ir
+from sharray._expr import Expr, is_affine_read
+from sharray._layout import Aval, make_aval, make_layout
+from sharray._lens import Affine, Dim
+
+INT = np.dtype(np.int64)
+
+
+class Frame:
+    """The coordinates of the base of a write.
+
+    One dimension per axis of the base that is not fixed by an integer, as long as the base's.
+    `dims` holds, for each, the number of the view's dimension and its `Dim` with positive step;
+    `flipped` the view dimensions whose step was negative.
+    """
+
+    def __init__(self, lens: Affine, base: Aval) -> None:
+        self.ndim = len(lens.dims)
+        self.axes = sorted(d.axis for d in lens.dims if d.axis is not None)
+        by_axis = {d.axis: (j, d) for j, d in enumerate(lens.dims) if d.axis is not None}
+        self.flipped = {j for j, d in enumerate(lens.dims) if d.step < 0}
+        self.dims = [(j, _upwards(d)) for j, d in (by_axis[a] for a in self.axes)]
+        self.base = base
+        self.memo: dict[int, int] = {}
+
+    def aval(self, present: tuple[bool, ...], dtype: np.dtype) -> Aval:
+        """Return the abstract value of an operand that varies along the dimensions `present`."""
+        layout = self.base.layout
+        shape = tuple(
+            layout.shape[a] if p else 1 for a, p in zip(self.axes, present, strict=True)
+        )
+        spec = tuple(layout.spec[a] if p else () for a, p in zip(self.axes, present, strict=True))
+        return make_aval(make_layout(shape, layout.mesh, spec), dtype)
+
+    def present(self, shape: tuple[int, ...]) -> tuple[bool, ...]:
+        """Which dimensions of the frame a part of the value of `shape` varies along."""
+        lead = self.ndim - len(shape)
+        return tuple(
+            j >= lead and (shape[j - lead] != 1 or dim.length == 1) for j, dim in self.dims
+        )
+
+
+def _upwards(dim: Dim) -> Dim:
+    if dim.step > 0:
+        return dim
+    return Dim(dim.axis, dim.start + (dim.length - 1) * dim.step, -dim.step, dim.length)
+
+
+class Program:
+    """What `Builder` has written down for a set of expressions."""
+
+    __slots__ = ("donated", "entries", "leaves", "mesh", "offsets", "outputs", "roots", "scalars")
+
+    entries: tuple[ir.Entry, ...]
+    outputs: tuple[int, ...]
+    roots: list[Expr]
+    leaves: list[Expr]
+    scalars: dict[np.dtype, list[Any]]
+    offsets: tuple[int, ...]
+    donated: tuple[int, ...]
+
+
+class Builder:
+    """Walks expressions and writes entries.
+
+    Parameters
+    ----------
+    roots
+        The expressions to compute.
+    borrowed
+        References to expressions, by id, that will be gone when the program has run: such an
+        expression is not kept for them.
+    """
+
+    def __init__(self, roots: Iterable[Expr], borrowed: Mapping[int, int]) -> None:
+        self.entries: list[ir.Entry] = []
+        self.leaves: list[Expr] = []
+        self.scalars: dict[np.dtype, list[Any]] = {}
+        self.offsets: list[int] = []
+        self.memo: dict[int, int] = {}
+        self.roots = [r for r in roots if r.value is None]
+        self.edges: dict[int, int] = {}
+        self.borrowed = borrowed
+        self.order: list[Expr] = []
+        for root in self.roots:
+            self._count(root)
+        self.mesh = _mesh_of(self.order)
+
+    def _count(self, node: Expr) -> None:
+        """Count the references that expressions of this program hold on each other."""
+        self.edges[id(node)] = self.edges.get(id(node), 0)
+        self.order.append(node)
+        for arg in node.args:
+            seen = self.edges.get(id(arg))
+            if seen is None:
+                self._count(arg)
+                self.edges[id(arg)] += 1
+            else:
+                self.edges[id(arg)] = seen + 1
+
+    def _held(self, node: Expr) -> bool:
+        """Whether anyone outside this program will still refer to `node` after the run."""
+        # here: the caller's variable, our parameter, the list of the walk, getrefcount's argument
+        here = 4 + self.edges[id(node)] + self.borrowed.get(id(node), 0)
+        return sys.getrefcount(node) > here
+
+    def program(self) -> Program:
+        """Write the program for the roots and for what live handles refer to on the way."""
+        wanted = {id(r) for r in self.roots}
+        keep = list(self.roots)
+        order = self.order
+        for i in range(len(order)):
+            node = order[i]
+            if node.value is None and id(node) not in wanted and self._held(node):
+                keep.append(node)
+        made = Program()
+        made.roots = keep
+        made.outputs = tuple([self.visit(node) for node in keep])
+        made.entries = tuple(self.entries)
+        made.leaves = self.leaves
+        made.scalars = self.scalars
+        made.offsets = tuple(self.offsets)
+        made.mesh = self.mesh
+        made.donated = self._donations(keep)
+        return made
+
+    def _donations(self, keep: list[Expr]) -> tuple[int, ...]:
+        """Choose leaves that nobody will need and whose buffer a result can take over."""
+        room: dict[Aval, int] = {}
+        for node in keep:
+            for aval in node.aval if isinstance(node.aval, tuple) else (node.aval,):
+                room[aval] = room.get(aval, 0) + 1
+        chosen = []
+        for k in range(len(self.leaves)):
+            node = self.leaves[k]
+            if not room.get(node.aval) or node.on_host:
+                continue
+            # here: the variable, the list of leaves, the list of the walk, getrefcount's argument
+            here = 4 + self.edges[id(node)] + self.borrowed.get(id(node), 0)
+            if sys.getrefcount(node) <= here and sys.getrefcount(node.value) <= 2:
+                room[node.aval] -= 1
+                chosen.append(k)
+        return tuple(chosen)
+
+    def scalar(self, value: Any, dtype: np.dtype) -> int:
+        """Add a run-time number and return its position among those of its dtype."""
+        vector = self.scalars.setdefault(dtype, [])
+        vector.append(value)
+        return len(vector) - 1
+
+    def _slot(self, offset: int) -> int:
+        self.offsets.append(offset)
+        return len(self.offsets) - 1
+
+    def _add(self, entry: ir.Entry) -> int:
+        self.entries.append(entry)
+        return len(self.entries) - 1
+
+    def visit(self, node: Expr) -> int:
+        """Write what `node` needs and return its position."""
+        found = self.memo.get(id(node))
+        if found is not None:
+            return found
+        if node.value is not None:
+            at = self._leaf(node)
+        elif isinstance(node.params, Affine):
+            if len(node.args) == 1:
+                at = self._read(self.visit(node.args[0]), node.params, node.aval)
+            else:
+                at = self._write(node)
+        else:
+            args = tuple([self.visit(a) for a in node.args])
+            at = self._add(ir.Apply(node.op, node.params, args, node.aval))
+        self.memo[id(node)] = at
+        return at
+
+    def _leaf(self, node: Expr) -> int:
+        if not node.on_host:
+            self.leaves.append(node)
+            return self._add(ir.Leaf(node.aval))
+        replicated = make_aval(make_layout(node.aval.shape, self.mesh), node.aval.dtype)
+        if node.aval.shape == ():
+            return self._add(ir.Scalar(replicated, self.scalar(node.value, node.aval.dtype)))
+        self.leaves.append(node)
+        return self._add(ir.Leaf(replicated))
+
+    def _read(self, arg: int, lens: Affine, aval: Aval) -> int:
+        fixed = tuple((axis, self.scalar(at, INT)) for axis, at in lens.fixed)
+        dims: list[ir.Window | None] = []
+        for dim in lens.dims:
+            if dim.axis is None:
+                dims.append(None)
+                continue
+            size = lens.base_shape[dim.axis]
+            if dim.start == 0 and dim.step == 1 and dim.length == size:
+                dims.append(ir.Window(dim.axis, -1))
+                continue
+            low = _upwards(dim) if dim.length else Dim(dim.axis, 0, 1, 0)
+            dims.append(ir.Window(dim.axis, self._slot(low.start), low.step, dim.step < 0))
+        return self._add(ir.Read(arg, fixed, tuple(dims), aval))
+
+    def _write(self, node: Expr) -> int:
+        lens: Affine = node.params
+        base = self.visit(node.args[0])
+        frame = Frame(lens, node.aval)
+        value = self._in_frame(node.args[1], frame)
+        fixed = tuple((axis, self.scalar(at, INT)) for axis, at in lens.fixed)
+        bounds = tuple(
+            ir.Bound(
+                axis,
+                self.scalar(dim.start, INT),
+                self.scalar(dim.start + (dim.length - 1) * dim.step + 1, INT),
+                dim.step,
+            )
+            for axis, (_, dim) in zip(frame.axes, frame.dims, strict=True)
+            if (dim.start, dim.step, dim.length) != (0, 1, lens.base_shape[axis])
+        )
+        return self._add(ir.Write(base, value, fixed, bounds, node.aval))
+
+    def _in_frame(self, node: Expr, frame: Frame) -> int:
+        """Write `node`, a part of the value of a write, in the coordinates of the frame."""
+        found = frame.memo.get(id(node))
+        if found is not None:
+            return found
+        present = frame.present(node.aval.shape)
+        aval = frame.aval(present, node.aval.dtype)
+        if node.aval.shape == ():
+            at = self.visit(node)
+        elif node.op is not None and node.op.elementwise:
+            args = tuple([self._in_frame(a, frame) for a in node.args])
+            at = self._add(ir.Apply(node.op, node.params, args, aval))
+        else:
+            at = self._shifted(node, frame, present, aval)
+            if at < 0:
+                at = self._embedded(node, frame, present, aval)
+        frame.memo[id(node)] = at
+        return at
+
+    def _shifted(self, node: Expr, frame: Frame, present: tuple[bool, ...], aval: Aval) -> int:
+        """Write a slice as a shift of its base; -1 where it steps unlike the target."""
+        if not is_affine_read(node):
+            return -1
+        lens = node.params
+        lead = frame.ndim - len(lens.dims)
+        fixed = list(lens.fixed)
+        dims: list[tuple[int, int] | None] = []
+        used = set()
+        for (j, target), here in zip(frame.dims, present, strict=True):
+            if not here:
+                dims.append(None)
+                continue
+            used.add(j - lead)
+            dim = lens.dims[j - lead]
+            if dim.axis is None:
+                if target.length != 1:
+                    return -1
+                dims.append(None)
+                continue
+            if j in frame.flipped:
+                dim = Dim(dim.axis, dim.start + (dim.length - 1) * dim.step, -dim.step, dim.length)
+            if dim.step != target.step and dim.length != 1:
+                return -1
+            dims.append((dim.axis, dim.start - target.start))
+        for i, dim in enumerate(lens.dims):
+            if i not in used and dim.axis is not None:
+                fixed.append((dim.axis, dim.start))
+        source = self.visit(node.args[0])
+        there = tuple((axis, self.scalar(at, INT)) for axis, at in fixed)
+        windows = tuple(
+            None if d is None else ir.Window(d[0], self._slot(d[1])) for d in dims
+        )
+        if any(w is None and p for w, p in zip(windows, present, strict=True)):
+            aval = frame.aval(tuple(w is not None for w in windows), node.aval.dtype)
+        return self._add(ir.Read(source, there, windows, aval))
+
+    def _embedded(self, node: Expr, frame: Frame, present: tuple[bool, ...], aval: Aval) -> int:
+        """Write an array of the view's shape, laid out where the view lies in its base."""
+        at = self.visit(node)
+        shape = node.aval.shape
+        lead = frame.ndim - len(shape)
+        backwards = tuple(j - lead for j in frame.flipped if j >= lead and shape[j - lead] != 1)
+        if backwards:
+            at = self._read(at, Affine.identity(shape).flip(backwards), node.aval)
+        dims: list[ir.Window | None] = []
+        used = set()
+        for (j, target), here in zip(frame.dims, present, strict=True):
+            if not here:
+                dims.append(None)
+                continue
+            used.add(j - lead)
+            offset = target.start if target.step > 1 else -target.start
+            whole = target.step == 1 and shape[j - lead] == aval.shape[len(dims)]
+            slot = -1 if whole else self._slot(offset)
+            dims.append(ir.Window(j - lead, slot, stretch=target.step))
+        fixed = tuple((i, self.scalar(0, INT)) for i in range(len(shape)) if i not in used)
+        return self._add(ir.Read(at, fixed, tuple(dims), aval))
+
+
+def _mesh_of(nodes: list[Expr]) -> Any:
+    for node in nodes:
+        for aval in node.aval if isinstance(node.aval, tuple) else (node.aval,):
+            if aval.layout.mesh is not None:
+                return aval.layout.mesh
+    raise AssertionError("a program of host values only")

@@ -1,0 +1,81 @@
+"""The intermediate form of a program: a tuple of entries, which is its own cache key.
+
+Every entry stands for a padded array (except scalars) and names its operands by position.
+Numbers that change from run to run (scalars, indices, bounds) are not in the entries: those refer
+to positions in vectors of run-time operands. Offsets of slices stand apart, so that a program can
+be compiled for fixed offsets, which XLA shifts best, or for any (see `Program`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sharray._layout import Aval
+
+
+class Leaf(NamedTuple):
+    """The next buffer of the call."""
+
+    aval: Aval
+
+
+class Scalar(NamedTuple):
+    """Element `position` of the vector of scalars of its dtype."""
+
+    aval: Aval
+    position: int
+
+
+class Apply(NamedTuple):
+    """An operation of the table."""
+
+    op: Any
+    params: Any
+    args: tuple[int, ...]
+    aval: Any
+
+
+class Window(NamedTuple):
+    """How a dimension of a read lies along `axis` of its source, from the offset in `slot` on.
+
+    ``out[t] = source[offset + stride * t]``, or with `stretch`,
+    ``out[offset + stretch * t] = source[t]``; `flip` reverses the window that was cut.
+    A `slot` of -1 is the whole axis as it is.
+    """
+
+    axis: int
+    slot: int
+    stride: int = 1
+    flip: bool = False
+    stretch: int = 1
+
+
+class Read(NamedTuple):
+    """A view: `fixed` holds (axis, position of the index); `dims` a Window, or None if new."""
+
+    arg: int
+    fixed: tuple[tuple[int, int], ...]
+    dims: tuple[Window | None, ...]
+    aval: Aval
+
+
+class Bound(NamedTuple):
+    """Which elements along `axis` a write changes: positions of start and stop, and the step."""
+
+    axis: int
+    start: int
+    stop: int
+    step: int
+
+
+class Write(NamedTuple):
+    """The base with elements replaced by those of `value`, which lies along the base's axes."""
+
+    base: int
+    value: int
+    fixed: tuple[tuple[int, int], ...]
+    bounds: tuple[Bound, ...]
+    aval: Aval
+
+
+Entry = Leaf | Scalar | Apply | Read | Write

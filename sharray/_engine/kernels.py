@@ -1,0 +1,205 @@
+"""Programs on the blocks of each device, where XLA's partitioner would gather."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.sharding import Mesh
+
+from sharray._layout import Spec, partition_spec
+
+
+def on_blocks(
+    body: Callable[..., Any], mesh: Mesh, in_specs: list[Spec], out_spec: Spec
+) -> Callable[..., Any]:
+    """Run `body` on the blocks of each device."""
+    return jax.shard_map(
+        body,
+        mesh=mesh,
+        in_specs=tuple(partition_spec(s) for s in in_specs),
+        out_specs=partition_spec(out_spec),
+        check_vma=False,
+    )
+
+
+def position(names: tuple[str, ...]) -> Any:
+    """Return the number of this device's block along a dimension sharded by `names`."""
+    return lax.axis_index(names) if names else 0
+
+
+def _as_bits(x: Any) -> tuple[Any, Callable[[Any], Any]]:
+    """Represent `x` in integers, whose sum with zeros keeps every bit (-0.0, NaN payloads)."""
+    if x.dtype == jnp.bool_:
+        return x.astype(jnp.uint8), lambda b: b.astype(jnp.bool_)
+    if jnp.issubdtype(x.dtype, jnp.complexfloating):
+        real, back = _as_bits(x.real)
+        imag, _ = _as_bits(x.imag)
+        return jnp.stack([real, imag]), lambda b: lax.complex(back(b[0]), back(b[1]))
+    if jnp.issubdtype(x.dtype, jnp.floating):
+        bits = lax.bitcast_convert_type(x, f"uint{x.dtype.itemsize * 8}")
+        return bits, lambda b: lax.bitcast_convert_type(b, x.dtype)
+    return x, lambda b: b
+
+
+def from_owner(x: Any, here: Any, names: tuple[str, ...]) -> Any:
+    """Give every device along `names` the value of the one device where `here` is true."""
+    bits, back = _as_bits(x)
+    return back(lax.psum(jnp.where(here, bits, jnp.zeros_like(bits)), names))
+
+
+def extract(x: Any, mesh: Mesh, spec: Spec, fixed: list[tuple[int, Any]]) -> Any:
+    """Take index ``i`` along each (axis, i) of `fixed`; the others lie as they did."""
+    if not fixed:
+        return x
+    axes = [a for a, _ in fixed]
+    out_spec = tuple(s for a, s in enumerate(spec) if a not in axes)
+    owners = tuple(name for a in axes for name in spec[a])
+
+    def body(block: Any, *at: Any) -> Any:
+        here: Any = True
+        starts: list[Any] = [0] * block.ndim
+        sizes = list(block.shape)
+        for axis, i in zip(axes, at, strict=True):
+            size = block.shape[axis]
+            local = i - position(spec[axis]) * size
+            here = here & (local >= 0) & (local < size)
+            starts[axis] = jnp.clip(local, 0, size - 1)
+            sizes[axis] = 1
+        starts = [jnp.asarray(s, jnp.int64) for s in starts]
+        taken = lax.dynamic_slice(block, starts, sizes)
+        taken = lax.squeeze(taken, axes)
+        return from_owner(taken, here, owners) if owners else taken
+
+    index = [jnp.asarray(i) for _, i in fixed]
+    return on_blocks(body, mesh, [spec] + [()] * len(index), out_spec)(x, *index)
+
+
+def roll(x: Any, mesh: Mesh, spec: Spec, shifts: list[tuple[int, Any]]) -> Any:
+    """Return ``out[i] = x[(i + shift) % n]`` along each (axis, shift), shifts known at run time.
+
+    A sharded axis of ``d`` blocks takes about ``log2(d) + 1`` permutes of blocks.
+    """
+    if not shifts:
+        return x
+
+    def body(block: Any, *amounts: Any) -> Any:
+        for (axis, _), amount in zip(shifts, amounts, strict=True):
+            block = _roll_axis(block, axis, amount, spec[axis], mesh)
+        return block
+
+    amounts = [jnp.asarray(s) for _, s in shifts]
+    return on_blocks(body, mesh, [spec] + [()] * len(amounts), spec)(x, *amounts)
+
+
+def _roll_axis(block: Any, axis: int, amount: Any, names: tuple[str, ...], mesh: Mesh) -> Any:
+    size = block.shape[axis]
+    count = 1
+    for name in names:
+        count *= mesh.shape[name]
+    amount = amount % (size * count)
+    following = block
+    if count > 1:
+        blocks = amount // size
+        step = 1
+        while step < count:
+            moved = lax.ppermute(block, names, [(j, (j - step) % count) for j in range(count)])
+            block = jnp.where((blocks & step) != 0, moved, block)
+            step *= 2
+        following = lax.ppermute(block, names, [(j, (j - 1) % count) for j in range(count)])
+    pair = lax.concatenate([block, following], axis)
+    return lax.dynamic_slice_in_dim(pair, amount % size, size, axis)
+
+
+def write(
+    base: Any,
+    value: Any,
+    mesh: Mesh,
+    spec: Spec,
+    fixed: list[tuple[int, Any]],
+    bounds: list[tuple[int, Any, Any, int]],
+) -> Any:
+    """Replace elements of `base` by those of `value`, which has the base's axes but the fixed.
+
+    `bounds` holds (axis, start, stop, step); axes that are not in it are written whole.
+    """
+    axes = [a for a, _ in fixed]
+    kept = [a for a in range(base.ndim) if a not in axes]
+    if not axes:
+        return jnp.where(_inside(base.shape, bounds, kept, [0] * base.ndim), value, base)
+    value_spec = tuple(spec[a] for a in kept)
+
+    def body(block: Any, new: Any, at: list[Any], edges: list[Any]) -> Any:
+        here: Any = True
+        starts: list[Any] = [jnp.zeros((), jnp.int64)] * block.ndim
+        sizes = list(block.shape)
+        for axis, i in zip(axes, at, strict=True):
+            size = block.shape[axis]
+            local = i - position(spec[axis]) * size
+            here = here & (local >= 0) & (local < size)
+            starts[axis] = jnp.clip(local, 0, size - 1).astype(jnp.int64)
+            sizes[axis] = 1
+        old = lax.squeeze(lax.dynamic_slice(block, starts, sizes), axes)
+        local_bounds = [
+            (a, *edges[2 * k : 2 * k + 2], step) for k, (a, _, _, step) in enumerate(bounds)
+        ]
+        first = [position(spec[a]) * block.shape[a] for a in range(block.ndim)]
+        inside = _inside(old.shape, local_bounds, kept, first)
+        new = jnp.where(inside & here, new, old)
+        return lax.dynamic_update_slice(block, lax.expand_dims(new, axes), starts)
+
+    value = jnp.broadcast_to(value, tuple(base.shape[a] for a in kept))
+    at = [jnp.asarray(i) for _, i in fixed]
+    edges = [jnp.asarray(e) for _, start, stop, _ in bounds for e in (start, stop)]
+
+    def flat(block: Any, new: Any, *numbers: Any) -> Any:
+        return body(block, new, list(numbers[: len(at)]), list(numbers[len(at) :]))
+
+    specs = [spec, value_spec] + [()] * (len(at) + len(edges))
+    return on_blocks(flat, mesh, specs, spec)(base, value, *at, *edges)
+
+
+def _inside(
+    shape: tuple[int, ...], bounds: list[tuple[int, Any, Any, int]], axes: list[int], first: Any
+) -> Any:
+    inside: Any = jnp.asarray(True)
+    for axis, start, stop, step in bounds:
+        i = lax.broadcasted_iota(jnp.int64, shape, axes.index(axis)) + first[axis]
+        here = (i >= start) & (i < stop)
+        if step != 1:
+            here &= (i - start) % step == 0
+        inside = inside & here
+    return inside
+
+
+def scan(
+    x: Any,
+    mesh: Mesh,
+    spec: Spec,
+    axis: int,
+    local: Callable[[Any, int], Any],
+    combine: Callable[[Any, Any], Any],
+    identity: Any,
+) -> Any:
+    """Scan along a sharded axis: each block by itself, then an exchange of the blocks' totals.
+
+    `local` is the inclusive scan of one block, `combine` its operation with `identity`. What is
+    in the padding spoils nothing, as padding comes last.
+    """
+    names = spec[axis]
+
+    def body(block: Any) -> Any:
+        done = local(block, axis)
+        if not names:
+            return done
+        last = lax.slice_in_dim(done, done.shape[axis] - 1, done.shape[axis], axis=axis)
+        totals = lax.all_gather(last, names, axis=axis, tiled=True)
+        before = lax.broadcasted_iota(jnp.int32, totals.shape, axis) < position(names)
+        totals = jnp.where(before, totals, jnp.asarray(identity, totals.dtype))
+        carried = lax.slice_in_dim(local(totals, axis), totals.shape[axis] - 1, None, axis=axis)
+        return combine(carried, done)
+
+    return on_blocks(body, mesh, [spec], spec)(x)

@@ -1,0 +1,250 @@
+"""From entries to JAX: what one program computes, on padded arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from sharray._engine import ir, kernels
+from sharray._layout import Aval
+
+
+def constrain(x: Any, aval: Aval) -> Any:
+    """State where the elements of a padded array lie."""
+    assert aval.layout.sharding is not None
+    return lax.with_sharding_constraint(x, aval.layout.sharding)
+
+
+def resize(x: Any, shape: Sequence[int]) -> Any:
+    """Cut or fill up each dimension at its end."""
+    if x.shape == tuple(shape):
+        return x
+    x = lax.slice(x, (0,) * x.ndim, tuple(map(min, x.shape, shape)))
+    if x.shape != tuple(shape):
+        x = lax.pad(x, _zero(x), [(0, n - m, 0) for n, m in zip(shape, x.shape, strict=True)])
+    return x
+
+
+def logical(x: Any, aval: Aval) -> Any:
+    """Cut the padding off."""
+    return resize(x, aval.shape)
+
+
+def padded(x: Any, aval: Aval) -> Any:
+    """Bring a logical array into its layout."""
+    return constrain(resize(x, aval.layout.padded_shape), aval)
+
+
+def _zero(x: Any) -> Any:
+    return jnp.zeros((), x.dtype)
+
+
+def _relayout(x: Any, source: Aval, target: Aval) -> Any:
+    """Bring an operand to the layout of an elementwise result; lengths of 1 still broadcast."""
+    if source.layout is target.layout or not source.shape:
+        return x
+    extra = len(target.shape) - len(source.shape)
+    shape = []
+    moved = False
+    for d, n in enumerate(source.shape):
+        there = target.shape[d + extra]
+        if n == there:
+            shape.append(target.layout.padded_shape[d + extra])
+            moved |= source.layout.spec[d] != target.layout.spec[d + extra]
+        else:
+            shape.append(1)
+            moved |= bool(source.layout.spec[d])
+    if tuple(shape) != x.shape:
+        x = resize(logical(x, source), shape)
+    if moved and extra == 0 and tuple(shape) == target.layout.padded_shape:
+        x = constrain(x, target)
+    return x
+
+
+def lower(
+    entries: tuple[ir.Entry, ...],
+    outputs: tuple[int, ...],
+    scalar_dtypes: tuple[Any, ...],
+    offsets: tuple[int, ...] | None,
+) -> Any:
+    """Return the JAX function of a program.
+
+    Its arguments are one vector per dtype of scalar, then the buffers. With `offsets` None the
+    offsets of slices come first, as a vector.
+    """
+
+    def program(*operands: Any) -> tuple[Any, ...]:
+        rest = list(operands)
+        dynamic = rest.pop(0) if offsets is None else None
+        vectors = {dtype: rest.pop(0) for dtype in scalar_dtypes}
+        buffers = iter(rest)
+        values: list[Any] = []
+        for entry in entries:
+            match entry:
+                case ir.Leaf():
+                    value: Any = next(buffers)
+                case ir.Scalar():
+                    value = vectors[entry.aval.dtype][entry.position]
+                case ir.Apply():
+                    value = _apply(entry, [values[i] for i in entry.args], avals(entry))
+                case ir.Read():
+                    value = _Reader(entry, entries[entry.arg].aval, vectors, offsets, dynamic).run(
+                        values[entry.arg]
+                    )
+                case ir.Write():
+                    value = _write(entry, values, entries[entry.value].aval, vectors)
+            values.append(value)
+        found: list[Any] = []
+        for i in outputs:
+            value = values[i]
+            found.extend(value if isinstance(value, list) else [value])
+        return tuple(found)
+
+    def avals(entry: ir.Apply) -> list[Aval]:
+        return [entries[i].aval for i in entry.args]
+
+    return program
+
+
+def _apply(entry: ir.Apply, args: list[Any], avals: list[Aval]) -> Any:
+    op = entry.op
+    if op.elementwise:
+        dtypes, _ = op.compute_dtypes(tuple(a.dtype for a in avals))
+        ready = [
+            _relayout(x, a, entry.aval).astype(t)
+            for x, a, t in zip(args, avals, dtypes, strict=True)
+        ]
+        value = op.fn(*ready).astype(entry.aval.dtype)
+        if value.shape != entry.aval.layout.padded_shape:
+            value = padded(jnp.broadcast_to(value, entry.aval.layout.padded_shape), entry.aval)
+        return value
+    if op.kernel is not None:
+        return op.kernel(args, avals, entry.aval, entry.params)
+    pos, named = entry.params.rebuild([logical(x, a) for x, a in zip(args, avals, strict=True)])
+    result = op.fn(*pos, **named)
+    if isinstance(entry.aval, tuple):
+        flat = jax.tree.leaves(result)
+        return [padded(x, a) for x, a in zip(flat, entry.aval, strict=True)]
+    return padded(result, entry.aval)
+
+
+def _int_vector(vectors: dict[Any, Any]) -> Any:
+    return next((v for dtype, v in vectors.items() if dtype == jnp.int64), None)
+
+
+class _Reader:
+    """Lowers one `Read`."""
+
+    def __init__(
+        self,
+        entry: ir.Read,
+        source: Aval,
+        vectors: dict[Any, Any],
+        offsets: tuple[int, ...] | None,
+        dynamic: Any,
+    ) -> None:
+        self.entry, self.source, self.offsets, self.dynamic = entry, source, offsets, dynamic
+        self.ints = _int_vector(vectors)
+        layout = source.layout
+        self.mesh = layout.mesh
+        gone = [a for a, _ in entry.fixed]
+        self.axes = [a for a in range(layout.ndim) if a not in gone]
+        self.spec = tuple(layout.spec[a] for a in self.axes)
+        self.shape = [source.shape[a] for a in self.axes]
+
+    def run(self, x: Any) -> Any:
+        entry = self.entry
+        assert self.mesh is not None
+        x = kernels.extract(
+            x, self.mesh, self.source.layout.spec, [(a, self.ints[p]) for a, p in entry.fixed]
+        )
+        windows = [w for w in entry.dims if w is not None]
+        lengths = [
+            (n, m)
+            for w, n, m in zip(
+                entry.dims, entry.aval.shape, entry.aval.layout.padded_shape, strict=True
+            )
+            if w is not None
+        ]
+        there = [s for w, s in zip(entry.dims, entry.aval.layout.spec, strict=True) if w]
+        for w, (n, m), names in zip(windows, lengths, there, strict=True):
+            d = self.axes.index(w.axis)
+            if w.slot >= 0 and self.dynamic is not None:
+                x = self._window_any(x, d, w, n, m, names)
+            else:
+                offset = 0 if w.slot < 0 else self.offsets[w.slot]  # type: ignore[index]
+                x = _window(x, d, w, offset, self.shape[d], n, m)
+        order = [self.axes.index(w.axis) for w in windows]
+        x = lax.transpose(x, order)
+        new = [i for i, w in enumerate(entry.dims) if w is None]
+        x = lax.expand_dims(x, new)
+        aval = entry.aval
+        if x.shape != aval.layout.padded_shape:
+            x = jnp.broadcast_to(x, aval.layout.padded_shape)
+        return constrain(x, aval)
+
+    def _window_any(
+        self, x: Any, d: int, w: ir.Window, n: int, m: int, names: tuple[str, ...]
+    ) -> Any:
+        """As `_window`, for an offset known at run time.
+
+        Rolled where the axis is longer: the source until its window starts at 0, or else the
+        short source, laid out at 0 of the result, into its place.
+        """
+        assert self.mesh is not None
+        offset = self.dynamic[w.slot]
+        if x.shape[d] >= m and w.stretch == 1:
+            x = kernels.roll(x, self.mesh, self.spec, [(d, offset)])
+            return _window(x, d, w, 0, self.shape[d], n, m)
+        x = _window(x, d, w, 0, self.shape[d], n, m)
+        free = [() if set(s) & set(names) else s for s in self.spec]
+        self.spec = (*free[:d], names, *free[d + 1 :])
+        return kernels.roll(x, self.mesh, self.spec, [(d, -offset if w.stretch > 1 else offset)])
+
+
+def _window(x: Any, d: int, w: ir.Window, offset: int, size: int, n: int, m: int) -> Any:
+    """Cut ``out[t] = x[offset + stride * t]`` along `d` for `t` below `m`, of which `n` count.
+
+    `size` is the logical length of `x` there.
+    """
+    if w.stretch > 1:
+        x = lax.slice_in_dim(x, 0, size, axis=d)
+        grow = [(0, 0, 0)] * x.ndim
+        grow[d] = (0, 0, w.stretch - 1)
+        x = lax.pad(x, _zero(x), grow)
+        offset = -offset
+    elif w.stride > 1 or w.flip:
+        stop = offset + (n - 1) * w.stride + 1 if n else offset
+        x = lax.slice_in_dim(x, offset, stop, w.stride, axis=d)
+        x = lax.rev(x, (d,)) if w.flip else x
+        offset = 0
+    have = x.shape[d]
+    first, last = max(0, offset), min(have, offset + m)
+    if first >= last:
+        shape = list(x.shape)
+        shape[d] = m
+        return jnp.zeros(shape, x.dtype)
+    if (first, last) != (0, have):
+        x = lax.slice_in_dim(x, first, last, axis=d)
+    before = max(0, -offset)
+    after = m - (last - first) - before
+    if before or after:
+        edges = [(0, 0, 0)] * x.ndim
+        edges[d] = (before, after, 0)
+        x = lax.pad(x, _zero(x), edges)
+    return x
+
+
+def _write(entry: ir.Write, values: list[Any], value: Aval, vectors: dict[Any, Any]) -> Any:
+    layout = entry.aval.layout
+    assert layout.mesh is not None
+    ints = _int_vector(vectors)
+    fixed = [(a, ints[p]) for a, p in entry.fixed]
+    bounds = [(b.axis, ints[b.start], ints[b.stop], b.step) for b in entry.bounds]
+    new = values[entry.value].astype(entry.aval.dtype)
+    made = kernels.write(values[entry.base], new, layout.mesh, layout.spec, fixed, bounds)
+    return constrain(made, entry.aval)

@@ -1,0 +1,233 @@
+"""Compile programs once, run them one after another where that is needed, keep count."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import jax
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+from sharray._engine import ir
+from sharray._engine.builder import INT, Builder, Program
+from sharray._engine.lowering import lower
+from sharray._expr import TRACED, Expr
+from sharray._layout import Aval
+
+#: A program is compiled for fixed offsets of its slices this often, then once for any offsets.
+FIXED_OFFSETS = 3
+
+_COLLECTIVE = re.compile(
+    r"= \S+ (all-reduce|all-gather|all-to-all|collective-permute|reduce-scatter|"
+    r"collective-broadcast)[\w-]*\("
+)
+
+
+class CacheInfo(NamedTuple):
+    """What the engine has done since the start of the process or `cache_clear`.
+
+    Attributes
+    ----------
+    programs
+        Compiled programs that are kept.
+    hits
+        Runs that found their program.
+    compilations
+        Programs compiled.
+    dispatches
+        Programs run.
+    """
+
+    programs: int
+    hits: int
+    compilations: int
+    dispatches: int
+
+
+class _Compiled:
+    __slots__ = ("call", "collective", "executable")
+
+    def __init__(self, executable: Any, multi: bool) -> None:
+        self.executable = executable
+        self.call = executable
+        self.collective = multi and _COLLECTIVE.search(executable.as_text()) is not None
+
+
+class _Family:
+    """The programs that differ only in the offsets of their slices."""
+
+    __slots__ = ("any", "fixed")
+
+    def __init__(self) -> None:
+        self.fixed: dict[tuple[int, ...], _Compiled] = {}
+        self.any: _Compiled | None = None
+
+
+lock = threading.RLock()
+_families: dict[Any, _Family] = {}
+_counts = {"programs": 0, "hits": 0, "compilations": 0, "dispatches": 0}
+_in_flight: list[Any] = []
+_placed: OrderedDict[Any, Any] = OrderedDict()
+_PLACED_MOST = 512
+
+
+def cache_info() -> CacheInfo:
+    """Return the numbers of programs kept, cache hits, compilations and dispatches."""
+    return CacheInfo(**_counts)
+
+
+def cache_clear() -> None:
+    """Forget all compiled programs and set the counts to zero."""
+    with lock:
+        _families.clear()
+        _placed.clear()
+        _counts.update(dict.fromkeys(_counts, 0))
+
+
+def evaluate(roots: Iterable[Expr], borrowed: Mapping[int, int] | None = None) -> None:
+    """Compute the expressions, in one program.
+
+    `borrowed` counts, by id, references to expressions that end with this call.
+    """
+    with lock:
+        _wait()
+        program = _write_down(roots, borrowed or {})
+        if program is not None:
+            _run(program)
+
+
+def _write_down(roots: Iterable[Expr], borrowed: Mapping[int, int]) -> Program | None:
+    builder = Builder(roots, borrowed)
+    return builder.program() if builder.roots else None
+
+
+def compiled(roots: Iterable[Expr]) -> Any:
+    """Return the executable (`jax.stages.Compiled`) that would compute the expressions."""
+    with lock:
+        program = _write_down(roots, {})
+        if program is None:
+            return None
+        return _lookup(program, _operands(program))[0].executable
+
+
+def _wait() -> None:
+    """Wait for the last program with collectives.
+
+    On CPU two of them in flight can each hold the threads that the other one waits for.
+    """
+    if _in_flight:
+        # kept until it is ready: an interrupt must not let the next program overtake it
+        jax.block_until_ready(_in_flight)
+        _in_flight.clear()
+
+
+def _run(program: Program) -> None:
+    traced = any(leaf.depth == TRACED for leaf in program.leaves)
+    buffers = [leaf.value for leaf in program.leaves] if traced else _operands(program)
+    if traced:
+        vectors = [np.array(values, dtype) for dtype, values in program.scalars.items()]
+        results = _function(program, program.offsets)(*vectors, *buffers)
+    else:
+        found, operands = _lookup(program, buffers)
+        results = found.call(*operands)
+        _counts["dispatches"] += 1
+        if found.collective:
+            _in_flight.append(min(results, key=lambda r: r.size))
+    rest = iter(results)
+    for node in program.roots:
+        if isinstance(node.aval, tuple):
+            node.set([next(rest) for _ in node.aval])
+        else:
+            node.set(next(rest))
+
+
+def _function(program: Program, offsets: tuple[int, ...] | None) -> Any:
+    return lower(program.entries, program.outputs, tuple(program.scalars), offsets)
+
+
+def _lookup(program: Program, buffers: list[Any]) -> tuple[_Compiled, list[Any]]:
+    key = (program.entries, program.outputs, program.donated, tuple(program.scalars))
+    family = _families.get(key)
+    if family is None:
+        family = _families[key] = _Family()
+    vectors = _vectors(program)
+    found = family.fixed.get(program.offsets)
+    if found is None and len(family.fixed) < FIXED_OFFSETS:
+        found = _compile(program, program.offsets, [*vectors, *buffers])
+        family.fixed[program.offsets] = found
+    elif found is None:
+        vectors.insert(0, _place(program.offsets, INT, program.mesh))
+        if family.any is None:
+            family.any = _compile(program, None, [*vectors, *buffers])
+        else:
+            _counts["hits"] += 1
+        found = family.any
+    else:
+        _counts["hits"] += 1
+    return found, [*vectors, *buffers]
+
+
+def _compile(program: Program, offsets: tuple[int, ...] | None, operands: list[Any]) -> _Compiled:
+    before = len(operands) - len(program.leaves)
+    shardings = []
+    for i in program.outputs:
+        aval = program.entries[i].aval
+        shardings.extend(a.layout.sharding for a in (aval if isinstance(aval, tuple) else (aval,)))
+    jitted = jax.jit(
+        _function(program, offsets),
+        donate_argnums=tuple(before + k for k in program.donated),
+        out_shardings=tuple(shardings),
+    )
+    made = _Compiled(jitted.lower(*operands).compile(), program.mesh.size > 1)
+    _counts["compilations"] += 1
+    _counts["programs"] += 1
+    return made
+
+
+def _vectors(program: Program) -> list[Any]:
+    return [_place(values, dtype, program.mesh) for dtype, values in program.scalars.items()]
+
+
+def _operands(program: Program) -> list[Any]:
+    return [
+        replicated(leaf, program.mesh) if leaf.on_host else leaf.value for leaf in program.leaves
+    ]
+
+
+def _place(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
+    """Put a vector of numbers on all devices, or find it there from the last time."""
+    vector = np.array(values, dtype)
+    key = (vector.tobytes(), vector.shape, dtype, mesh)
+    found = _placed.get(key)
+    if found is None:
+        found = _placed[key] = jax.device_put(vector, NamedSharding(mesh, PartitionSpec()))
+        if len(_placed) > _PLACED_MOST:
+            _placed.popitem(last=False)
+    else:
+        _placed.move_to_end(key)
+    return found
+
+
+def replicated(node: Expr, mesh: Mesh) -> Any:
+    """Return a host value as a replicated array on `mesh`."""
+    return _place(node.value, node.aval.dtype, mesh)
+
+
+def collectives(executable: Any) -> list[str]:
+    """Return the names of the collectives in a compiled program."""
+    return [m.group(1) for m in _COLLECTIVE.finditer(executable.as_text())]
+
+
+def entries_of(root: Expr) -> tuple[ir.Entry, ...]:
+    """Return the entries that would compute `root`, for tests of the program's form."""
+    return Builder([root], {}).program().entries
+
+
+def output_avals(root: Expr) -> tuple[Aval, ...]:
+    """Return what a program for `root` returns, the root first."""
+    program = Builder([root], {}).program()
+    return tuple(program.entries[i].aval for i in program.outputs)

@@ -1,0 +1,98 @@
+"""Expressions: immutable values that may not have been computed yet.
+
+An `Expr` is a concrete padded ``jax.Array`` with its layout, a small NumPy value on the host, or
+an operation on other expressions. When the engine has computed an operation it stores the value
+in the expression and lets go of the operands, so everyone who holds the expression sees it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import jax
+import numpy as np
+
+from sharray._layout import Aval, host_aval, make_aval, make_layout
+from sharray._lens import Affine, Lens, Reshape
+
+if TYPE_CHECKING:
+    from sharray._ops.table import Op
+
+#: Depth of a traced value: deeper than any chain may get, so nothing is recorded on it.
+TRACED = 1 << 30
+
+
+class Expr:
+    """A node: `aval` always, and `value`, or else what it is to be computed from.
+
+    That is `op` on `args` with static `params`; without an `op` and with a lens as `params`, the
+    view of one argument, or the write of the second one through that view of the first.
+    """
+
+    __slots__ = ("__weakref__", "args", "aval", "depth", "op", "params", "value")
+
+    aval: Aval
+    op: Op | None
+    args: tuple[Expr, ...]
+    params: Any
+    value: Any
+    depth: int
+
+    def __init__(
+        self, aval: Aval, op: Op | None = None, args: tuple[Expr, ...] = (), params: Any = None
+    ) -> None:
+        self.aval = aval
+        self.op = op
+        self.args = args
+        self.params = params
+        self.value = None
+        self.depth = 1 + max([a.depth for a in args]) if args else 0
+
+    @property
+    def on_host(self) -> bool:
+        """Whether the value is a NumPy array on the host."""
+        return self.aval.layout.mesh is None
+
+    def set(self, value: Any) -> None:
+        """Store the computed value and forget how it was computed."""
+        self.value = value
+        self.op = None
+        self.args = ()
+        self.params = None
+        self.depth = TRACED if isinstance(value, jax.core.Tracer) else 0
+
+
+def leaf(aval: Aval, value: Any) -> Expr:
+    """Return the expression of a padded array."""
+    made = Expr(aval)
+    made.value = value
+    if isinstance(value, jax.core.Tracer):
+        made.depth = TRACED
+    return made
+
+
+def host(value: Any) -> Expr:
+    """Return the expression of a NumPy value on the host, which nobody may write to again."""
+    array = np.asarray(value)
+    made = Expr(host_aval(array.shape, array.dtype))
+    made.value = array
+    return made
+
+
+def lens_aval(aval: Aval, lens: Lens) -> Aval:
+    """Return the abstract value of a view: dimensions keep the sharding of their axis."""
+    from sharray._ops import rules
+
+    layout = aval.layout
+    if layout.mesh is None:
+        return host_aval(lens.shape, aval.dtype)
+    if isinstance(lens, Reshape):
+        placed = rules.place(rules.reshape, [aval], lens.shape, {}, "reshape")
+        return make_aval(placed, aval.dtype)
+    spec = tuple(() if d.axis is None else layout.spec[d.axis] for d in lens.dims)
+    return make_aval(make_layout(lens.shape, layout.mesh, spec), aval.dtype)
+
+
+def is_affine_read(node: Expr) -> bool:
+    """Whether `node` is a view that has not been computed."""
+    return isinstance(node.params, Affine) and len(node.args) == 1

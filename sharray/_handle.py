@@ -1,0 +1,147 @@
+"""The part of `ShardedArray` that the layers below it need to know.
+
+A handle owns its data (`_expr`), or is a view: an owner and a chain of lenses.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import numpy as np
+from jax.sharding import NamedSharding
+
+from sharray._engine import run
+from sharray._expr import TRACED, Expr, host, leaf, lens_aval
+from sharray._layout import Layout, make_aval, make_layout
+from sharray._lens import Affine, Lens
+from sharray._placement import as_mesh, check_spec, default_layout, get_mesh
+from sharray._settings import options
+
+
+class Handle:
+    """A mutable reference to an expression, or a view of another handle."""
+
+    __slots__ = ("__weakref__", "_chain", "_expr", "_owner", "_scalar")
+
+    _expr: Expr
+    _owner: Handle | None
+    _chain: tuple[Lens, ...]
+    #: whether NumPy would have a scalar here, which in-place operators replace
+    _scalar: bool
+
+    def _read(self) -> Expr:
+        """Return the current value."""
+        if self._owner is None:
+            return self._expr
+        expr = self._owner._expr
+        for lens in self._chain:
+            expr = view_expr(expr, lens)
+        return expr
+
+
+_made: type[Handle] = Handle
+
+
+def set_class(cls: type[Handle]) -> None:
+    """Say which class results are made of."""
+    global _made
+    _made = cls
+
+
+def wrap(expr: Expr) -> Any:
+    """Return a handle that owns `expr`, a result."""
+    made = object.__new__(_made)
+    made._expr = expr
+    made._owner = None
+    made._chain = ()
+    made._scalar = not expr.aval.shape
+    return made
+
+
+def wrap_array(expr: Expr) -> Any:
+    """Return a handle that owns `expr`, an array even with no dimensions."""
+    made = wrap(expr)
+    made._scalar = False
+    return made
+
+
+def view_expr(expr: Expr, lens: Lens) -> Expr:
+    """Return what `lens` shows of `expr`."""
+    if expr.on_host:
+        return host(lens.of_numpy(expr.value))
+    aval = lens_aval(expr.aval, lens)
+    if isinstance(lens, Affine):
+        node = Expr(aval, None, (expr,), lens)
+    else:
+        from sharray._ops.manipulation import reshaped
+
+        node = reshaped(expr, aval)
+    if options.immediate or node.depth > options.chain_length:
+        run.evaluate([node])
+    return node
+
+
+def check_dtype(dtype: np.dtype) -> np.dtype:
+    """Return `dtype`, in native byte order.
+
+    Raises
+    ------
+    TypeError
+        If it is not a boolean or numeric one that devices know.
+    """
+    if dtype.kind not in "biufc" or dtype.itemsize > 16 or dtype.char in "gG":
+        raise TypeError(
+            f"dtype {dtype} cannot live on devices; sharray holds booleans and numbers up to "
+            "64 bits (128 for complex). Keep such data in a numpy.ndarray"
+        )
+    return dtype.newbyteorder("=")
+
+
+def from_numpy(
+    array: np.ndarray, layout: Layout | None = None, *, scalar_on_host: bool = False
+) -> Expr:
+    """Put a NumPy array where `layout` says; by default on the host or on the current mesh."""
+    dtype = check_dtype(array.dtype)
+    if layout is None:
+        if array.size < options.host_threshold or (scalar_on_host and array.ndim == 0):
+            return host(array.astype(dtype))
+        layout = default_layout(array.shape)
+    return leaf(make_aval(layout, dtype), place_numpy(array, layout, dtype))
+
+
+def place_numpy(array: np.ndarray, layout: Layout, dtype: np.dtype) -> jax.Array:
+    """Copy each shard of `array` to its device; each process makes its own."""
+
+    def shard(index: tuple[slice, ...]) -> np.ndarray:
+        piece = np.asarray(array[index], dtype)
+        want = tuple(
+            s.indices(n)[1] - s.indices(n)[0]
+            for s, n in zip(index, layout.padded_shape, strict=True)
+        )
+        if piece.shape == want:
+            return np.array(piece)  # a device may keep the memory, which the caller may change
+        made = np.zeros(want, dtype)
+        made[tuple(slice(0, n) for n in piece.shape)] = piece
+        return made
+
+    assert layout.sharding is not None
+    return jax.make_array_from_callback(layout.padded_shape, layout.sharding, shard, dtype=dtype)
+
+
+def from_jax(array: jax.Array) -> Expr:
+    """Wrap a ``jax.Array``, without a copy where it has a NamedSharding that divides it."""
+    dtype = check_dtype(np.dtype(array.dtype))
+    if isinstance(array, jax.core.Tracer):
+        made = leaf(make_aval(make_layout(array.shape, get_mesh()), dtype), array)
+        made.depth = TRACED
+        return made
+    sharding = array.sharding
+    if isinstance(sharding, NamedSharding) and isinstance(sharding.mesh, jax.sharding.Mesh):
+        mesh = as_mesh(sharding.mesh)
+        layout = make_layout(array.shape, mesh, check_spec(sharding.spec, array.ndim, mesh))
+        if not layout.is_padded:
+            if mesh is not sharding.mesh:
+                array = jax.device_put(array, layout.sharding)
+            return leaf(make_aval(layout, dtype), array)
+    return from_numpy(np.asarray(array), scalar_on_host=True)

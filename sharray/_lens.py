@@ -1,0 +1,178 @@
+"""Lenses: how a view lies in its base.
+
+A view is a base and a chain of lenses. `Affine` covers every view whose elements lie at constant
+steps along axes of the base: basic slices, integers, new axes, permutations, flips and
+broadcasts; two of them in a row become one. `Reshape` is the other kind.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Dim(NamedTuple):
+    """One dimension of a view: ``base[start + step * i]`` for ``i < length`` along `axis`.
+
+    `axis` is None for a new axis (length 1) or a broadcast one; a broadcast of an existing axis
+    of length 1 is one, too.
+    """
+
+    axis: int | None
+    start: int
+    step: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Affine:
+    """A view at constant steps. `fixed` holds the axes of the base that an integer removed."""
+
+    base_shape: tuple[int, ...]
+    dims: tuple[Dim, ...]
+    fixed: tuple[tuple[int, int], ...] = ()
+
+    @staticmethod
+    def identity(shape: tuple[int, ...]) -> Affine:
+        """Return the view of everything."""
+        return Affine(shape, tuple(Dim(i, 0, 1, n) for i, n in enumerate(shape)))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the view."""
+        return tuple(d.length for d in self.dims)
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether the view is the whole base as it is."""
+        return not self.fixed and self.dims == Affine.identity(self.base_shape).dims
+
+    @property
+    def is_broadcast(self) -> bool:
+        """Whether one element of the base stands for several of the view."""
+        return any(d.axis is None and d.length != 1 for d in self.dims)
+
+    def index(self, key: tuple[Any, ...]) -> Affine:
+        """Apply integers (in range), slices and None; `key` has one entry per dimension."""
+        dims: list[Dim] = []
+        fixed = list(self.fixed)
+        rest = iter(self.dims)
+        for entry in key:
+            if entry is None:
+                dims.append(Dim(None, 0, 1, 1))
+                continue
+            dim = next(rest)
+            if isinstance(entry, slice):
+                start, stop, step = entry.indices(dim.length)
+                length = len(range(start, stop, step))
+                dims.append(Dim(dim.axis, dim.start + start * dim.step, dim.step * step, length))
+            elif dim.axis is not None:
+                fixed.append((dim.axis, dim.start + entry * dim.step))
+        return Affine(self.base_shape, tuple(dims), tuple(fixed))
+
+    def permute(self, axes: tuple[int, ...]) -> Affine:
+        """Reorder the dimensions."""
+        return replace(self, dims=tuple(self.dims[a] for a in axes))
+
+    def expand(self, axis: int) -> Affine:
+        """Insert a new axis of length 1 before dimension `axis`."""
+        return replace(self, dims=(*self.dims[:axis], Dim(None, 0, 1, 1), *self.dims[axis:]))
+
+    def squeeze(self, axes: tuple[int, ...]) -> Affine:
+        """Remove dimensions of length 1."""
+        return self.index(tuple(0 if i in axes else slice(None) for i in range(len(self.dims))))
+
+    def flip(self, axes: tuple[int, ...]) -> Affine:
+        """Reverse dimensions."""
+        backwards = slice(None, None, -1)
+        return self.index(
+            tuple(backwards if i in axes else slice(None) for i in range(len(self.dims)))
+        )
+
+    def broadcast(self, shape: tuple[int, ...]) -> Affine:
+        """Repeat dimensions of length 1, and add leading ones, up to `shape`."""
+        lens = self
+        for _ in range(len(shape) - len(self.dims)):
+            lens = lens.expand(0)
+        dims, fixed = [], list(lens.fixed)
+        for dim, n in zip(lens.dims, shape, strict=True):
+            if dim.length == n:
+                dims.append(dim)
+            else:
+                if dim.axis is not None:
+                    fixed.append((dim.axis, dim.start))
+                dims.append(Dim(None, 0, 1, n))
+        return Affine(self.base_shape, tuple(dims), tuple(fixed))
+
+    def of_numpy(self, base: np.ndarray) -> np.ndarray:
+        """Return this view of a NumPy array (a NumPy view)."""
+        key: list[Any] = [0] * base.ndim
+        for axis, at in self.fixed:
+            key[axis] = at
+        kept = []
+        for dim in self.dims:
+            if dim.axis is not None:
+                stop = dim.start + dim.step * dim.length
+                key[dim.axis] = slice(dim.start, stop if stop >= 0 else None, dim.step)
+                if dim.length == 0:
+                    key[dim.axis] = slice(0, 0)
+                kept.append(dim.axis)
+        view = base[(*key, ...)]  # the ellipsis keeps a view where all entries are integers
+        order = sorted(kept)
+        view = view.transpose([order.index(a) for a in kept])
+        if any(d.axis is None for d in self.dims):
+            view = view[tuple(None if d.axis is None else slice(None) for d in self.dims)]
+            if self.is_broadcast:
+                view = np.broadcast_to(view, self.shape)
+        return view
+
+
+@dataclass(frozen=True, slots=True)
+class Reshape:
+    """The same elements in row-major order under another shape."""
+
+    base_shape: tuple[int, ...]
+    shape: tuple[int, ...]
+
+    is_broadcast = False
+
+    @property
+    def is_identity(self) -> bool:
+        """Whether the shape stays."""
+        return self.base_shape == self.shape
+
+    def of_numpy(self, base: np.ndarray) -> np.ndarray:
+        """Return this view of a NumPy array (a copy where NumPy has no view)."""
+        return base.reshape(self.shape)
+
+
+Lens = Affine | Reshape
+
+
+def extend(chain: tuple[Lens, ...], lens: Lens) -> tuple[Lens, ...]:
+    """Append a lens on the last view of `chain`; identities vanish."""
+    if lens.is_identity:
+        return chain
+    return (*chain, lens)
+
+
+def affine_tail(chain: tuple[Lens, ...], shape: tuple[int, ...]) -> tuple[Any, Affine]:
+    """Split `chain` (whose view has `shape`) into what comes before and its last affine lens."""
+    if chain and isinstance(chain[-1], Affine):
+        return chain[:-1], chain[-1]
+    return chain, Affine.identity(shape)
+
+
+def reshape_lens(shape: tuple[int, ...], new: tuple[int, ...]) -> Lens:
+    """Return the lens for a reshape; only ones added or removed make it affine."""
+    if math.prod(shape) == math.prod(new) and [n for n in shape if n != 1] == [
+        n for n in new if n != 1
+    ]:
+        kept = iter(i for i, n in enumerate(shape) if n != 1)
+        dims = tuple(Dim(None, 0, 1, 1) if n == 1 else Dim(next(kept), 0, 1, n) for n in new)
+        fixed = tuple((i, 0) for i, n in enumerate(shape) if n == 1)
+        return Affine(shape, dims, fixed)
+    return Reshape(shape, new)

@@ -1,0 +1,213 @@
+"""Sharding rules: which dimension of which operand each dimension of a result follows.
+
+A rule is a pure function ``rule(inputs, shape, params)`` of the operands' abstract values, the
+result's shape and the static parameters. It returns, for each dimension of the result, the
+dimensions that it runs along with, as pairs (operand, dimension). `place` turns that into a spec:
+where operands disagree, the larger one stays where it is and the others move.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sharray._layout import Aval, Layout, Spec, make_layout, show_spec
+from sharray._placement import default_layout, default_spec, show_mesh
+
+Follows = list[list[tuple[int, int]]]
+Rule = Callable[[Sequence[Aval], tuple[int, ...], Mapping[str, Any]], Follows]
+
+
+def broadcast(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Dimensions line up at the right, as in an elementwise operation."""
+    n = len(shape)
+    return [
+        [
+            (k, d - n + len(a.shape))
+            for k, a in enumerate(inputs)
+            if d - n + len(a.shape) >= 0
+        ]
+        for d in range(n)
+    ]
+
+
+def _axes(value: Any, ndim: int) -> tuple[int, ...]:
+    if value is None:
+        return tuple(range(ndim))
+    return (value % ndim,) if isinstance(value, int) else tuple(a % ndim for a in value)
+
+
+def reduce(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Axes disappear, or stay with length 1; the others keep their place."""
+    ndim = len(inputs[0].shape)
+    gone = _axes(params.get("axis"), ndim)
+    if params.get("keepdims"):
+        return [[] if d in gone else [(0, d)] for d in range(ndim)]
+    kept = [d for d in range(ndim) if d not in gone]
+    if len(kept) != len(shape):
+        return [[] for _ in shape]
+    return [[(0, d)] for d in kept]
+
+
+def same(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Result lies as the first operand does, dimension by dimension (sort-like, scans)."""
+    n = len(inputs[0].shape)
+    return [[(0, d)] if d < n else [] for d in range(len(shape))]
+
+
+def reshape(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Dimensions that begin at the same row-major boundary run along with each other."""
+    old = inputs[0].shape
+    if math.prod(old) == 0:
+        return [[] for _ in shape]
+    starts = {math.prod(old[:d]): d for d in reversed(range(len(old))) if old[d] != 1}
+    return [
+        [(0, starts[at])] if n != 1 and (at := math.prod(shape[:d])) in starts else []
+        for d, n in enumerate(shape)
+    ]
+
+
+def gather(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """The indexed axis is replaced by the dimensions of the index (`take`)."""
+    x, index = inputs[0], inputs[1]
+    axis = _axes(params.get("axis", 0) or 0, len(x.shape))[0]
+    n = len(index.shape)
+    middle = [[(1, d)] for d in range(n)]
+    after = [[(0, d)] for d in range(axis + 1, len(x.shape))]
+    return [[(0, d)] for d in range(axis)] + middle + after
+
+
+def matmul(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Batch dimensions broadcast; rows follow the first operand, columns the second."""
+    a, b = (len(i.shape) for i in inputs)
+    batch = len(shape) - (a > 1) - (b > 1)
+    follows: Follows = []
+    for d in range(batch):
+        pairs = [(k, d - batch + n - 2) for k, n in ((0, a), (1, b)) if d - batch + n - 2 >= 0]
+        follows.append(pairs)
+    if a > 1:
+        follows.append([(0, a - 2)])
+    if b > 1:
+        follows.append([(1, b - 1)])
+    return follows
+
+
+def outer(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """The dimensions of the first operand, then those of the second."""
+    first = [[(0, d)] for d in range(len(inputs[0].shape))]
+    return first + [[(1, d)] for d in range(len(inputs[1].shape))]
+
+
+def tensordot(
+    inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]
+) -> Follows:
+    """Dimensions that are not contracted, first operand first."""
+    a, b = (len(i.shape) for i in inputs)
+    axes = params.get("axes", 2)
+    if isinstance(axes, int):
+        left, right = tuple(range(a - axes, a)), tuple(range(axes))
+    else:
+        left, right = _axes(tuple(axes[0]), a), _axes(tuple(axes[1]), b)
+    return [[(0, d)] for d in range(a) if d not in left] + [
+        [(1, d)] for d in range(b) if d not in right
+    ]
+
+
+def vecdot(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Broadcast, then one axis disappears."""
+    n = len(shape) + 1
+    axis = params.get("axis", -1) % n - n
+    full = broadcast(inputs, (1,) * n, {})
+    del full[axis]
+    return full
+
+
+def concat(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """All operands line up dimension by dimension."""
+    if params.get("axis", 0) is None:
+        return [[(k, 0) for k, a in enumerate(inputs) if len(a.shape) == 1]]
+    return [[(k, d) for k in range(len(inputs))] for d in range(len(shape))]
+
+
+def stack(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """As the operands lie, with a new dimension."""
+    axis = params.get("axis", 0) % len(shape)
+    every = range(len(inputs))
+    old = [d for d in range(len(shape)) if d != axis]
+    return [[] if d == axis else [(k, old.index(d)) for k in every] for d in range(len(shape))]
+
+
+def trailing(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """The batch dimensions keep their place; the trailing (matrix) ones are new."""
+    batch = max(0, len(inputs[0].shape) - 2)
+    return [[(0, d)] if d < min(batch, len(shape)) else [] for d in range(len(shape))]
+
+
+def create(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Nothing to follow: the default placement."""
+    return [[] for _ in shape]
+
+
+#: Rules whose result may be replicated although an operand was sharded: that is what they mean.
+_MAY_REPLICATE = (reduce, vecdot, matmul, tensordot)
+
+
+def place(
+    rule: Rule, inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any], name: str
+) -> Layout:
+    """Return the layout that `rule` gives to a result of `shape`.
+
+    Raises
+    ------
+    ValueError
+        If the operands lie on different meshes.
+    """
+    sharded = [a for a in inputs if a.layout.mesh is not None]
+    if not sharded:
+        return default_layout(shape)
+    mesh = sharded[0].layout.mesh
+    assert mesh is not None
+    for a in sharded[1:]:
+        other = a.layout.mesh
+        if other is not mesh and other != mesh:
+            assert other is not None
+            raise ValueError(
+                f"{name}: the operands lie on different meshes, {show_mesh(mesh)} and "
+                f"{show_mesh(other)} (shapes {sharded[0].shape} and {a.shape}); "
+                "move one with to_device"
+            )
+    follows = rule(inputs, shape, params)
+    spec = _choose(follows, inputs, shape)
+    lost = any(any(a.layout.spec) for a in sharded) and not any(spec)
+    if lost and rule not in _MAY_REPLICATE:
+        spec = default_spec(shape, mesh)
+    return make_layout(shape, mesh, spec)
+
+
+def _choose(follows: Follows, inputs: Sequence[Aval], shape: tuple[int, ...]) -> Spec:
+    order = sorted(range(len(inputs)), key=lambda k: -inputs[k].layout.size)
+    rank = {k: i for i, k in enumerate(order)}
+    used: set[str] = set()
+    chosen: dict[int, tuple[str, ...]] = {}
+    # the largest operand chooses first, for all its dimensions
+    options = sorted((rank[k], d, k, e) for d, pairs in enumerate(follows) for k, e in pairs)
+    for _, d, k, e in options:
+        here = inputs[k]
+        names = here.layout.spec[e] if here.layout.mesh is not None else ()
+        if not names or d in chosen or used.intersection(names):
+            continue
+        if here.shape[e] == 1 and shape[d] != 1:
+            continue
+        chosen[d] = names
+        used.update(names)
+    return tuple(chosen.get(d, ()) for d in range(len(shape)))
+
+
+def describe(inputs: Sequence[Aval]) -> str:
+    """Write operands for a message: dtypes, shapes and shardings."""
+    return ", ".join(
+        f"{a.dtype}{list(a.shape)}"
+        + (" on the host" if a.layout.mesh is None else f" {show_spec(a.layout.spec)}")
+        for a in inputs
+    )

@@ -1,0 +1,37 @@
+"""Sorting functions."""
+
+from __future__ import annotations
+
+import jax.numpy as jnp
+import numpy as np
+
+from sharray._ops import rules
+from sharray._ops.table import op
+
+_page = "sorting functions"
+
+
+def _sort_host(x, axis, descending, stable):
+    made = np.sort(x, axis=axis, stable=stable)
+    return np.flip(made, axis) if descending else made
+
+
+def _argsort_host(x, axis, descending, stable):
+    if not descending:
+        return np.argsort(x, axis=axis, stable=stable)
+    # equal elements keep their order, so the reversed array is sorted and read backwards
+    backwards = np.flip(np.argsort(np.flip(x, axis), axis=axis, stable=True), axis)
+    return x.shape[axis] - 1 - backwards
+
+
+@op(rules.same, comm="gather", section=_page, host=_sort_host)
+def sort(x, /, *, axis=-1, descending=False, stable=True):
+    """Sort along an axis; NaNs come last, or first if descending."""
+    return jnp.sort(x, axis=axis, descending=descending, stable=stable)
+
+
+@op(rules.same, comm="gather", section=_page, host=_argsort_host)
+def argsort(x, /, *, axis=-1, descending=False, stable=True):
+    """Indices (int64) that sort along an axis."""
+    made = jnp.argsort(x, axis=axis, descending=descending, stable=stable)
+    return made.astype(jnp.int64)

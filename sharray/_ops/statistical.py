@@ -1,0 +1,175 @@
+"""Statistical functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from sharray import _handle
+from sharray._engine import kernels
+from sharray._ops import rules
+from sharray._ops.table import composite, op
+from sharray._record import Slot
+
+_page = "statistical functions"
+
+
+def _wide(dtype: Any, given: Any) -> Any:
+    """The dtype of a sum: small integers are added up in 64 bits."""
+    if given is not None:
+        return np.dtype(given)
+    dtype = np.dtype(dtype)
+    return {"b": np.dtype(np.int64), "i": np.dtype(np.int64), "u": np.dtype(np.uint64)}.get(
+        dtype.kind, dtype
+    )
+
+
+def _inexact(dtype: Any) -> Any:
+    dtype = np.dtype(dtype)
+    return dtype if dtype.kind in "fc" else np.dtype(np.float64)
+
+
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+def sum(x, /, *, axis=None, dtype=None, keepdims=False):
+    """Sum over axes (all by default); small integers are added up in 64 bits."""
+    return jnp.sum(x, axis=axis, dtype=_wide(x.dtype, dtype), keepdims=keepdims)
+
+
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+def prod(x, /, *, axis=None, dtype=None, keepdims=False):
+    """Product over axes (all by default); small integers are multiplied in 64 bits."""
+    return jnp.prod(x, axis=axis, dtype=_wide(x.dtype, dtype), keepdims=keepdims)
+
+
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+def max(x, /, *, axis=None, keepdims=False):
+    """Largest element over axes (all by default); NaN if one is."""
+    return jnp.max(x, axis=axis, keepdims=keepdims)
+
+
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+def min(x, /, *, axis=None, keepdims=False):
+    """Smallest element over axes (all by default); NaN if one is."""
+    return jnp.min(x, axis=axis, keepdims=keepdims)
+
+
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+def mean(x, /, *, axis=None, keepdims=False):
+    """Arithmetic mean over axes (all by default)."""
+    return jnp.mean(x, axis=axis, dtype=_inexact(x.dtype), keepdims=keepdims)
+
+
+def _variance(x: Any, axis: Any, correction: Any, keepdims: bool) -> Any:
+    x = x.astype(_inexact(x.dtype))
+    axes = rules._axes(axis, x.ndim)
+    count = int(np.prod([x.shape[a] for a in axes], dtype=np.int64))
+    centred = x - jnp.mean(x, axis=axes, keepdims=True)
+    squares = (centred * centred.conj()).real
+    total = jnp.sum(squares, axis=axes, keepdims=keepdims)
+    # NumPy: no degrees of freedom left is a division by zero, not by a negative number
+    left = np.maximum(count - correction, 0)
+    return total / jnp.asarray(left, total.dtype)
+
+
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+def var(x, /, *, axis=None, correction=0.0, keepdims=False):
+    """Variance over axes (all by default), divided by the count less `correction`."""
+    return _variance(x, axis, correction, keepdims)
+
+
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+def std(x, /, *, axis=None, correction=0.0, keepdims=False):
+    """Standard deviation over axes (all by default)."""
+    return jnp.sqrt(_variance(x, axis, correction, keepdims))
+
+
+def _scan_kernel(local: Any, combine: Any, identity: int) -> Any:
+    def kernel(args: Any, avals: Any, aval: Any, params: Any) -> Any:
+        layout = avals[0].layout
+        assert isinstance(params.values["x"], Slot)
+        x = args[0].astype(aval.dtype)
+        axis = params.values["axis"]
+        return kernels.scan(x, layout.mesh, layout.spec, axis, local, combine, identity)
+
+    return kernel
+
+
+def _cumsum(x: Any, axis: int) -> Any:
+    return lax.cumsum(x, axis)
+
+
+def _cumprod(x: Any, axis: int) -> Any:
+    return lax.cumprod(x, axis)
+
+
+@op(rules.same, comm="reduce", section="", name="scan_sum",
+    host=lambda x, axis, dtype: np.cumsum(x, axis, dtype=_wide(x.dtype, dtype)),
+    kernel=_scan_kernel(_cumsum, jnp.add, 0))
+def _scan_sum(x, /, *, axis, dtype):
+    """Running sum along an axis."""
+    return jnp.cumsum(x, axis, dtype=_wide(x.dtype, dtype))
+
+
+@op(rules.same, comm="reduce", section="", name="scan_prod",
+    host=lambda x, axis, dtype: np.cumprod(x, axis, dtype=_wide(x.dtype, dtype)),
+    kernel=_scan_kernel(_cumprod, jnp.multiply, 1))
+def _scan_prod(x, /, *, axis, dtype):
+    """Running product along an axis."""
+    return jnp.cumprod(x, axis, dtype=_wide(x.dtype, dtype))
+
+
+def _cumulative(scan: Any, x: Any, axis: Any, dtype: Any, first: int, include_initial: bool) -> Any:
+    from sharray._ops.creation import full
+    from sharray._ops.manipulation import _handle_of, concat
+
+    x = _handle_of(x, scan.__name__)
+    if axis is None:
+        if x.ndim != 1:
+            raise ValueError(
+                f"axis may only be left out for a one-dimensional array, not for shape {x.shape}"
+            )
+        axis = 0
+    made = scan(x, axis=axis, dtype=None if dtype is None else _handle.check_dtype(np.dtype(dtype)))
+    if not include_initial:
+        return made
+    shape = tuple(1 if d == axis % x.ndim else n for d, n in enumerate(x.shape))
+    return concat([full(shape, first, dtype=made.dtype), made], axis=axis)
+
+
+@composite(kinds="numeric", comm="reduce", section=_page)
+def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
+    """Running sum along an axis: each shard by itself, then an exchange of the shards' totals.
+
+    Parameters
+    ----------
+    x : array
+        The array.
+    axis : int, optional
+        The axis; may be left out for one dimension.
+    dtype : dtype, optional
+        By default as for `sum`.
+    include_initial : bool
+        Whether to begin with a zero, which makes the axis longer by one.
+    """
+    return _cumulative(_scan_sum, x, axis, dtype, 0, include_initial)
+
+
+@composite(kinds="numeric", comm="reduce", section=_page)
+def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
+    """Running product along an axis: each shard by itself, then an exchange of the totals.
+
+    Parameters
+    ----------
+    x : array
+        The array.
+    axis : int, optional
+        The axis; may be left out for one dimension.
+    dtype : dtype, optional
+        By default as for `prod`.
+    include_initial : bool
+        Whether to begin with a one, which makes the axis longer by one.
+    """
+    return _cumulative(_scan_prod, x, axis, dtype, 1, include_initial)

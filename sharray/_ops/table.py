@@ -1,0 +1,358 @@
+"""What an operation is, and the decorators that declare one.
+
+An operation is a function on logical ``jax.Array``s together with a sharding rule, the dtype
+kinds it takes and its communication class. Declaring it makes the public function: its signature
+and docstring are those of the declaration.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from sharray._ops import rules
+
+#: The standard's words for sets of dtypes, as characters of ``numpy.dtype.kind``.
+KINDS = {
+    "all": "biufc",
+    "numeric": "iufc",
+    "real": "iuf",
+    "real numeric": "iuf",
+    "integer": "iu",
+    "integer or boolean": "biu",
+    "boolean": "b",
+    "floating-point": "fc",
+    "real floating": "f",
+    "complex": "c",
+}
+
+CLASSES = ("local", "halo", "reduce", "exchange", "gather")
+
+
+@dataclass(eq=False, slots=True)
+class Op:
+    """One row of the table.
+
+    Attributes
+    ----------
+    name
+        Name in the namespace; extensions are dotted ("linalg.svd").
+    fn
+        JAX function on logical arrays; for an elementwise operation any shape of block will do.
+    rule
+        How the sharding of the result follows from the operands'.
+    kinds
+        The dtype kinds that the standard defines it for (`KINDS`).
+    comm
+        Its communication class.
+    recorded
+        Whether it waits to run together with others.
+    elementwise
+        Whether it works element by element on blocks that lie alike.
+    host
+        The NumPy function with the same meaning, for values on the host.
+    ufunc
+        The NumPy ufunc that decides its dtypes.
+    dtypes
+        Decides its dtypes where no ufunc does: from the given ones to those of the operands and
+        of the result.
+    kernel
+        A function on padded blocks used instead of `fn` on devices (see `_kernels`).
+    composite
+        Whether `fn` is written in terms of other operations, on arrays of this library.
+    section
+        Page of the standard.
+    """
+
+    name: str
+    fn: Callable[..., Any]
+    rule: rules.Rule
+    kinds: str
+    comm: str
+    recorded: bool = False
+    elementwise: bool = False
+    host: Callable[..., Any] | None = None
+    ufunc: np.ufunc | None = None
+    dtypes: Callable[..., Any] | None = None
+    kernel: Callable[..., Any] | None = None
+    composite: bool = False
+    section: str = ""
+    signature: inspect.Signature = field(default_factory=inspect.Signature)
+    positional: int = 0
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
+    def compute_dtypes(self, given: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
+        """Return the dtypes that operands are cast to, and the result's.
+
+        `given` holds dtypes, and Python scalar types for Python scalars.
+        """
+        if self.dtypes is not None:
+            return self.dtypes(given)
+        if self.ufunc is not None:
+            try:
+                found = self.ufunc.resolve_dtypes((*given, None))
+            except TypeError as error:
+                raise TypeError(
+                    f"{self.name} is not defined for {', '.join(map(str, given))}"
+                ) from error
+            return tuple(found[:-1]), found[-1]
+        dtype = result_dtype(*given)
+        return (dtype,) * len(given), dtype
+
+
+def result_dtype(*given: Any) -> np.dtype:
+    """NumPy's promotion of dtypes and Python scalar types."""
+    if all(isinstance(g, type) for g in given):
+        return np.result_type(*(g(0) for g in given))
+    return np.result_type(*(g(0) if isinstance(g, type) else g for g in given))
+
+
+#: name -> operation, in the order of declaration.
+TABLE: dict[str, Op] = {}
+
+
+def register(op: Op) -> Op:
+    """Add a row."""
+    if op.comm not in CLASSES:
+        raise ValueError(f"{op.name}: unknown communication class {op.comm!r}")
+    if op.kinds not in KINDS:
+        raise ValueError(f"{op.name}: unknown dtype kinds {op.kinds!r}")
+    if op.name in TABLE:
+        raise ValueError(f"{op.name} is declared twice")
+    TABLE[op.name] = op
+    return op
+
+
+def numpy_function(name: str) -> Callable[..., Any] | None:
+    """Return NumPy's function of the same name, dotted for extensions."""
+    found: Any = np
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return found
+
+
+def _published(op: Op, public: Callable[..., Any], like: Callable[..., Any], doc: str) -> Any:
+    public.__name__ = public.__qualname__ = op.name.rpartition(".")[2]
+    public.__module__ = like.__module__
+    public.__doc__ = doc
+    public.op = op  # type: ignore[attr-defined]
+    return public
+
+
+_SHARDING = {
+    "local": "The result lies as the operands do; nothing moves.",
+    "halo": "Only the edges of shards move.",
+    "reduce": "Partial results are combined across devices; about the result's size moves.",
+    "exchange": "Each element moves a bounded number of times.",
+    "gather": "An operand is gathered on every device; the result is sharded again.",
+}
+
+
+def _standard(section: str, name: str) -> str:
+    return f"Python array API 2025.12, {section}: {name}." if section else f"NumPy: {name}."
+
+
+def elementwise(
+    name: str,
+    fn: Callable[..., Any],
+    summary: str,
+    kinds: str = "numeric",
+    *,
+    arity: int,
+    ufunc: np.ufunc | None = None,
+    host: Callable[..., Any] | None = None,
+    dtypes: Callable[..., Any] | None = None,
+) -> Any:
+    """Declare an elementwise operation of `arity` arrays and return its public function.
+
+    dtypes are those of the NumPy ufunc of the same name (or `ufunc`), unless `dtypes` says.
+    """
+    found = ufunc or numpy_function(name)
+    op = register(
+        Op(
+            name=name,
+            fn=fn,
+            rule=rules.broadcast,
+            kinds=kinds,
+            comm="local",
+            recorded=True,
+            elementwise=True,
+            host=host or found,
+            ufunc=found if isinstance(found, np.ufunc) else None,
+            dtypes=dtypes,
+            section="elementwise functions",
+        )
+    )
+    from sharray._record import elementwise as record
+
+    if arity == 1:
+
+        def public(x, /):  # noqa: ANN001, ANN202
+            return record(op, x)
+    elif arity == 3:
+
+        def public(condition, x1, x2, /):  # noqa: ANN001, ANN202
+            return record(op, condition, x1, x2)
+    else:
+
+        def public(x1, x2, /):  # noqa: ANN001, ANN202
+            return record(op, x1, x2)
+
+    op.signature = inspect.signature(public)
+    operands = ", ".join(op.signature.parameters) + " : array or scalar"
+    operands = operands.replace(", /", "")
+    doc = f"""{summary}
+
+    Recorded: it runs together with the operations around it. {_SHARDING["local"]}
+
+    Parameters
+    ----------
+    {operands}
+        Of {kinds} dtype; shapes broadcast. At least one must be an array.
+
+    Returns
+    -------
+    out : array
+        Of the broadcast shape, in the dtype that NumPy gives.
+
+    Raises
+    ------
+    TypeError
+        If the dtypes are not supported.
+    ValueError
+        If the shapes do not broadcast or the operands lie on different meshes.
+
+    References
+    ----------
+    {_standard("elementwise functions", name)}
+    """
+    return _published(op, public, fn if inspect.isfunction(fn) else elementwise, doc)
+
+
+def op(
+    rule: rules.Rule,
+    *,
+    kinds: str = "all",
+    comm: str = "gather",
+    recorded: bool = False,
+    section: str = "",
+    name: str | None = None,
+    host: Callable[..., Any] | bool = True,
+    kernel: Callable[..., Any] | None = None,
+    result_axis: int | None = None,
+) -> Callable[[Callable[..., Any]], Any]:
+    """Declare the decorated function on logical ``jax.Array``s as an operation.
+
+    Parameters
+    ----------
+    rule, kinds, comm, recorded, section, kernel
+        Fields of `Op`.
+    name
+        Dotted name; the function's own by default.
+    host
+        NumPy function for values on the host; by default the one of the same name, False for none
+        (the devices do it).
+    result_axis
+        Set for operations whose axis counts in the result: the number of extra dimensions.
+    """
+
+    def declare(fn: Callable[..., Any]) -> Any:
+        called = name or fn.__name__
+        signature = inspect.signature(fn)
+        numpy_fn = (numpy_function(called) if host else None) if isinstance(host, bool) else host
+        made = register(
+            Op(
+                name=called,
+                fn=fn,
+                rule=rule,
+                kinds=kinds,
+                comm=comm,
+                recorded=recorded,
+                host=numpy_fn,
+                kernel=kernel,
+                section=section,
+                signature=signature,
+                positional=sum(
+                    p.kind is not p.KEYWORD_ONLY for p in signature.parameters.values()
+                ),
+            )
+        )
+        from sharray._record import general as record
+
+        names = list(signature.parameters)
+        simple = len(names) == 1
+
+        @functools.wraps(fn)
+        def public(*args: Any, **kwargs: Any) -> Any:
+            if simple and len(args) == 1 and not kwargs:
+                return record(made, {names[0]: args[0]}, result_axis)
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            return record(made, bound.arguments, result_axis)
+
+        summary = inspect.cleandoc(fn.__doc__ or "")
+        doc = f"{summary}\n\n{_SHARDING[comm]}\n\nReferences\n----------\n" + _standard(
+            section, called
+        )
+        return _published(made, public, fn, doc)
+
+    return declare
+
+
+def composite(
+    *, kinds: str = "all", comm: str = "local", section: str = "", name: str | None = None
+) -> Callable[[Callable[..., Any]], Any]:
+    """Declare the decorated function, written in terms of other operations, as an operation."""
+
+    def declare(fn: Callable[..., Any]) -> Any:
+        made = register(
+            Op(
+                name=name or fn.__name__,
+                fn=fn,
+                rule=rules.broadcast,
+                kinds=kinds,
+                comm=comm,
+                recorded=True,
+                composite=True,
+                host=numpy_function(name or fn.__name__),
+                section=section,
+                signature=inspect.signature(fn),
+            )
+        )
+        doc = inspect.cleandoc(fn.__doc__ or "") + "\n\nReferences\n----------\n"
+        fn.__doc__ = doc + _standard(section, made.name)
+        fn.op = made  # type: ignore[attr-defined]
+        return fn
+
+    return declare
+
+
+def check_kinds(op: Op, dtypes: list[np.dtype]) -> None:
+    """Raise TypeError if an operand's dtype is not of the kinds of `op`."""
+    allowed = KINDS[op.kinds]
+    for dtype in dtypes:
+        if dtype.kind not in allowed:
+            raise TypeError(f"{op.name} takes {op.kinds} dtypes, not {dtype}")
+
+
+def normalize_axis(value: Any, ndim: int) -> Any:
+    """Bring ``axis=`` into the range 0 to ndim - 1, as NumPy does; None stays.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    """
+    if value is None:
+        return None
+    if isinstance(value, (tuple, list)):
+        return normalize_axis_tuple(value, ndim)
+    return normalize_axis_index(value, ndim)

@@ -1,0 +1,40 @@
+"""Utility functions."""
+
+from __future__ import annotations
+
+import jax.numpy as jnp
+import numpy as np
+
+from sharray._ops import rules
+from sharray._ops.table import op
+
+_page = "utility functions"
+
+
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+def all(x, /, *, axis=None, keepdims=False):
+    """Whether all elements over axes (all by default) are true."""
+    return jnp.all(x, axis=axis, keepdims=keepdims)
+
+
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+def any(x, /, *, axis=None, keepdims=False):
+    """Whether any element over axes (all by default) is true."""
+    return jnp.any(x, axis=axis, keepdims=keepdims)
+
+
+def _diff_host(x, axis, n, prepend, append):
+    more = {k: v for k, v in (("prepend", prepend), ("append", append)) if v is not None}
+    return np.diff(x, n, axis, **more)
+
+
+@op(rules.same, comm="halo", section=_page, host=_diff_host)
+def diff(x, /, *, axis=-1, n=1, prepend=None, append=None):
+    """Difference of neighbours along an axis, n times; longer by `prepend` and `append`."""
+    if n < 0:
+        raise ValueError(f"n must not be negative, got {n}")
+    parts = [a for a in (prepend, x, append) if a is not None]
+    if len(parts) > 1:
+        dtype = np.result_type(*[np.dtype(p.dtype) for p in parts])
+        x = jnp.concatenate([p.astype(dtype) for p in parts], axis)
+    return jnp.diff(x, n, axis)

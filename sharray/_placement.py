@@ -1,0 +1,242 @@
+"""Meshes, the current mesh, and what ``device=`` may be."""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
+
+from sharray._layout import Layout, Spec, make_layout
+
+_AXIS_NAMES = ("x", "y", "z", "w")
+
+
+class _State(threading.local):
+    mesh: Mesh | None = None
+
+
+_state = _State()
+_process_mesh: Mesh | None = None
+_default: Mesh | None = None
+_lock = threading.Lock()
+
+
+def make_mesh(
+    shape: int | Sequence[int],
+    axis_names: str | Sequence[str] | None = None,
+    *,
+    devices: Sequence[Any] | None = None,
+) -> Mesh:
+    """Make a mesh over the devices, ordered for their topology.
+
+    Parameters
+    ----------
+    shape
+        Number of devices along each mesh axis.
+    axis_names
+        One name per mesh axis; by default "x", "y", "z", "w".
+    devices
+        The devices to use; by default the first of all devices of all processes.
+
+    Raises
+    ------
+    ValueError
+        If the numbers of names and axes differ, a name is given twice, an axis has no devices,
+        or the mesh needs more devices than there are.
+    """
+    sizes = (shape,) if isinstance(shape, int) else tuple(int(n) for n in shape)
+    if axis_names is None:
+        if len(sizes) > len(_AXIS_NAMES):
+            raise ValueError(f"a mesh of {len(sizes)} axes needs axis_names")
+        names: tuple[str, ...] = _AXIS_NAMES[: len(sizes)]
+    else:
+        names = (axis_names,) if isinstance(axis_names, str) else tuple(axis_names)
+    if len(names) != len(sizes):
+        raise ValueError(f"mesh of shape {sizes} needs {len(sizes)} axis names, got {names}")
+    if len(set(names)) != len(names):
+        raise ValueError(f"mesh axis names must differ, got {names}")
+    if any(n < 1 for n in sizes):
+        raise ValueError(f"every mesh axis needs at least one device, got shape {sizes}")
+    count = math.prod(sizes)
+    there = list(jax.devices() if devices is None else devices)
+    if count > len(there):
+        raise ValueError(f"a mesh of shape {sizes} needs {count} devices, there are {len(there)}")
+    auto = (jax.sharding.AxisType.Auto,) * len(sizes)
+    if devices is None and count == len(there):
+        return jax.make_mesh(sizes, names, axis_types=auto)
+    return Mesh(np.asarray(there[:count]).reshape(sizes), names, axis_types=auto)
+
+
+def as_mesh(mesh: Mesh) -> Mesh:
+    """Return `mesh` with automatic axes: the partitioning inside a program is XLA's work."""
+    if all(t == jax.sharding.AxisType.Auto for t in mesh.axis_types):
+        return mesh
+    return Mesh(mesh.devices, mesh.axis_names)
+
+
+def _from_environment() -> Mesh:
+    text = os.environ.get("SHARRAY_MESH")
+    if not text:
+        return make_mesh(len(jax.devices()))
+    try:
+        sizes = tuple(int(n) for n in text.split("x"))
+    except ValueError:
+        raise ValueError(f"SHARRAY_MESH must look like 8 or 4x2, not {text!r}") from None
+    return make_mesh(sizes)
+
+
+def get_mesh() -> Mesh:
+    """Return the current mesh.
+
+    That is the one of the innermost `use_mesh` of this thread, else the one given to `set_mesh`,
+    else JAX's own current mesh, else a 1-D mesh over all devices.
+    """
+    global _default
+    if _state.mesh is not None:
+        return _state.mesh
+    if _process_mesh is not None:
+        return _process_mesh
+    jax_mesh = _jax_mesh()
+    if jax_mesh is not None:
+        return jax_mesh
+    if _default is None:
+        with _lock:
+            if _default is None:
+                _default = _from_environment()
+    return _default
+
+
+def _jax_mesh() -> Mesh | None:
+    try:
+        mesh = jax.sharding.get_mesh()
+    except ValueError:  # JAX knows only the abstract mesh while it traces
+        return None
+    return None if mesh.empty else as_mesh(mesh)
+
+
+class use_mesh:  # noqa: N801 - used as a function in a `with` statement
+    """Make `mesh` the current mesh of this thread inside a ``with`` block."""
+
+    def __init__(self, mesh: Mesh) -> None:
+        self._mesh = as_mesh(_check_mesh(mesh, "use_mesh"))
+
+    def __enter__(self) -> Mesh:
+        self._before = _state.mesh
+        _state.mesh = self._mesh
+        return self._mesh
+
+    def __exit__(self, *exc: object) -> None:
+        _state.mesh = self._before
+
+
+def set_mesh(mesh: Mesh | None) -> None:
+    """Make `mesh` the current mesh of the process; None goes back to the default."""
+    global _process_mesh
+    _process_mesh = None if mesh is None else as_mesh(_check_mesh(mesh, "set_mesh"))
+
+
+def _check_mesh(mesh: Any, caller: str) -> Mesh:
+    if not isinstance(mesh, Mesh):
+        raise TypeError(f"{caller} needs a jax.sharding.Mesh, got {type(mesh).__name__}")
+    return mesh
+
+
+def default_spec(shape: tuple[int, ...], mesh: Mesh) -> Spec:
+    """Shard the leading axis that is long enough for the mesh, else the longest axis.
+
+    An array of one element is replicated.
+    """
+    count = mesh.size
+    names = tuple(mesh.axis_names)
+    axis = next((i for i, n in enumerate(shape) if n >= count), None)
+    if axis is None:
+        if not shape or max(shape) <= 1:
+            return ((),) * len(shape)
+        axis = max(range(len(shape)), key=lambda i: shape[i])
+    return tuple(names if i == axis else () for i in range(len(shape)))
+
+
+def check_spec(spec: PartitionSpec, ndim: int, mesh: Mesh) -> Spec:
+    """Bring a PartitionSpec for an array of `ndim` dimensions on `mesh` into our form.
+
+    Raises
+    ------
+    ValueError
+        If it has more entries than dimensions, names an unknown mesh axis, or uses one twice.
+    """
+    if len(spec) > ndim:
+        raise ValueError(
+            f"spec {spec} has {len(spec)} entries, the array has {ndim} dimension(s)"
+        )
+    made = []
+    seen: set[str] = set()
+    for entry in spec:
+        if entry is PartitionSpec.UNCONSTRAINED:
+            raise ValueError(f"spec {spec}: UNCONSTRAINED says nothing about where elements lie")
+        names = () if entry is None else (entry,) if isinstance(entry, str) else tuple(entry)
+        for name in names:
+            if name not in mesh.shape:
+                raise ValueError(
+                    f"spec {spec} names the mesh axis {name!r}; the mesh has {mesh.axis_names}"
+                )
+            if name in seen:
+                raise ValueError(f"spec {spec} uses the mesh axis {name!r} twice")
+            seen.add(name)
+        made.append(names)
+    return tuple(made) + ((),) * (ndim - len(made))
+
+
+def device_mesh(device: Any) -> Mesh:
+    """Return the 1-D mesh of a single device."""
+    return Mesh(np.asarray([device]), ("x",))
+
+
+def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
+    """Turn ``device=`` into a layout for `shape`; None where the context decides.
+
+    Raises
+    ------
+    TypeError
+        If `device` is not a mesh, a NamedSharding, a PartitionSpec or a device.
+    ValueError
+        If the placement is impossible for `shape`.
+    """
+    if device is None:
+        return None
+    if isinstance(device, Mesh):
+        mesh = as_mesh(device)
+        return make_layout(shape, mesh, default_spec(shape, mesh))
+    if isinstance(device, NamedSharding):
+        if not isinstance(device.mesh, Mesh):
+            raise ValueError("an array needs a sharding over real devices, not an AbstractMesh")
+        mesh = as_mesh(device.mesh)
+        return make_layout(shape, mesh, check_spec(device.spec, len(shape), mesh))
+    if isinstance(device, PartitionSpec):
+        mesh = get_mesh()
+        return make_layout(shape, mesh, check_spec(device, len(shape), mesh))
+    if isinstance(device, SingleDeviceSharding):
+        return make_layout(shape, device_mesh(next(iter(device.device_set))))
+    if isinstance(device, jax.Device):
+        return make_layout(shape, device_mesh(device))
+    raise TypeError(
+        "device must be a mesh, a NamedSharding, a PartitionSpec or a jax.Device, "
+        f"not {type(device).__name__}"
+    )
+
+
+def default_layout(shape: tuple[int, ...]) -> Layout:
+    """Return the layout of a new array of `shape` on the current mesh."""
+    mesh = get_mesh()
+    return make_layout(shape, mesh, default_spec(shape, mesh))
+
+
+def show_mesh(mesh: Mesh) -> str:
+    """Write a mesh for a message."""
+    axes = ", ".join(f"{name}: {size}" for name, size in mesh.shape.items())
+    return f"({axes}) of {mesh.devices.flat[0].platform} devices"

@@ -1,0 +1,297 @@
+"""From a call of a public function to expressions: what is recorded, what runs at once.
+
+Every error that depends on shapes, dtypes or placement is raised here, at the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import jax
+import numpy as np
+
+from sharray import _handle
+from sharray._engine import run
+from sharray._expr import Expr, host, leaf
+from sharray._layout import Aval, make_aval, make_layout
+from sharray._ops import rules
+from sharray._ops.table import Op, check_kinds, normalize_axis
+from sharray._placement import default_layout
+from sharray._settings import options
+
+_SCALARS = (bool, int, float, complex)
+Handle = _handle.Handle
+
+
+class Slot(NamedTuple):
+    """Stands in the parameters for operand number `index`."""
+
+    index: int
+
+
+class Slots(NamedTuple):
+    """Stands in the parameters for a sequence of operands."""
+
+    indices: tuple[int, ...]
+
+
+class Params:
+    """The static arguments of a call, with `Slot`s where its arrays stand; hashable."""
+
+    __slots__ = ("_hash", "key", "positional", "values")
+
+    def __init__(self, values: dict[str, Any], positional: int) -> None:
+        self.values = values
+        self.positional = positional
+        self.key = tuple([(name, _freeze(value)) for name, value in values.items()])
+        self._hash = hash(self.key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Params) and self.key == other.key
+
+    def __repr__(self) -> str:
+        return ", ".join(f"{k}={v!r}" for k, v in self.values.items())
+
+    def rebuild(self, operands: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
+        """Return positional and keyword arguments with `operands` in their places."""
+        filled: dict[str, Any] = {}
+        for name, value in self.values.items():
+            if isinstance(value, Slot):
+                value = operands[value.index]
+            elif isinstance(value, Slots):
+                value = [operands[i] for i in value.indices]
+            filled[name] = value
+        names = list(filled)
+        pos = [filled[n] for n in names[: self.positional]]
+        return pos, {n: filled[n] for n in names[self.positional :]}
+
+
+def _freeze(value: Any) -> Any:
+    """Return a hashable stand-in under which 1, 1.0 and True, 0.0 and -0.0 differ."""
+    if isinstance(value, (list, tuple)) and not isinstance(value, (Slot, Slots)):
+        return (type(value).__name__, *[_freeze(v) for v in value])
+    if isinstance(value, (float, complex)):
+        return (type(value).__name__, repr(value))
+    return (type(value).__name__, value)
+
+
+class _Plan(NamedTuple):
+    """What an elementwise call on such operands comes to; `aval` None: NumPy computes it."""
+
+    aval: Aval | None
+    casts: tuple[np.dtype, ...]
+
+
+_plans: dict[Any, _Plan] = {}
+_PLANS_MOST = 100_000
+
+
+def _no_arrays(op: Op) -> TypeError:
+    return TypeError(f"{op.name} needs at least one array among its operands")
+
+
+def operand(value: Any, name: str) -> Expr:
+    """Return the expression of an array-like that is not a Python scalar.
+
+    Raises
+    ------
+    TypeError
+        If `value` is not an array.
+    """
+    if isinstance(value, Handle):
+        return value._read()
+    if isinstance(value, (np.ndarray, np.generic)):
+        return _handle.from_numpy(np.asarray(value), scalar_on_host=True)
+    if isinstance(value, jax.Array):
+        return _handle.from_jax(value)
+    raise TypeError(
+        f"{name} takes arrays and Python scalars, not {type(value).__name__}; "
+        "make an array of it with sharray.asarray"
+    )
+
+
+def elementwise(op: Op, *args: Any) -> Any:
+    """Record an elementwise operation on arrays and Python scalars."""
+    return _handle.wrap(elementwise_expr(op, args))
+
+
+def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Expr:
+    """Record an elementwise operation on handles, expressions, arrays and Python scalars.
+
+    With `lazily`, it is not run however long the chain: a write follows that will.
+    """
+    operands: list[Any] = []
+    key: list[Any] = [op]
+    for arg in args:
+        kind = type(arg)
+        if kind is Expr:
+            operands.append(arg)
+            key.append(arg.aval)
+        elif kind in _SCALARS:
+            operands.append(arg)
+            key.append(kind)
+        else:
+            read = arg._read() if isinstance(arg, Handle) else operand(arg, op.name)
+            operands.append(read)
+            key.append(read.aval)
+    frozen = tuple(key)
+    plan = _plans.get(frozen) or _plan(op, frozen)
+    if plan.aval is None:
+        assert op.host is not None
+        values = [a.value if type(a) is Expr else a for a in operands]
+        with np.errstate(all="ignore"):
+            return host(op.host(*values))
+    for i, arg in enumerate(operands):
+        if type(arg) is not Expr:
+            operands[i] = host(_cast(arg, plan.casts[i]))
+    node = Expr(plan.aval, op, tuple(operands))
+    if (node.depth > options.chain_length or options.immediate) and not lazily:
+        del operands
+        run.evaluate([node])
+    return node
+
+
+def _cast(value: Any, dtype: np.dtype) -> np.ndarray:
+    """Cast a Python scalar as NumPy does: an int that does not fit is an OverflowError."""
+    return np.array(value, dtype)
+
+
+def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
+    given = [k for k in key[1:] if isinstance(k, Aval)]
+    if not given:
+        raise _no_arrays(op)
+    casts, dtype = op.compute_dtypes(tuple(k.dtype if isinstance(k, Aval) else k for k in key[1:]))
+    try:
+        shape = np.broadcast_shapes(*[a.shape for a in given])
+    except ValueError:
+        raise ValueError(
+            f"{op.name}: operands could not be broadcast together: {rules.describe(given)}"
+        ) from None
+    small = int(np.prod(shape)) < options.host_threshold
+    if all(a.layout.mesh is None for a in given):
+        if small:
+            return _Plan(None, ())
+        # not kept: where it goes depends on the current mesh
+        return _Plan(make_aval(default_layout(shape), dtype), casts)
+    plan = _Plan(make_aval(rules.place(op.rule, given, shape, {}, op.name), dtype), casts)
+    if len(_plans) > _PLANS_MOST:
+        _plans.clear()
+    _plans[key] = plan
+    return plan
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, (Handle, np.ndarray, np.generic, jax.Array))
+
+
+def general(op: Op, arguments: Mapping[str, Any], result_axis: int | None = None) -> Any:
+    """Record or run an operation of any other kind; return arrays in its result's structure."""
+    operands: list[Expr] = []
+    values: dict[str, Any] = {}
+    for name, value in arguments.items():
+        if _is_array(value):
+            values[name] = Slot(len(operands))
+            operands.append(operand(value, op.name))
+        elif isinstance(value, (list, tuple)) and any(_is_array(v) for v in value):
+            values[name] = Slots(tuple(range(len(operands), len(operands) + len(value))))
+            operands.extend(operand(v, op.name) for v in value)
+        else:
+            values[name] = value
+    if not operands:
+        raise _no_arrays(op)
+    check_kinds(op, [o.aval.dtype for o in operands])
+    if "axis" in values:
+        ndim = operands[0].aval.layout.ndim + (result_axis or 0)
+        values["axis"] = normalize_axis(values["axis"], ndim)
+    return apply(op, operands, Params(values, op.positional))
+
+
+def apply(op: Op, operands: list[Expr], params: Params) -> Any:
+    """Apply `op` to expressions: on the host if all are there, else recorded or run."""
+    if op.host is not None and all(o.on_host for o in operands) and _stays_on_host(operands):
+        pos, named = params.rebuild([o.value for o in operands])
+        with np.errstate(all="ignore"):
+            result = op.host(*pos, **named)
+        return jax.tree.map(lambda v: _handle.wrap(host(v)), result, is_leaf=_is_numpy)
+    tree, shapes = infer(op, params, tuple([o.aval for o in operands]))
+    inputs = [o.aval for o in operands]
+    avals = [
+        make_aval(rules.place(op.rule, inputs, shape, params.values, op.name), dtype)
+        for shape, dtype in shapes
+    ]
+    if tree is None:
+        node = Expr(avals[0], op, tuple(operands), params)
+        if not op.recorded or node.depth > options.chain_length or options.immediate:
+            del operands
+            run.evaluate([node])
+        return _handle.wrap(node)
+    node = Expr(tuple(avals), op, tuple(operands), params)  # type: ignore[arg-type]
+    del operands
+    run.evaluate([node])
+    found = [leaf(a, v) for a, v in zip(avals, node.value, strict=True)]
+    return jax.tree.unflatten(tree, [_handle.wrap(e) for e in found])
+
+
+def _stays_on_host(operands: list[Expr]) -> bool:
+    return sum(o.aval.layout.size for o in operands) < max(options.host_threshold, 1)
+
+
+def _is_numpy(value: Any) -> bool:
+    return isinstance(value, (np.ndarray, np.generic))
+
+
+_inferred: dict[Any, Any] = {}
+
+
+def infer(
+    op: Op, params: Params, avals: tuple[Aval, ...]
+) -> tuple[Any, list[tuple[tuple[int, ...], np.dtype]]]:
+    """Return the result's tree (None for one array) and the shape and dtype of each array.
+
+    Raises
+    ------
+    ValueError, TypeError
+        What the operation raises on such operands.
+    """
+    key = (op, params, tuple([(a.shape, a.dtype) for a in avals]))
+    found = _inferred.get(key)
+    if found is None:
+        abstract = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in avals]
+
+        def call(*arrays: Any) -> Any:
+            pos, named = params.rebuild(arrays)
+            return op.fn(*pos, **named)
+
+        try:
+            result = jax.eval_shape(call, *abstract)
+        except (TypeError, ValueError) as error:
+            message = str(error).partition("\n")[0]
+            # the dtypes are of the right kinds, so what JAX calls a type error is one of shape
+            kind = ValueError if type(error) is TypeError else type(error)
+            raise kind(f"{op.name}: {message} (operands: {rules.describe(avals)})") from error
+        flat, tree = jax.tree.flatten(result)
+        found = (
+            None if isinstance(result, jax.ShapeDtypeStruct) else tree,
+            [(tuple(r.shape), np.dtype(r.dtype)) for r in flat],
+        )
+        if len(_inferred) > _PLANS_MOST:
+            _inferred.clear()
+        _inferred[key] = found
+    return found
+
+
+def evaluate_all(exprs: Sequence[Expr]) -> None:
+    """Compute expressions that are not yet values."""
+    pending = [e for e in exprs if e.value is None]
+    if pending:
+        run.evaluate(pending)
+
+
+def replicate(expr: Expr, mesh: Any) -> Expr:
+    """Return a host expression as a leaf on every device of `mesh`."""
+    aval = make_aval(make_layout(expr.aval.shape, mesh), expr.aval.dtype)
+    return leaf(aval, run.replicated(expr, mesh))

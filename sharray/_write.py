@@ -1,0 +1,201 @@
+"""Writes: an owner's expression is replaced by one that has the new elements.
+
+The old expression stays as it was for everyone who read it before; where nobody did, its buffer
+is donated to the new one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import numpy as np
+
+from sharray import _handle, _record
+from sharray._engine import run
+from sharray._expr import Expr, host
+from sharray._handle import Handle, view_expr
+from sharray._layout import make_aval
+from sharray._lens import Affine, Lens, reshape_lens
+from sharray._ops.table import Op
+from sharray._placement import default_layout
+
+_SCALARS = (bool, int, float, complex)
+
+
+def same_view(a: Handle, b: Handle) -> bool:
+    """Whether two handles show the same elements in the same order."""
+    return (a._owner or a) is (b._owner or b) and a._chain == b._chain
+
+
+def _check_writable(target: Handle) -> None:
+    if any(lens.is_broadcast for lens in target._chain):
+        raise ValueError("assignment destination is read-only: several elements share one place")
+
+
+def assign(target: Handle, value: Any, temporary: bool = False) -> None:
+    """Write `value`, which broadcasts, to all elements that `target` shows.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not broadcast, the view is read-only, or the meshes differ.
+    TypeError
+        If complex numbers are written to a real array.
+    """
+    _check_writable(target)
+    new = _as_value(value, target)
+    # the value's own handle, if nobody else holds it, refers to it only until the write is done
+    loose = 1 if temporary and isinstance(value, Handle) and value._owner is None else 0
+    _store(target, [new], loose)
+
+
+def update(target: Handle, op: Op, other: Any, temporary: bool = False) -> None:
+    """Write ``op(target, other)`` to `target`.
+
+    Raises
+    ------
+    TypeError
+        If the result's dtype cannot be cast to the target's within its kind.
+    ValueError
+        If the result has another shape.
+    """
+    _check_writable(target)
+    operand = _record.operand(other, op.name) if type(other) not in _SCALARS else other
+    borrowed = {}
+    if temporary and isinstance(other, Handle) and other._owner is None:
+        borrowed[id(operand)] = 1
+    with run.lock:
+        node = _record.elementwise_expr(op, (target._read(), operand), lazily=True)
+        del operand
+        dtype = target.dtype  # type: ignore[attr-defined]
+        if not np.can_cast(node.aval.dtype, dtype, "same_kind"):
+            raise TypeError(
+                f"cannot cast {op.name} output from {node.aval.dtype} to {dtype} with casting "
+                "rule 'same_kind'"
+            )
+        shape = target.shape  # type: ignore[attr-defined]
+        if node.aval.shape != shape:
+            raise ValueError(
+                f"non-broadcastable output operand with shape {shape} doesn't match the "
+                f"broadcast shape {node.aval.shape}"
+            )
+        box = [node]
+        del node
+        _store(target, box, 0, borrowed)
+
+
+def _as_value(value: Any, target: Any) -> Expr:
+    """Return the expression of a value that is written, checked against the target."""
+    dtype = target.dtype
+    if type(value) in _SCALARS:
+        if isinstance(value, complex) and dtype.kind != "c":
+            raise TypeError(f"a complex number cannot be written to an array of {dtype}")
+        if dtype.kind in "iu" and isinstance(value, float):
+            new = host(np.array(np.float64(value)).astype(dtype)) if value == value else None
+            if new is None:
+                raise ValueError(f"cannot convert float NaN to {dtype}")
+        else:
+            new = host(np.array(value, dtype))
+    elif isinstance(value, (list, tuple)):
+        new = _handle.from_numpy(np.asarray(value))
+    else:
+        new = _record.operand(value, "assignment")
+    if new.aval.dtype.kind == "c" and dtype.kind != "c":
+        raise TypeError(f"{new.aval.dtype} values cannot be written to an array of {dtype}")
+    shape, there = new.aval.shape, target.shape
+    while len(shape) > len(there) and shape[0] == 1:
+        new = view_expr(new, reshape_lens(shape, shape[1:]))
+        shape = shape[1:]
+    if len(shape) > len(there) or any(
+        n not in (1, m) for n, m in zip(reversed(shape), reversed(there), strict=False)
+    ):
+        raise ValueError(
+            f"could not broadcast input array from shape {shape} into shape {there}"
+        )
+    mesh, owner_mesh = new.aval.layout.mesh, target._layout.mesh
+    if mesh is not None and owner_mesh is not None and mesh != owner_mesh:
+        from sharray._placement import show_mesh
+
+        raise ValueError(
+            f"the array lies on {show_mesh(owner_mesh)}, the value written to it on "
+            f"{show_mesh(mesh)}; move it with to_device"
+        )
+    return new
+
+
+def _store(
+    target: Any, box: list[Expr], loose: int, borrowed: dict[int, int] | None = None
+) -> None:
+    """Put the value in `box` into the owner of `target` and run the program."""
+    if 0 in target.shape:
+        return
+    owner: Handle = target if target._owner is None else target._owner
+    with run.lock:
+        old = owner._expr
+        ends = dict(borrowed or {})
+        chain = target._chain
+        if old.on_host and box[0].on_host:
+            owner._expr = _host_put(old, chain, box[0])
+            return
+        if old.on_host:
+            old = on_mesh(old, box[0])
+        if loose:
+            ends[id(box[0])] = loose
+        if not chain:
+            chain = (Affine.identity(old.aval.shape),)
+        owner._expr = put(old, chain, box.pop())
+        # the local variable `old`, here for the case of failure, does not keep the buffer
+        ends[id(old)] = ends.get(id(old), 0) + 1
+        try:
+            if owner._expr.value is None:
+                run.evaluate([owner._expr], ends)
+        except BaseException:
+            value = old.value
+            if not (isinstance(value, jax.Array) and value.is_deleted()):
+                owner._expr = old
+            raise
+
+
+def on_mesh(old: Expr, value: Expr) -> Expr:
+    """Move a host array to the devices of a value that is written to it."""
+    from sharray._layout import make_layout
+    from sharray._placement import default_spec
+
+    mesh = value.aval.layout.mesh
+    shape = old.aval.shape
+    layout = default_layout(shape) if mesh is None else make_layout(
+        shape, mesh, default_spec(shape, mesh)
+    )
+    return _handle.from_numpy(old.value, layout)
+
+
+def put(base: Expr, chain: tuple[Lens, ...], value: Expr) -> Expr:
+    """Return `base` with the elements that the view `chain` shows replaced by `value`."""
+    lens, rest = chain[0], chain[1:]
+    if rest:
+        value = put(view_expr(base, lens), rest, value)
+    if isinstance(lens, Affine):
+        return Expr(make_aval(base.aval.layout, base.aval.dtype), None, (base, value), lens)
+    whole = view_expr(value, reshape_lens(lens.shape, lens.base_shape))
+    return put(base, (Affine.identity(base.aval.shape),), whole)
+
+
+def _host_put(old: Expr, chain: tuple[Lens, ...], value: Expr) -> Expr:
+    made = np.array(old.value)
+    with np.errstate(all="ignore"):
+        _numpy_put(made, chain, value.value)
+    return host(made)
+
+
+def _numpy_put(base: np.ndarray, chain: tuple[Lens, ...], value: np.ndarray) -> None:
+    if not chain:
+        np.copyto(base, value, casting="unsafe")
+        return
+    part = chain[0].of_numpy(base)
+    if isinstance(chain[0], Affine):
+        _numpy_put(part, chain[1:], value)
+        return
+    part = np.array(part)  # a reshape may be a copy
+    _numpy_put(part, chain[1:], value)
+    base[...] = part.reshape(base.shape)

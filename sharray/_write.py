@@ -23,9 +23,13 @@ from sharray._placement import default_layout
 _SCALARS = (bool, int, float, complex)
 
 
+def _owner(x: Handle) -> Handle:
+    return x if x._owner is None else x._owner
+
+
 def same_view(a: Handle, b: Handle) -> bool:
     """Whether two handles show the same elements in the same order."""
-    return (a._owner or a) is (b._owner or b) and a._chain == b._chain
+    return _owner(a) is _owner(b) and a._chain == b._chain
 
 
 def _check_writable(target: Handle) -> None:
@@ -130,7 +134,7 @@ def _store(
     """Put the value in `box` into the owner of `target` and run the program."""
     if 0 in target.shape:
         return
-    owner: Handle = target if target._owner is None else target._owner
+    owner = _owner(target)
     with run.lock:
         old = owner._expr
         ends = dict(borrowed or {})

@@ -138,14 +138,14 @@ class ShardedArray(_handle.Handle):
         return self._layout.mesh or get_mesh()
 
     @property
-    def T(self) -> Any:  # noqa: N802
+    def T(self) -> Any:
         """View of a two-dimensional array with rows and columns exchanged."""
         if self.ndim != 2:
             raise ValueError(f"x.T needs two dimensions, not shape {self.shape}; use permute_dims")
         return self.mT
 
     @property
-    def mT(self) -> Any:  # noqa: N802
+    def mT(self) -> Any:
         """View with the last two dimensions exchanged."""
         if self.ndim < 2:
             raise ValueError(f"x.mT needs at least two dimensions, not shape {self.shape}")
@@ -320,9 +320,7 @@ class ShardedArray(_handle.Handle):
         return self.__array__().tolist()
 
     def __repr__(self) -> str:
-        body = np.array2string(
-            self.__array__(), separator=", ", prefix="ShardedArray(", suffix=")"
-        )
+        body = np.array2string(self.__array__(), separator=", ", prefix="ShardedArray(", suffix=")")
         where = "host" if self._layout.mesh is None else str(self.sharding.spec)
         return f"ShardedArray({body}, dtype={self.dtype}, {where})".replace("PartitionSpec", "P")
 
@@ -332,8 +330,14 @@ class ShardedArray(_handle.Handle):
     def __format__(self, spec: str) -> str:
         return format(self.item(), spec) if not self.shape else format(str(self), spec)
 
-    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None,
-                   copy: bool | None = None) -> Any:
+    def __dlpack__(
+        self,
+        *,
+        stream: Any = None,
+        max_version: Any = None,
+        dl_device: Any = None,
+        copy: bool | None = None,
+    ) -> Any:
         return _dlpack.export(
             self, stream=stream, max_version=max_version, dl_device=dl_device, copy=copy
         )

@@ -28,9 +28,7 @@ def device(x: Any) -> tuple[Any, int]:
     return np.empty(0).__dlpack_device__()
 
 
-def export(
-    x: Any, *, stream: Any, max_version: Any, dl_device: Any, copy: bool | None
-) -> Any:
+def export(x: Any, *, stream: Any, max_version: Any, dl_device: Any, copy: bool | None) -> Any:
     """Export the array.
 
     An array on one accelerator is handed over as it is. Everything else is assembled in host
@@ -51,7 +49,7 @@ def export(
         )
     if stream is not None:
         raise BufferError("host memory has no stream; pass stream=None")
-    if copy is False and not x._layout.mesh is None:
+    if copy is False and x._layout.mesh is not None:
         raise BufferError(
             f"an array sharded over {x.device.size} device(s) is assembled in host memory, which "
             "is a copy; pass copy=None or copy=True"

@@ -84,7 +84,9 @@ def _box(array: jax.Array, shape: tuple[int, ...], wanted: list[slice]) -> np.nd
             return here
         if made is None:
             made = np.empty(size, array.dtype)
-        at = tuple(slice(a - w.start, b - w.start) for a, b, w in zip(low, high, wanted, strict=True))
+        at = tuple(
+            slice(a - w.start, b - w.start) for a, b, w in zip(low, high, wanted, strict=True)
+        )
         made[at] = here
     return np.empty(size, array.dtype) if made is None else made
 

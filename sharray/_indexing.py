@@ -27,9 +27,7 @@ class Key(NamedTuple):
 
 
 def _is_mask(entry: Any) -> bool:
-    return isinstance(entry, bool) or (
-        isinstance(entry, Expr) and entry.aval.dtype.kind == "b"
-    )
+    return isinstance(entry, bool) or (isinstance(entry, Expr) and entry.aval.dtype.kind == "b")
 
 
 def _entry(entry: Any) -> Any:

@@ -49,7 +49,7 @@ class Info:
         return {name: d for name, d in found.items() if dt.isdtype(d, kind)}
 
 
-def __array_namespace_info__() -> Info:  # noqa: N807
+def __array_namespace_info__() -> Info:
     """Return the inspection functions of the namespace.
 
     References

@@ -120,7 +120,7 @@ def _jax_mesh() -> Mesh | None:
     return None if mesh.empty else as_mesh(mesh)
 
 
-class use_mesh:  # noqa: N801 - used as a function in a `with` statement
+class use_mesh:
     """Make `mesh` the current mesh of this thread inside a ``with`` block."""
 
     def __init__(self, mesh: Mesh) -> None:
@@ -171,9 +171,7 @@ def check_spec(spec: PartitionSpec, ndim: int, mesh: Mesh) -> Spec:
         If it has more entries than dimensions, names an unknown mesh axis, or uses one twice.
     """
     if len(spec) > ndim:
-        raise ValueError(
-            f"spec {spec} has {len(spec)} entries, the array has {ndim} dimension(s)"
-        )
+        raise ValueError(f"spec {spec} has {len(spec)} entries, the array has {ndim} dimension(s)")
     made = []
     seen: set[str] = set()
     for entry in spec:

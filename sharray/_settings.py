@@ -59,7 +59,7 @@ options = _from_environment()
 _NAMES = tuple(f.name for f in fields(Options))
 
 
-class set_options:  # noqa: N801 - a function to its users, a class so that `with` works
+class set_options:
     """Change settings, for good or inside a ``with`` block.
 
     Parameters

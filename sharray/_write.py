@@ -48,10 +48,10 @@ def assign(target: Handle, value: Any, temporary: bool = False) -> None:
         If complex numbers are written to a real array.
     """
     _check_writable(target)
-    new = _as_value(value, target)
+    box = [_as_value(value, target)]
     # the value's own handle, if nobody else holds it, refers to it only until the write is done
     loose = 1 if temporary and isinstance(value, Handle) and value._owner is None else 0
-    _store(target, [new], loose)
+    _store(target, box, loose)
 
 
 def update(target: Handle, op: Op, other: Any, temporary: bool = False) -> None:
@@ -114,9 +114,7 @@ def _as_value(value: Any, target: Any) -> Expr:
     if len(shape) > len(there) or any(
         n not in (1, m) for n, m in zip(reversed(shape), reversed(there), strict=False)
     ):
-        raise ValueError(
-            f"could not broadcast input array from shape {shape} into shape {there}"
-        )
+        raise ValueError(f"could not broadcast input array from shape {shape} into shape {there}")
     mesh, owner_mesh = new.aval.layout.mesh, target._layout.mesh
     if mesh is not None and owner_mesh is not None and mesh != owner_mesh:
         from sharray._placement import show_mesh
@@ -168,8 +166,10 @@ def on_mesh(old: Expr, value: Expr) -> Expr:
 
     mesh = value.aval.layout.mesh
     shape = old.aval.shape
-    layout = default_layout(shape) if mesh is None else make_layout(
-        shape, mesh, default_spec(shape, mesh)
+    layout = (
+        default_layout(shape)
+        if mesh is None
+        else make_layout(shape, mesh, default_spec(shape, mesh))
     )
     return _handle.from_numpy(old.value, layout)
 

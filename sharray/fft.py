@@ -41,8 +41,12 @@ def _many(name: str, what: str, kinds: str = "floating-point") -> Any:
     def transform(x, /, *, s=None, axes=None, norm="backward"):
         return fn(x, s, axes, norm)
 
-    transform.__doc__ = _ONE.format(what=what).replace("one axis", "several axes").replace(
-        "`n` is the length to which the axis is", "`s` holds the lengths to which the axes are"
+    transform.__doc__ = (
+        _ONE.format(what=what)
+        .replace("one axis", "several axes")
+        .replace(
+            "`n` is the length to which the axis is", "`s` holds the lengths to which the axes are"
+        )
     )
     return op(
         rules.same, kinds=kinds, name=f"fft.{name}", section=_page,
@@ -66,8 +70,10 @@ def _frequencies(values: np.ndarray, dtype: Any, device: Any) -> Any:
     from sharray._ops.creation import asarray
 
     wanted = check_dtype(np.dtype(np.float64 if dtype is None else dtype))
-    return asarray(values.astype(wanted), device=device) if device is not None else _new(
-        values.astype(wanted)
+    return (
+        asarray(values.astype(wanted), device=device)
+        if device is not None
+        else _new(values.astype(wanted))
     )
 
 

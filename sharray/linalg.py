@@ -138,8 +138,9 @@ def matrix_rank(x, /, *, rtol=None):
     return jnp.sum(values > limit, axis=-1, dtype=jnp.int64)
 
 
-@op(rules.outer, kinds="numeric", name="linalg.outer", section=_page, comm="exchange",
-    recorded=True)
+@op(
+    rules.outer, kinds="numeric", name="linalg.outer", section=_page, comm="exchange", recorded=True
+)
 def outer(x1, x2, /):
     """Products of all pairs of elements of two vectors."""
     if x1.ndim != 1 or x2.ndim != 1:
@@ -177,8 +178,9 @@ def solve(x1, x2, /):
     _square(x1, "solve")
     x1, x2 = promoted(x1, x2)
     if x2.ndim == 1:
-        return jnp.linalg.solve(x1, x2[:, None] if x1.ndim == 2 else jnp.broadcast_to(
-            x2[:, None], (*x1.shape[:-1], 1)))[..., 0]
+        return jnp.linalg.solve(
+            x1, x2[:, None] if x1.ndim == 2 else jnp.broadcast_to(x2[:, None], (*x1.shape[:-1], 1))
+        )[..., 0]
     return jnp.linalg.solve(x1, x2)
 
 
@@ -194,8 +196,14 @@ def svdvals(x, /):
     return jnp.linalg.svd(x, compute_uv=False)
 
 
-@op(rules.trailing, kinds="numeric", name="linalg.trace", section=_page, comm="reduce",
-    host=lambda x, offset, dtype: np.linalg.trace(x, offset=offset, dtype=dtype))
+@op(
+    rules.trailing,
+    kinds="numeric",
+    name="linalg.trace",
+    section=_page,
+    comm="reduce",
+    host=lambda x, offset, dtype: np.linalg.trace(x, offset=offset, dtype=dtype),
+)
 def trace(x, /, *, offset=0, dtype=None):
     """Sum of each matrix's diagonal; small integers are added up in 64 bits."""
     from sharray._ops.statistical import _wide
@@ -203,8 +211,14 @@ def trace(x, /, *, offset=0, dtype=None):
     return jnp.sum(jnp.diagonal(x, offset, -2, -1), axis=-1, dtype=_wide(x.dtype, dtype))
 
 
-@op(rules.reduce, kinds="floating-point", name="linalg.vector_norm", section=_page, comm="reduce",
-    recorded=True)
+@op(
+    rules.reduce,
+    kinds="floating-point",
+    name="linalg.vector_norm",
+    section=_page,
+    comm="reduce",
+    recorded=True,
+)
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     """Norm over axes (all by default), of the order `ord`: any number, inf or -inf."""
     return jnp.linalg.vector_norm(x, axis=axis, keepdims=keepdims, ord=ord)

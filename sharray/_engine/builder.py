@@ -41,9 +41,7 @@ class Frame:
     def aval(self, present: tuple[bool, ...], dtype: np.dtype) -> Aval:
         """Return the abstract value of an operand that varies along the dimensions `present`."""
         layout = self.base.layout
-        shape = tuple(
-            layout.shape[a] if p else 1 for a, p in zip(self.axes, present, strict=True)
-        )
+        shape = tuple(layout.shape[a] if p else 1 for a, p in zip(self.axes, present, strict=True))
         spec = tuple(layout.spec[a] if p else () for a, p in zip(self.axes, present, strict=True))
         return make_aval(make_layout(shape, layout.mesh, spec), dtype)
 
@@ -281,9 +279,7 @@ class Builder:
                 fixed.append((dim.axis, dim.start))
         source = self.visit(node.args[0])
         there = tuple((axis, self.scalar(at, INT)) for axis, at in fixed)
-        windows = tuple(
-            None if d is None else ir.Window(d[0], self._slot(d[1])) for d in dims
-        )
+        windows = tuple(None if d is None else ir.Window(d[0], self._slot(d[1])) for d in dims)
         if any(w is None and p for w, p in zip(windows, present, strict=True)):
             aval = frame.aval(tuple(w is not None for w in windows), node.aval.dtype)
         return self._add(ir.Read(source, there, windows, aval))

@@ -23,7 +23,9 @@ from sharray._settings import options
 _page = "creation functions"
 
 
-def _internal(name: str, fn: Callable[..., Any], rule: rules.Rule = rules.create, **more: Any) -> Op:
+def _internal(
+    name: str, fn: Callable[..., Any], rule: rules.Rule = rules.create, **more: Any
+) -> Op:
     """Declare an operation that only this section calls."""
     return Op(name, fn, rule, "all", more.pop("comm", "local"), recorded=True, **more)
 
@@ -48,7 +50,9 @@ def on_devices(expr: Expr, layout: Layout | None = None) -> Expr:
     if expr.aval.layout.mesh != layout.mesh:
         _record.evaluate_all([expr])
         return _across(expr, layout)
-    node = Expr(make_aval(layout, expr.aval.dtype), _move, (expr,), Params({"x": _record.Slot(0)}, 1))
+    node = Expr(
+        make_aval(layout, expr.aval.dtype), _move, (expr,), Params({"x": _record.Slot(0)}, 1)
+    )
     _record.evaluate_all([node])
     return node
 
@@ -128,9 +132,7 @@ def _create(op: Op, operands: tuple[Expr, ...], values: dict[str, Any], layout: 
 
 _full = _internal("full", lambda value, shape: jnp.broadcast_to(value, shape))
 _eye = _internal("eye", lambda rows, cols, k, dtype: jnp.eye(rows, cols, k, dtype=dtype))
-_range = _internal(
-    "arange", lambda start, step, n: start + jnp.arange(n, dtype=start.dtype) * step
-)
+_range = _internal("arange", lambda start, step, n: start + jnp.arange(n, dtype=start.dtype) * step)
 
 
 def _linspace_fn(start: Any, stop: Any, n: int, endpoint: bool) -> Any:
@@ -381,7 +383,11 @@ def from_dlpack(x, /, *, device=None, copy=None):
         return _from_handle(x, None, device, copy)
     if copy is False:
         raise ValueError("from_dlpack: memory of another library is copied; pass copy=None")
-    array = np.from_dlpack(x) if x.__dlpack_device__()[0] == 1 else np.asarray(jax.dlpack.from_dlpack(x))
+    array = (
+        np.from_dlpack(x)
+        if x.__dlpack_device__()[0] == 1
+        else np.asarray(jax.dlpack.from_dlpack(x))
+    )
     layout = None if _on_host(array.shape, device) else _layout(array.shape, device)
     return wrap_array(from_numpy(np.array(array), layout))
 

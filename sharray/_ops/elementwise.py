@@ -7,7 +7,6 @@ NumPy differ in the last digits or in special values, the function is one of `_a
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -56,14 +55,20 @@ square = unary("square", jnp.square, "x * x.")
 tan = unary("tan", jnp.tan, "Tangent of angles in radians.", "floating-point")
 tanh = unary("tanh", acc.tanh, "Hyperbolic tangent.", "floating-point")
 trunc = unary("trunc", acc.keep_integers(jnp.trunc), "Integer nearest towards zero.", "real")
-round = unary("round", acc.round_half_even, "Nearest integer, halves to even.",
-              dtypes=acc.same_dtype)
+round = unary(
+    "round", acc.round_half_even, "Nearest integer, halves to even.", dtypes=acc.same_dtype
+)
 real = unary("real", jnp.real, "Real part.", dtypes=acc.real_dtype)
 imag = unary("imag", jnp.imag, "Imaginary part.", dtypes=acc.real_dtype)
 
 add = binary("add", jnp.add, "Sum.", "all")
-atan2 = binary("atan2", acc.atan2, "Angle of the point (x2, x1), in radians.", "real floating",
-               ufunc=np.arctan2)
+atan2 = binary(
+    "atan2",
+    acc.atan2,
+    "Angle of the point (x2, x1), in radians.",
+    "real floating",
+    ufunc=np.arctan2,
+)
 bitwise_and = binary("bitwise_and", jnp.bitwise_and, "Bitwise AND.", "integer or boolean")
 bitwise_or = binary("bitwise_or", jnp.bitwise_or, "Bitwise OR.", "integer or boolean")
 bitwise_xor = binary("bitwise_xor", jnp.bitwise_xor, "Bitwise XOR.", "integer or boolean")
@@ -74,8 +79,13 @@ bitwise_right_shift = binary(
 copysign = binary("copysign", jnp.copysign, "|x1| with the sign of x2.", "real floating")
 divide = binary("divide", acc.divide, "Quotient.", "floating-point")
 equal = binary("equal", jnp.equal, "Whether x1 == x2.", "all")
-floor_divide = binary("floor_divide", acc.floor_divide, "Largest integer not above x1 / x2.",
-                      "real", host=acc.numpy_floor_divide)
+floor_divide = binary(
+    "floor_divide",
+    acc.floor_divide,
+    "Largest integer not above x1 / x2.",
+    "real",
+    host=acc.numpy_floor_divide,
+)
 greater = binary("greater", jnp.greater, "Whether x1 > x2.", "all")
 greater_equal = binary("greater_equal", jnp.greater_equal, "Whether x1 >= x2.", "all")
 hypot = binary("hypot", acc.hypot, "Length of the vector (x1, x2).", "real floating")
@@ -88,9 +98,7 @@ logical_xor = binary("logical_xor", jnp.logical_xor, "Logical XOR.", "all")
 maximum = binary("maximum", acc.maximum, "Larger of two; NaN if one is.", "all")
 minimum = binary("minimum", acc.minimum, "Smaller of two; NaN if one is.", "all")
 multiply = binary("multiply", jnp.multiply, "Product.", "all")
-nextafter = binary(
-    "nextafter", jnp.nextafter, "Next number after x1 towards x2.", "real floating"
-)
+nextafter = binary("nextafter", jnp.nextafter, "Next number after x1 towards x2.", "real floating")
 not_equal = binary("not_equal", jnp.not_equal, "Whether x1 != x2.", "all")
 pow = binary("pow", acc.power, "x1 to the power x2.", ufunc=np.power)
 remainder = binary("remainder", acc.remainder, "Remainder with the sign of x2.", "real")
@@ -98,7 +106,11 @@ subtract = binary("subtract", jnp.subtract, "Difference.")
 
 
 where = elementwise(
-    "where", jnp.where, "x1 where the condition holds, else x2.", "all", arity=3,
+    "where",
+    jnp.where,
+    "x1 where the condition holds, else x2.",
+    "all",
+    arity=3,
     dtypes=acc.where_dtypes,
 )
 

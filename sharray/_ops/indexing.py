@@ -75,9 +75,7 @@ def put_key(target: Any, key: _indexing.Key, value: Any) -> None:
     with run.lock:
         template, arrays = _indexing.resolve(key, x.aval.shape)
         indices = [_handle.wrap_array(a) for a in arrays]
-        made = _setitem(
-            _handle.wrap_array(x), _handle.wrap_array(new), tuple(template), indices
-        )
+        made = _setitem(_handle.wrap_array(x), _handle.wrap_array(new), tuple(template), indices)
         _write.assign(target, made)
 
 
@@ -151,8 +149,12 @@ def take(x, indices, /, *, axis=None):
     return _take(x, _handle.wrap_array(index), axis=axis)
 
 
-@op(rules.same, comm="gather", name="take_along_axis_arrays",
-    host=lambda x, i, axis: np.take_along_axis(x, i, axis))
+@op(
+    rules.same,
+    comm="gather",
+    name="take_along_axis_arrays",
+    host=lambda x, i, axis: np.take_along_axis(x, i, axis),
+)
 def _take_along_axis(x, indices, /, *, axis):
     """Elements at one index each along an axis."""
     size = x.shape[axis]

@@ -122,9 +122,7 @@ def squeeze(x, /, axis):
     axes = normalize_axis_tuple(axis, x.ndim)
     for a in axes:
         if x.shape[a] != 1:
-            raise ValueError(
-                f"cannot squeeze axis {a} of shape {x.shape}: its length is not one"
-            )
+            raise ValueError(f"cannot squeeze axis {a} of shape {x.shape}: its length is not one")
     return x._view(lambda lens: lens.squeeze(axes))
 
 
@@ -214,8 +212,13 @@ def tile(x, repetitions, /):
     return jnp.tile(x, repetitions)
 
 
-@op(rules.create, comm="gather", section="", name="repeated", host=lambda x, repeats, total, axis:
-    np.repeat(x, repeats, axis))
+@op(
+    rules.create,
+    comm="gather",
+    section="",
+    name="repeated",
+    host=lambda x, repeats, total, axis: np.repeat(x, repeats, axis),
+)
 def _repeat(x, repeats, total, /, *, axis=None):
     """Repeat each element along an axis."""
     return jnp.repeat(x, repeats, axis=axis, total_repeat_length=total)

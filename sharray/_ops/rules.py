@@ -23,11 +23,7 @@ def broadcast(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[st
     """Dimensions line up at the right, as in an elementwise operation."""
     n = len(shape)
     return [
-        [
-            (k, d - n + len(a.shape))
-            for k, a in enumerate(inputs)
-            if d - n + len(a.shape) >= 0
-        ]
+        [(k, d - n + len(a.shape)) for k, a in enumerate(inputs) if d - n + len(a.shape) >= 0]
         for d in range(n)
     ]
 
@@ -99,9 +95,7 @@ def outer(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, A
     return first + [[(1, d)] for d in range(len(inputs[1].shape))]
 
 
-def tensordot(
-    inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]
-) -> Follows:
+def tensordot(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """Dimensions that are not contracted, first operand first."""
     a, b = (len(i.shape) for i in inputs)
     axes = params.get("axes", 2)

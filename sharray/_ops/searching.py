@@ -7,7 +7,6 @@ import numpy as np
 
 from sharray import _handle, _record
 from sharray._expr import Expr, host
-from sharray._fetch import to_numpy
 from sharray._ops import rules
 from sharray._ops.table import composite, op
 from sharray._record import Params, Slot

@@ -110,8 +110,13 @@ def unique_values(x, /):
     return _unique(x, np.unique_all).values
 
 
-@op(rules.same, comm="gather", section="", name="isin_arrays",
-    host=lambda x1, x2, invert: np.isin(x1, x2, invert=invert))
+@op(
+    rules.same,
+    comm="gather",
+    section="",
+    name="isin_arrays",
+    host=lambda x1, x2, invert: np.isin(x1, x2, invert=invert),
+)
 def _isin(x1, x2, /, *, invert):
     """Whether each element of the first occurs in the second."""
     dtype = np.result_type(np.dtype(x1.dtype), np.dtype(x2.dtype))

@@ -105,17 +105,27 @@ def _cumprod(x: Any, axis: int) -> Any:
     return lax.cumprod(x, axis)
 
 
-@op(rules.same, comm="reduce", section="", name="scan_sum",
+@op(
+    rules.same,
+    comm="reduce",
+    section="",
+    name="scan_sum",
     host=lambda x, axis, dtype: np.cumsum(x, axis, dtype=_wide(x.dtype, dtype)),
-    kernel=_scan_kernel(_cumsum, jnp.add, 0))
+    kernel=_scan_kernel(_cumsum, jnp.add, 0),
+)
 def _scan_sum(x, /, *, axis, dtype):
     """Running sum along an axis."""
     return jnp.cumsum(x, axis, dtype=_wide(x.dtype, dtype))
 
 
-@op(rules.same, comm="reduce", section="", name="scan_prod",
+@op(
+    rules.same,
+    comm="reduce",
+    section="",
+    name="scan_prod",
     host=lambda x, axis, dtype: np.cumprod(x, axis, dtype=_wide(x.dtype, dtype)),
-    kernel=_scan_kernel(_cumprod, jnp.multiply, 1))
+    kernel=_scan_kernel(_cumprod, jnp.multiply, 1),
+)
 def _scan_prod(x, /, *, axis, dtype):
     """Running product along an axis."""
     return jnp.cumprod(x, axis, dtype=_wide(x.dtype, dtype))

@@ -280,9 +280,7 @@ def op(
                 kernel=kernel,
                 section=section,
                 signature=signature,
-                positional=sum(
-                    p.kind is not p.KEYWORD_ONLY for p in signature.parameters.values()
-                ),
+                positional=sum(p.kind is not p.KEYWORD_ONLY for p in signature.parameters.values()),
             )
         )
         from sharray._record import general as record

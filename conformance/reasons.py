@@ -37,7 +37,10 @@ def death_reason(code: int | None, log: str) -> str:
         how = signal.Signals(-code).name
     else:
         how = f"exit code {code}"
-    telling = [line for line in log.splitlines() if TELLING.search(line)]
+    # Python's own lines come last and say that it died, not what of.
+    before, fatal, _ = log.partition("Fatal Python error")
+    telling = [line for line in before.splitlines() if TELLING.search(line)]
+    telling = telling or ([fatal] if fatal else [])
     return one_line(f"worker died ({how})" + (f": {telling[-1].strip()}" if telling else ""))
 
 

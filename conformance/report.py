@@ -219,7 +219,11 @@ def _known(records: Sequence[Record], known: Sequence[Known]) -> str:
         failing = sorted(
             {r.id for record in records for r in record.objections() if entry.matches(r.id)}
         )
-        now = f"Fails now: {len(failing)} tests." if failing else "Does not fail in these runs."
+        now = (
+            f"Fails now: {_some(len(failing), 'test')}."
+            if failing
+            else "Does not fail in these runs."
+        )
         parts.append(f"### `{entry.pattern}`\n\n{entry.reasoning.strip()}\n\n{now}")
     return "\n\n".join(parts)
 

@@ -33,6 +33,7 @@ class Worker:
     def __init__(self, channel: Connection) -> None:
         self.channel = channel
         self.collected: list[str] = []
+        self.reduced = 0
         self.broken: list[dict[str, Any]] = []
         self.compiled = {"compiled": 0.0, "compile_seconds": 0.0, "from_disk": 0.0}
         self.counted: dict[str, float] = {}
@@ -47,6 +48,7 @@ class Worker:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         # Before -k takes tests away, so that the runner knows how many there are in all.
         self.collected = [item.nodeid for item in items]
+        self.reduced = sum(item.get_closest_marker("unvectorized") is not None for item in items)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -62,7 +64,7 @@ class Worker:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        if problem := self._misplaced():
+        if problem := self._uncollected(session) or self._misplaced():
             self.send("refused", reason=problem)
             return True
         self._listen_to_jax()
@@ -73,9 +75,7 @@ class Worker:
             collected=self.collected,
             selected=list(items),
             broken=self.broken,
-            reduced=sum(
-                item.get_closest_marker("unvectorized") is not None for item in session.items
-            ),
+            reduced=self.reduced,
             versions=self._versions(),
         )
         while (name := self._next()) is not None:
@@ -95,6 +95,15 @@ class Worker:
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
             self.send("result", **self.test, counters=self._progress(), memory=resident_memory())
         return True
+
+    def _uncollected(self, session: pytest.Session) -> str | None:
+        if not self.collected:
+            return "no test could be collected" + "".join(
+                f"\n{b['detail']}" for b in self.broken[:1]
+            )
+        if not session.items and not self.broken:
+            return "no test matches -k"
+        return None
 
     def _next(self) -> str | None:
         try:

@@ -164,7 +164,7 @@ def _describe(record: Record, settings: Settings) -> None:
     writer = Writer(settings.state, record.run)
     for result in record.objections():
         _say(f"  {result.outcome.upper()} {result.id}\n    {result.reason}")
-    if record.objections():
+    if record.outcomes()["failed"]:
         _say(f"  tracebacks: {writer.folder / 'failures'}")
     slow = sorted(record.results.values(), key=lambda r: -r.seconds)[:5]
     _say("  slowest: " + ", ".join(f"{r.id.rpartition('::')[2]} {r.seconds:.1f} s" for r in slow))

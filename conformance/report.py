@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -39,10 +40,15 @@ def write(path: Path, records: Sequence[Record]) -> None:
 def verdict(records: Iterable[Record]) -> str:
     """Say in one line how things stand."""
     records = list(records)
-    objections = sum(len(record.objections()) for record in records)
+    objections = [result for record in records for result in record.objections()]
+    outcomes = Counter(result.outcome for result in objections)
     missing = sum(len(record.missing) for record in records)
     stale = sum(len(record.stale) for record in records)
-    parts = [_some(len(records), "run"), _some(objections, "failure")]
+    parts = [_some(len(records), "run"), f"{outcomes['failed'] or 'none'} failed"]
+    if expected := outcomes["xfailed"] + outcomes["xpassed"]:
+        parts.append(_some(expected, "expected failure"))
+    if outcomes["skipped"]:
+        parts.append(f"{outcomes['skipped']} skipped for this library")
     if missing:
         parts.append(f"{_some(missing, 'test')} not run")
     if stale:

@@ -181,7 +181,7 @@ class ShardedArray(_handle.Handle):
     @property
     def addressable_shards(self) -> list[jax.Shard]:
         """The shards of the buffer on devices of this process, padding included."""
-        return self.to_jax(padded=True).addressable_shards
+        return list(self.to_jax(padded=True).addressable_shards)
 
     def to_jax(self, *, padded: bool = False) -> jax.Array:
         """Return the ``jax.Array``; where there is no padding, without a copy.

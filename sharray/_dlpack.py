@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax
 import numpy as np
 
 from sharray import _fetch
@@ -12,8 +11,8 @@ from sharray import _fetch
 _CPU = 1
 
 
-def _single(x: Any) -> jax.Array | None:
-    """Return the one buffer of an array that lies whole on a single device."""
+def _single(x: Any) -> Any:
+    """Return the one buffer of an array that lies whole on a single device, else None."""
     layout = x._layout
     if layout.mesh is None or layout.mesh.size > 1 or layout.is_padded:
         return None

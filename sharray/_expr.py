@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
+from jax.core import Tracer
 
 from sharray._layout import Aval, host_aval, make_aval, make_layout
 from sharray._lens import Affine, Lens, Reshape
@@ -59,14 +60,14 @@ class Expr:
         self.op = None
         self.args = ()
         self.params = None
-        self.depth = TRACED if isinstance(value, jax.core.Tracer) else 0
+        self.depth = TRACED if isinstance(value, Tracer) else 0
 
 
 def leaf(aval: Aval, value: Any) -> Expr:
     """Return the expression of a padded array."""
     made = Expr(aval)
     made.value = value
-    if isinstance(value, jax.core.Tracer):
+    if isinstance(value, Tracer):
         made.depth = TRACED
     return made
 

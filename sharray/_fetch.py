@@ -6,6 +6,7 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax.core import Tracer
 
 from sharray._engine import run
 from sharray._expr import Expr, is_affine_read
@@ -29,7 +30,7 @@ def to_numpy(expr: Expr) -> np.ndarray:
             return _part(base, expr.params)
     if expr.value is None:
         run.evaluate([expr])
-    if isinstance(expr.value, jax.core.Tracer):
+    if isinstance(expr.value, Tracer):
         # JAX's own error says where the value was traced
         return np.asarray(expr.value)
     return _part(expr, Affine.identity(expr.aval.shape))
@@ -37,7 +38,7 @@ def to_numpy(expr: Expr) -> np.ndarray:
 
 def _readable_in_place(array: Any) -> bool:
     """Whether the shards' memory can be read without a copy: arrays on CPU."""
-    if isinstance(array, jax.core.Tracer):
+    if isinstance(array, Tracer):
         return False
     return next(iter(array.sharding.device_set)).platform == "cpu"
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax.core import Tracer
 from jax.sharding import NamedSharding
 
 from sharray._engine import run
@@ -22,11 +23,13 @@ from sharray._settings import options
 class Handle:
     """A mutable reference to an expression, or a view of another handle."""
 
-    __slots__ = ("__weakref__", "_chain", "_expr", "_owner", "_scalar")
+    __slots__ = ("__weakref__", "_chain", "_expr", "_owner", "_scalar", "_spare")
 
     _expr: Expr
     _owner: Handle | None
     _chain: tuple[Lens, ...]
+    #: set with the first write
+    _spare: run.Spare
     #: whether NumPy would have a scalar here, which in-place operators replace
     _scalar: bool
 
@@ -113,7 +116,7 @@ def from_numpy(
 def place_numpy(array: np.ndarray, layout: Layout, dtype: np.dtype) -> jax.Array:
     """Copy each shard of `array` to its device; each process makes its own."""
 
-    def shard(index: tuple[slice, ...]) -> np.ndarray:
+    def shard(index: Any) -> np.ndarray:
         piece = np.asarray(array[index], dtype)
         want = tuple(
             s.indices(n)[1] - s.indices(n)[0]
@@ -132,7 +135,7 @@ def place_numpy(array: np.ndarray, layout: Layout, dtype: np.dtype) -> jax.Array
 def from_jax(array: jax.Array) -> Expr:
     """Wrap a ``jax.Array``, without a copy where it has a NamedSharding that divides it."""
     dtype = check_dtype(np.dtype(array.dtype))
-    if isinstance(array, jax.core.Tracer):
+    if isinstance(array, Tracer):
         made = leaf(make_aval(make_layout(array.shape, get_mesh()), dtype), array)
         made.depth = TRACED
         return made

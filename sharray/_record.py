@@ -25,9 +25,9 @@ Handle = _handle.Handle
 
 
 class Slot(NamedTuple):
-    """Stands in the parameters for operand number `index`."""
+    """Stands in the parameters for operand `number`."""
 
-    index: int
+    number: int
 
 
 class Slots(NamedTuple):
@@ -61,7 +61,7 @@ class Params:
         filled: dict[str, Any] = {}
         for name, value in self.values.items():
             if isinstance(value, Slot):
-                value = operands[value.index]
+                value = operands[value.number]
             elif isinstance(value, Slots):
                 value = [operands[i] for i in value.indices]
             filled[name] = value

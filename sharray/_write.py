@@ -151,7 +151,9 @@ def _store(
         ends[id(old)] = ends.get(id(old), 0) + 1
         try:
             if owner._expr.value is None:
-                run.evaluate([owner._expr], ends)
+                if not hasattr(owner, "_spare"):
+                    owner._spare = run.Spare()
+                run.evaluate([owner._expr], ends, owner._spare)
         except BaseException:
             value = old.value
             if not (isinstance(value, jax.Array) and value.is_deleted()):

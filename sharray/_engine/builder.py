@@ -62,7 +62,17 @@ def _upwards(dim: Dim) -> Dim:
 class Program:
     """What `Builder` has written down for a set of expressions."""
 
-    __slots__ = ("donated", "entries", "leaves", "mesh", "offsets", "outputs", "roots", "scalars")
+    __slots__ = (
+        "donated",
+        "entries",
+        "leaves",
+        "mesh",
+        "offsets",
+        "outputs",
+        "roots",
+        "scalars",
+        "shifted",
+    )
 
     entries: tuple[ir.Entry, ...]
     outputs: tuple[int, ...]
@@ -71,6 +81,8 @@ class Program:
     scalars: dict[np.dtype, list[Any]]
     offsets: tuple[int, ...]
     donated: tuple[int, ...]
+    #: the leaf that could have been donated, had it not to be read while its result is written
+    shifted: int | None
 
 
 class Builder:
@@ -134,8 +146,26 @@ class Builder:
         made.scalars = self.scalars
         made.offsets = tuple(self.offsets)
         made.mesh = self.mesh
-        made.donated = self._donations(keep)
+        donated = self._donations(keep)
+        made.shifted = next((k for k in donated if self._read_elsewhere(k)), None)
+        made.donated = tuple([k for k in donated if k != made.shifted])
         return made
+
+    def _read_elsewhere(self, leaf: int) -> bool:
+        """Whether a result element needs other elements of the leaf than its own.
+
+        Writing to the leaf's buffer, XLA would have to copy it first.
+        """
+        at = [i for i, e in enumerate(self.entries) if isinstance(e, ir.Leaf)][leaf]
+        for entry in self.entries:
+            # with a fixed index, what is read is copied out before anything is written
+            if isinstance(entry, ir.Read) and entry.arg == at and not entry.fixed:
+                axes = [w.axis for w in entry.dims if w is not None]
+                if axes != sorted(axes) or any(
+                    w is not None and w.slot >= 0 and self.offsets[w.slot] for w in entry.dims
+                ):
+                    return True
+        return False
 
     def _donations(self, keep: list[Expr]) -> tuple[int, ...]:
         """Choose leaves that nobody will need and whose buffer a result can take over."""
@@ -264,16 +294,17 @@ class Builder:
                 continue
             used.add(j - lead)
             dim = lens.dims[j - lead]
-            if dim.axis is None:
+            axis = dim.axis
+            if axis is None:
                 if target.length != 1:
                     return -1
                 dims.append(None)
                 continue
             if j in frame.flipped:
-                dim = Dim(dim.axis, dim.start + (dim.length - 1) * dim.step, -dim.step, dim.length)
+                dim = Dim(axis, dim.start + (dim.length - 1) * dim.step, -dim.step, dim.length)
             if dim.step != target.step and dim.length != 1:
                 return -1
-            dims.append((dim.axis, dim.start - target.start))
+            dims.append((axis, dim.start - target.start))
         for i, dim in enumerate(lens.dims):
             if i not in used and dim.axis is not None:
                 fixed.append((dim.axis, dim.start))

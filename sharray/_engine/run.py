@@ -88,16 +88,48 @@ def cache_clear() -> None:
         _counts.update(dict.fromkeys(_counts, 0))
 
 
-def evaluate(roots: Iterable[Expr], borrowed: Mapping[int, int] | None = None) -> None:
+class Spare:
+    """A buffer that an array which is written again and again has no use for at the moment.
+
+    A write that reads neighbours cannot go to the buffer that it reads from. It goes to the
+    spare one, and the two change places: no copy, and no fresh memory that the system would have
+    to hand out page by page.
+    """
+
+    __slots__ = ("aval", "buffer")
+
+    def __init__(self) -> None:
+        self.aval: Aval | None = None
+        self.buffer: Any = None
+
+    def take(self, aval: Aval) -> Any:
+        """Return a buffer of `aval` to overwrite."""
+        buffer, self.buffer = self.buffer, None
+        if buffer is None or self.aval is not aval or buffer.is_deleted():
+            layout = aval.layout
+            buffer = jax.device_put(
+                np.broadcast_to(np.zeros((), aval.dtype), layout.padded_shape), layout.sharding
+            )
+        return buffer
+
+    def put(self, aval: Aval, buffer: Any) -> None:
+        """Keep a buffer that nobody reads any more."""
+        self.aval, self.buffer = aval, buffer
+
+
+def evaluate(
+    roots: Iterable[Expr], borrowed: Mapping[int, int] | None = None, spare: Spare | None = None
+) -> None:
     """Compute the expressions, in one program.
 
-    `borrowed` counts, by id, references to expressions that end with this call.
+    `borrowed` counts, by id, references to expressions that end with this call; `spare` is that
+    of the array written to.
     """
     with lock:
         _wait()
         program = _write_down(roots, borrowed or {})
         if program is not None:
-            _run(program)
+            _run(program, spare)
 
 
 def _write_down(roots: Iterable[Expr], borrowed: Mapping[int, int]) -> Program | None:
@@ -111,6 +143,7 @@ def compiled(roots: Iterable[Expr]) -> Any:
         program = _write_down(roots, {})
         if program is None:
             return None
+        program.shifted = None
         return _lookup(program, _operands(program))[0].executable
 
 
@@ -125,15 +158,22 @@ def _wait() -> None:
         _in_flight.clear()
 
 
-def _run(program: Program) -> None:
+def _run(program: Program, spare: Spare | None = None) -> None:
     traced = any(leaf.depth == TRACED for leaf in program.leaves)
     buffers = [leaf.value for leaf in program.leaves] if traced else _operands(program)
     if traced:
         vectors = [np.array(values, dtype) for dtype, values in program.scalars.items()]
         results = _function(program, program.offsets)(*vectors, *buffers)
     else:
+        if spare is None:
+            program.shifted = None
         found, operands = _lookup(program, buffers)
-        results = found.call(*operands)
+        if spare is not None and program.shifted is not None:
+            old = program.leaves[program.shifted]
+            results = found.call(*operands, spare.take(old.aval))
+            spare.put(old.aval, old.value)
+        else:
+            results = found.call(*operands)
         _counts["dispatches"] += 1
         if found.collective:
             _in_flight.append(min(results, key=lambda r: r.size))
@@ -150,7 +190,13 @@ def _function(program: Program, offsets: tuple[int, ...] | None) -> Any:
 
 
 def _lookup(program: Program, buffers: list[Any]) -> tuple[_Compiled, list[Any]]:
-    key = (program.entries, program.outputs, program.donated, tuple(program.scalars))
+    key = (
+        program.entries,
+        program.outputs,
+        program.donated,
+        program.shifted,
+        tuple(program.scalars),
+    )
     family = _families.get(key)
     if family is None:
         family = _families[key] = _Family()
@@ -177,9 +223,14 @@ def _compile(program: Program, offsets: tuple[int, ...] | None, operands: list[A
     for i in program.outputs:
         aval = program.entries[i].aval
         shardings.extend(a.layout.sharding for a in (aval if isinstance(aval, tuple) else (aval,)))
+    donated = [before + k for k in program.donated]
+    if program.shifted is not None:
+        donated.append(len(operands))
+        operands = [*operands, operands[before + program.shifted]]
     jitted = jax.jit(
         _function(program, offsets),
-        donate_argnums=tuple(before + k for k in program.donated),
+        donate_argnums=tuple(donated),
+        keep_unused=program.shifted is not None,
         out_shardings=tuple(shardings),
     )
     made = _Compiled(jitted.lower(*operands).compile(), program.mesh.size > 1)

@@ -9,6 +9,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.core import Tracer
 
 from sharray import _handle, _record
 from sharray._expr import Expr, host, leaf
@@ -295,7 +296,7 @@ def _inner_arrays(obj: Any) -> Any:
     """Turn arrays inside nested sequences into NumPy ones."""
     if isinstance(obj, (list, tuple)):
         return [_inner_arrays(o) for o in obj]
-    return obj.__array__() if isinstance(obj, _handle.Handle) else obj
+    return np.asarray(obj) if isinstance(obj, _handle.Handle) else obj
 
 
 @composite(section=_page)
@@ -324,9 +325,9 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None):
     wanted = None if dtype is None else check_dtype(np.dtype(dtype))
     if isinstance(obj, _handle.Handle):
         return _from_handle(obj, wanted, device, copy)
-    if isinstance(obj, jax.Array) and not isinstance(obj, jax.core.Tracer):
+    if isinstance(obj, jax.Array) and not isinstance(obj, Tracer):
         return _from_handle(wrap_array(_handle.from_jax(obj)), wanted, device, copy)
-    if isinstance(obj, jax.core.Tracer):
+    if isinstance(obj, Tracer):
         return wrap_array(_handle.from_jax(obj))
     if copy is False:
         raise ValueError(

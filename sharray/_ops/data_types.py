@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -207,7 +208,7 @@ def result_type(*arrays_and_dtypes):
     """
     if not arrays_and_dtypes:
         raise ValueError("result_type needs at least one array or dtype")
-    scalars = {builtin for builtin in (complex, float, int, type(True))}
+    scalars = {builtins.bool, complex, float, int}
     given = [a if type(a) in scalars else _dtype_of(a) for a in arrays_and_dtypes]
     if all(type(g) in scalars for g in given):
         raise ValueError("result_type needs at least one array or dtype beside scalars")

@@ -193,19 +193,16 @@ def elementwise(
     )
     from sharray._record import elementwise as record
 
-    if arity == 1:
+    def unary(x, /):
+        return record(op, x)
 
-        def public(x, /):  # noqa: ANN001, ANN202
-            return record(op, x)
-    elif arity == 3:
+    def binary(x1, x2, /):
+        return record(op, x1, x2)
 
-        def public(condition, x1, x2, /):  # noqa: ANN001, ANN202
-            return record(op, condition, x1, x2)
-    else:
+    def ternary(condition, x1, x2, /):
+        return record(op, condition, x1, x2)
 
-        def public(x1, x2, /):  # noqa: ANN001, ANN202
-            return record(op, x1, x2)
-
+    public = (unary, binary, ternary)[arity - 1]
     op.signature = inspect.signature(public)
     operands = ", ".join(op.signature.parameters) + " : array or scalar"
     operands = operands.replace(", /", "")

@@ -52,7 +52,7 @@ def verdict(records: Iterable[Record]) -> str:
     if missing:
         parts.append(f"{_some(missing, 'test')} not run")
     if stale:
-        parts.append(f"{_some(stale, 'result')} of earlier source code")
+        parts.append(f"{_some(stale, 'result')} of earlier or changing source code")
     return ", ".join(parts)
 
 
@@ -145,8 +145,7 @@ run on all its processes together, start-up included."""
         )
     if stale := [r for r in records if r.stale]:
         notes += "\n\n**Not of one source:** " + "; ".join(
-            f"{len(r.stale)} results of {r.run.mesh_text} {r.run.mode} are older than its last"
-            " session's code"
+            f"{len(r.stale)} results of {r.run.mesh_text} {r.run.mode} are not of the code at the end"
             for r in stale
         )
     return "## Results\n\n" + _table(head, rows) + "\n" + notes

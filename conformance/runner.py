@@ -69,7 +69,7 @@ def execute(run: Run, settings: Settings, root: Path, say: Say) -> Record:
     finally:
         # Also after Ctrl-C and after a worker that cannot start: what was done is not lost.
         pool.close()
-        writer.end(time.monotonic() - started)
+        writer.end(time.monotonic() - started, code_identity(settings.module, root)[0])
         progress.close()
     return load(settings.state, run)
 

@@ -17,6 +17,7 @@ from .plan import Run
 
 Outcome = Literal["passed", "failed", "skipped", "xfailed", "xpassed"]
 RESULTS = "results.jsonl"
+CHANGED = "changed while it ran"
 
 _Record = TypeVar("_Record", "Session", "Result")
 
@@ -140,6 +141,11 @@ def load(folder: Path, run: Run) -> Record:
             record.last.seconds = max(record.last.seconds, result.at)
         elif kind == "end" and record.sessions:
             record.last.seconds = content["seconds"]
+            if content["changed"]:
+                # Workers start at different times, so no one can say what they imported.
+                for result in record.results.values():
+                    if result.session == len(record.sessions) - 1:
+                        result.code = CHANGED
     return record
 
 
@@ -183,9 +189,10 @@ class Writer:
         )
         self._keep_detail(result)
 
-    def end(self, seconds: float) -> None:
+    def end(self, seconds: float, code: str) -> None:
+        """Close the session; `code` tells whether the source is still what it was at its start."""
         if self._file is not None:
-            self._write("end", {"seconds": round(seconds, 3)})
+            self._write("end", {"seconds": round(seconds, 3), "changed": code != self._code})
             self._file.close()
             self._file = None
 

@@ -257,7 +257,7 @@ def test_results_of_other_source_are_not_kept_unless_asked(
     kept = state_of(checkout)
     assert {result.session for result in kept.results.values()} == {0}
     assert len(kept.stale) == len(kept.results)
-    assert "15 results of earlier source code" in capsys.readouterr().out
+    assert "15 results of earlier or changing source code" in capsys.readouterr().out
     main(arguments(checkout, "--jobs", "1"))
     assert "starting anew" in capsys.readouterr().out
     assert not state_of(checkout).stale
@@ -463,7 +463,7 @@ def test_the_report_says_when_a_run_is_incomplete_or_old():
     half.results["t.py::a"].code = "older"
     page = report.render([half])
     assert "| 1 of 2 |" in page
-    assert "1 test not run, 1 result of earlier source code" in page
+    assert "1 test not run, 1 result of earlier or changing source code" in page
     assert "**Not of one source:**" in page
 
 
@@ -501,6 +501,19 @@ def test_a_torn_last_line_is_ignored(tmp_path: Path):
     loaded = load(tmp_path, run)
     assert list(loaded.results) == ["t.py::a"]
     assert loaded.missing == ["t.py::b"]
+
+
+def test_source_that_changes_during_a_run_makes_its_results_old(checkout: Path):
+    module = checkout.parent / "modules" / f"{MODULE}.py"
+    tests = checkout / "array_api_tests" / "test_things.py"
+    tests.write_text(
+        f"def test_one():\n    with open({str(module)!r}, 'a') as f:\n        f.write('# more')\n"
+    )
+    assert main(arguments(checkout, "--jobs", "1")) == 0
+    assert len(state_of(checkout).stale) == 1
+    tests.write_text("def test_one():\n    pass\n")
+    assert main(arguments(checkout, "--jobs", "1")) == 0
+    assert not state_of(checkout).stale
 
 
 class Terminal(io.StringIO):

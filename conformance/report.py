@@ -145,7 +145,7 @@ run on all its processes together, start-up included."""
         )
     if stale := [r for r in records if r.stale]:
         notes += "\n\n**Not of one source:** " + "; ".join(
-            f"{len(r.stale)} results of {r.run.mesh_text} {r.run.mode} are not of the code at the end"
+            f"{len(r.stale)} results of {r.run.mesh_text} {r.run.mode} are not of its last code"
             for r in stale
         )
     return "## Results\n\n" + _table(head, rows) + "\n" + notes

@@ -168,3 +168,214 @@ from sharray._visualize import visualize
 newaxis = None
 __version__ = "0.1.0"
 __array_api_version__ = "2025.12"
+
+# One list per page of the standard, and one for the rest.
+
+# constants
+__all__ = ["e", "inf", "nan", "newaxis", "pi"]
+# extensions
+__all__ += [
+    "fft",
+    "linalg",
+]
+# inspection
+__all__ += [
+    "__array_api_version__",
+    "__array_namespace_info__",
+    "__version__",
+]
+# creation functions
+__all__ += [
+    "arange",
+    "asarray",
+    "empty",
+    "empty_like",
+    "eye",
+    "from_dlpack",
+    "full",
+    "full_like",
+    "linspace",
+    "meshgrid",
+    "ones",
+    "ones_like",
+    "tril",
+    "triu",
+    "zeros",
+    "zeros_like",
+]
+# data types and data type functions
+__all__ += [
+    "astype",
+    "bool",
+    "can_cast",
+    "complex64",
+    "complex128",
+    "finfo",
+    "float32",
+    "float64",
+    "iinfo",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "isdtype",
+    "result_type",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+]
+# elementwise functions
+__all__ += [
+    "abs",
+    "acos",
+    "acosh",
+    "add",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "bitwise_and",
+    "bitwise_invert",
+    "bitwise_left_shift",
+    "bitwise_or",
+    "bitwise_right_shift",
+    "bitwise_xor",
+    "ceil",
+    "clip",
+    "conj",
+    "copysign",
+    "cos",
+    "cosh",
+    "divide",
+    "equal",
+    "exp",
+    "expm1",
+    "floor",
+    "floor_divide",
+    "greater",
+    "greater_equal",
+    "hypot",
+    "imag",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "less",
+    "less_equal",
+    "log",
+    "log1p",
+    "log2",
+    "log10",
+    "logaddexp",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "maximum",
+    "minimum",
+    "multiply",
+    "negative",
+    "nextafter",
+    "not_equal",
+    "positive",
+    "pow",
+    "real",
+    "reciprocal",
+    "remainder",
+    "round",
+    "sign",
+    "signbit",
+    "sin",
+    "sinh",
+    "sqrt",
+    "square",
+    "subtract",
+    "tan",
+    "tanh",
+    "trunc",
+    "where",
+]
+# indexing functions
+__all__ += [
+    "take",
+    "take_along_axis",
+]
+# linear algebra functions
+__all__ += [
+    "matmul",
+    "tensordot",
+    "vecdot",
+]
+# manipulation functions
+__all__ += [
+    "broadcast_arrays",
+    "broadcast_shapes",
+    "broadcast_to",
+    "concat",
+    "expand_dims",
+    "flip",
+    "matrix_transpose",
+    "moveaxis",
+    "permute_dims",
+    "repeat",
+    "reshape",
+    "roll",
+    "squeeze",
+    "stack",
+    "tile",
+    "unstack",
+]
+# searching functions
+__all__ += [
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "nonzero",
+    "searchsorted",
+]
+# set functions
+__all__ += [
+    "isin",
+    "unique_all",
+    "unique_counts",
+    "unique_inverse",
+    "unique_values",
+]
+# sorting functions
+__all__ += [
+    "argsort",
+    "sort",
+]
+# statistical functions
+__all__ += [
+    "cumulative_prod",
+    "cumulative_sum",
+    "max",
+    "mean",
+    "min",
+    "prod",
+    "std",
+    "sum",
+    "var",
+]
+# utility functions
+__all__ += [
+    "all",
+    "any",
+    "diff",
+]
+# beyond the standard: the array, placement, running and settings
+__all__ += [
+    "ShardedArray",
+    "block_until_ready",
+    "cache_clear",
+    "cache_info",
+    "get_mesh",
+    "get_options",
+    "make_mesh",
+    "set_mesh",
+    "set_options",
+    "use_mesh",
+    "visualize",
+]

@@ -58,16 +58,25 @@ class Params:
 
     def rebuild(self, operands: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
         """Return positional and keyword arguments with `operands` in their places."""
-        filled: dict[str, Any] = {}
-        for name, value in self.values.items():
-            if isinstance(value, Slot):
-                value = operands[value.number]
-            elif isinstance(value, Slots):
-                value = [operands[i] for i in value.indices]
-            filled[name] = value
-        names = list(filled)
-        pos = [filled[n] for n in names[: self.positional]]
-        return pos, {n: filled[n] for n in names[self.positional :]}
+        return rebuild(self.values, self.positional, operands)
+
+
+def rebuild(
+    values: Mapping[str, Any], positional: int, operands: Sequence[Any]
+) -> tuple[list[Any], dict[str, Any]]:
+    """Return positional and keyword arguments with `operands` in the places of the slots."""
+    pos: list[Any] = []
+    named: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, Slot):
+            value = operands[value.number]
+        elif isinstance(value, Slots):
+            value = [operands[i] for i in value.indices]
+        if len(pos) < positional:
+            pos.append(value)
+        else:
+            named[name] = value
+    return pos, named
 
 
 def _freeze(value: Any) -> Any:
@@ -193,7 +202,10 @@ def general(op: Op, arguments: Mapping[str, Any], result_axis: int | None = None
     operands: list[Expr] = []
     values: dict[str, Any] = {}
     for name, value in arguments.items():
-        if _is_array(value):
+        if isinstance(value, Handle):
+            values[name] = Slot(len(operands))
+            operands.append(value._read())
+        elif _is_array(value):
             values[name] = Slot(len(operands))
             operands.append(operand(value, op.name))
         elif isinstance(value, (list, tuple)) and any(_is_array(v) for v in value):
@@ -203,24 +215,28 @@ def general(op: Op, arguments: Mapping[str, Any], result_axis: int | None = None
             values[name] = value
     if not operands:
         raise _no_arrays(op)
-    check_kinds(op, [o.aval.dtype for o in operands])
-    if "axis" in values:
+    check_kinds(op, operands)
+    axis = values.get("axis")
+    if axis is not None:
         ndim = operands[0].aval.layout.ndim + (result_axis or 0)
-        values["axis"] = normalize_axis(values["axis"], ndim)
-    return apply(op, operands, Params(values, op.positional))
+        values["axis"] = normalize_axis(axis, ndim)
+    return apply(op, operands, values)
 
 
-def apply(op: Op, operands: list[Expr], params: Params) -> Any:
+def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
     """Apply `op` to expressions: on the host if all are there, else recorded or run."""
-    if op.host is not None and all(o.on_host for o in operands) and _stays_on_host(operands):
-        pos, named = params.rebuild([o.value for o in operands])
+    if op.host is not None and _stay_on_host(operands):
+        pos, named = rebuild(values, op.positional, [o.value for o in operands])
         with np.errstate(all="ignore"):
             result = op.host(*pos, **named)
+        if _is_numpy(result):
+            return _handle.wrap(host(result))
         return jax.tree.map(lambda v: _handle.wrap(host(v)), result, is_leaf=_is_numpy)
+    params = Params(values, op.positional)
     tree, shapes = infer(op, params, tuple([o.aval for o in operands]))
     inputs = [o.aval for o in operands]
     avals = [
-        make_aval(rules.place(op.rule, inputs, shape, params.values, op.name), dtype)
+        make_aval(rules.place(op.rule, inputs, shape, values, op.name), dtype)
         for shape, dtype in shapes
     ]
     if tree is None:
@@ -236,8 +252,14 @@ def apply(op: Op, operands: list[Expr], params: Params) -> Any:
     return jax.tree.unflatten(tree, [_handle.wrap(e) for e in found])
 
 
-def _stays_on_host(operands: list[Expr]) -> bool:
-    return sum(o.aval.layout.size for o in operands) < max(options.host_threshold, 1)
+def _stay_on_host(operands: list[Expr]) -> bool:
+    size = 0
+    for o in operands:
+        layout = o.aval.layout
+        if layout.mesh is not None:
+            return False
+        size += layout.size
+    return size < max(options.host_threshold, 1)
 
 
 def _is_numpy(value: Any) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -283,15 +283,18 @@ def op(
         from sharray._record import general as record
 
         names = list(signature.parameters)
-        simple = len(names) == 1
+        first = tuple(names[: made.positional])
+        defaults = {n: signature.parameters[n].default for n in names[made.positional :]}
 
         @functools.wraps(fn)
         def public(*args: Any, **kwargs: Any) -> Any:
-            if simple and len(args) == 1 and not kwargs:
-                return record(made, {names[0]: args[0]}, result_axis)
-            bound = signature.bind(*args, **kwargs)
-            bound.apply_defaults()
-            return record(made, bound.arguments, result_axis)
+            if len(args) == len(first) and kwargs.keys() <= defaults.keys():
+                arguments = dict(zip(first, args, strict=True)) | defaults | kwargs
+            else:
+                bound = signature.bind(*args, **kwargs)  # the TypeError of a Python function
+                bound.apply_defaults()
+                arguments = bound.arguments
+            return record(made, arguments, result_axis)
 
         summary = inspect.cleandoc(fn.__doc__ or "")
         doc = f"{summary}\n\n{_SHARDING[comm]}\n\nReferences\n----------\n" + _standard(
@@ -330,10 +333,11 @@ def composite(
     return declare
 
 
-def check_kinds(op: Op, dtypes: list[np.dtype]) -> None:
+def check_kinds(op: Op, operands: Sequence[Any]) -> None:
     """Raise TypeError if an operand's dtype is not of the kinds of `op`."""
     allowed = KINDS[op.kinds]
-    for dtype in dtypes:
+    for operand in operands:
+        dtype = operand.aval.dtype
         if dtype.kind not in allowed:
             raise TypeError(f"{op.name} takes {op.kinds} dtypes, not {dtype}")
 

@@ -1,0 +1,43 @@
+"""Eight CPU devices, both modes, and the profiles of the property tests."""
+
+import os
+
+import jax
+import pytest
+from hypothesis import HealthCheck, settings
+
+import sharray
+
+# before JAX's backend starts: the tests are about many devices, wherever they run
+jax.config.update("jax_platforms", "cpu")
+jax.config.update("jax_num_cpu_devices", 8)
+
+_common = {
+    "deadline": None,  # an example that compiles takes a hundred times as long as one that does not
+    # the fixtures hold settings, which do not change between examples
+    "suppress_health_check": [
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.filter_too_much,
+    ],
+}
+settings.register_profile(
+    "ci", max_examples=8, derandomize=True, database=None, print_blob=False, **_common
+)
+settings.register_profile("long", max_examples=500, print_blob=True, **_common)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(params=["recorded", "immediate"])
+def mode(request):
+    """Run a test with recording and without, always on the devices."""
+    with sharray.set_options(host_threshold=0, immediate=request.param == "immediate"):
+        yield request.param
+
+
+@pytest.fixture
+def on_devices():
+    """Keep nothing on the host: even the smallest array lies on the devices."""
+    with sharray.set_options(host_threshold=0):
+        yield

@@ -68,6 +68,8 @@ class Op:
         Whether `fn` is written in terms of other operations, on arrays of this library.
     section
         Page of the standard.
+    why
+        For class gather: why nothing better is done, or known.
     """
 
     name: str
@@ -83,6 +85,7 @@ class Op:
     kernel: Callable[..., Any] | None = None
     composite: bool = False
     section: str = ""
+    why: str = ""
     signature: inspect.Signature = field(default_factory=inspect.Signature)
     positional: int = 0
 
@@ -245,12 +248,13 @@ def op(
     host: Callable[..., Any] | bool = True,
     kernel: Callable[..., Any] | None = None,
     result_axis: int | None = None,
+    why: str = "",
 ) -> Callable[[Callable[..., Any]], Any]:
     """Declare the decorated function on logical ``jax.Array``s as an operation.
 
     Parameters
     ----------
-    rule, kinds, comm, recorded, section, kernel
+    rule, kinds, comm, recorded, section, kernel, why
         Fields of `Op`.
     name
         Dotted name; the function's own by default.
@@ -276,6 +280,7 @@ def op(
                 host=numpy_fn,
                 kernel=kernel,
                 section=section,
+                why=why,
                 signature=signature,
                 positional=sum(p.kind is not p.KEYWORD_ONLY for p in signature.parameters.values()),
             )
@@ -306,7 +311,12 @@ def op(
 
 
 def composite(
-    *, kinds: str = "all", comm: str = "local", section: str = "", name: str | None = None
+    *,
+    kinds: str = "all",
+    comm: str = "local",
+    section: str = "",
+    name: str | None = None,
+    why: str = "",
 ) -> Callable[[Callable[..., Any]], Any]:
     """Declare the decorated function, written in terms of other operations, as an operation."""
 
@@ -322,6 +332,7 @@ def composite(
                 composite=True,
                 host=numpy_function(name or fn.__name__),
                 section=section,
+                why=why,
                 signature=inspect.signature(fn),
             )
         )

@@ -196,6 +196,7 @@ class ShardedArray(_handle.Handle):
 
         expr = on_devices(self._read())
         _record.evaluate_all([expr])
+        expr.shared = True
         if padded or not expr.aval.layout.is_padded:
             return expr.value
         mesh = expr.aval.layout.mesh
@@ -399,6 +400,7 @@ _handle.set_class(ShardedArray)
 def _flatten(x: ShardedArray) -> tuple[tuple[Any], Any]:
     expr = x._read()
     _record.evaluate_all([expr])
+    expr.shared = True
     return (expr.value,), expr.aval
 
 
@@ -410,7 +412,7 @@ def _unflatten(aval: Any, children: tuple[Any]) -> ShardedArray:
     if layout.mesh is None and isinstance(value, jax.Array):
         return _handle.wrap_array(_handle.from_jax(value))
     dtype = getattr(value, "dtype", aval.dtype)
-    return _handle.wrap_array(leaf(make_aval(layout, np.dtype(dtype)), value))
+    return _handle.wrap_array(leaf(make_aval(layout, np.dtype(dtype)), value, shared=True))
 
 
 jax.tree_util.register_pytree_node(ShardedArray, _flatten, _unflatten)

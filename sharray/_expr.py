@@ -27,9 +27,12 @@ class Expr:
 
     That is `op` on `args` with static `params`; without an `op` and with a lens as `params`, the
     view of one argument, or the write of the second one through that view of the first.
+
+    `shared` says that the value came from outside the library or went there: somebody may hold
+    its shards, or an array on the same memory, so its buffers are never donated.
     """
 
-    __slots__ = ("__weakref__", "args", "aval", "depth", "op", "params", "value")
+    __slots__ = ("__weakref__", "args", "aval", "depth", "op", "params", "shared", "value")
 
     aval: Aval
     op: Op | None
@@ -37,6 +40,7 @@ class Expr:
     params: Any
     value: Any
     depth: int
+    shared: bool
 
     def __init__(
         self, aval: Aval, op: Op | None = None, args: tuple[Expr, ...] = (), params: Any = None
@@ -47,6 +51,7 @@ class Expr:
         self.params = params
         self.value = None
         self.depth = 1 + max([a.depth for a in args]) if args else 0
+        self.shared = False
 
     @property
     def on_host(self) -> bool:
@@ -62,10 +67,11 @@ class Expr:
         self.depth = TRACED if isinstance(value, Tracer) else 0
 
 
-def leaf(aval: Aval, value: Any) -> Expr:
+def leaf(aval: Aval, value: Any, *, shared: bool = False) -> Expr:
     """Return the expression of a padded array."""
     made = Expr(aval)
     made.value = value
+    made.shared = shared
     if isinstance(value, Tracer):
         made.depth = TRACED
     return made

@@ -9,7 +9,7 @@ import numpy as np
 from jax.core import Tracer
 
 from sharray._engine import run
-from sharray._expr import Expr, is_affine_read
+from sharray._expr import Expr
 from sharray._layout import show_spec
 from sharray._lens import Affine
 
@@ -24,10 +24,12 @@ def to_numpy(expr: Expr) -> np.ndarray:
     """
     if expr.on_host:
         return expr.value
-    if expr.value is None and is_affine_read(expr):
-        base = expr.args[0]
+    # another thread may compute it meanwhile, and clear what it is computed from
+    args, lens = expr.args, expr.params
+    if expr.value is None and isinstance(lens, Affine) and len(args) == 1:
+        base = args[0]
         if base.value is not None and _readable_in_place(base.value):
-            return _part(base, expr.params)
+            return _part(base, lens)
     if expr.value is None:
         run.evaluate([expr])
     if isinstance(expr.value, Tracer):

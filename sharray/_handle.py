@@ -80,7 +80,7 @@ def view_expr(expr: Expr, lens: Lens) -> Expr:
         from sharray._ops.manipulation import reshaped
 
         node = reshaped(expr, aval)
-    if options.immediate or node.depth > options.chain_length:
+    if options.immediate or node.depth >= options.chain_length:
         run.evaluate([node])
     return node
 
@@ -146,5 +146,5 @@ def from_jax(array: jax.Array) -> Expr:
         if not layout.is_padded:
             if mesh is not sharding.mesh:
                 array = jax.device_put(array, layout.sharding)
-            return leaf(make_aval(layout, dtype), array)
+            return leaf(make_aval(layout, dtype), array, shared=True)
     return from_numpy(np.asarray(array), scalar_on_host=True)

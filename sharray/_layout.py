@@ -7,6 +7,7 @@ tail is padding, and what it holds is never read.
 from __future__ import annotations
 
 import math
+import threading
 import weakref
 from typing import Any
 
@@ -59,6 +60,7 @@ class Layout:
         return tuple(n // d for n, d in zip(self.padded_shape, self.parts, strict=True))
 
 
+_lock = threading.RLock()
 _layouts: weakref.WeakValueDictionary[Any, Layout] = weakref.WeakValueDictionary()
 
 
@@ -81,7 +83,8 @@ def make_layout(shape: tuple[int, ...], mesh: Mesh | None, spec: Spec = ()) -> L
         made.parts = tuple(math.prod(sizes[a] for a in names) for names in spec)
         made.sharding = NamedSharding(mesh, partition_spec(spec))
     made.padded_shape = tuple(-(-n // d) * d for n, d in zip(shape, made.parts, strict=True))
-    return _layouts.setdefault(key, made)
+    with _lock:
+        return _layouts.setdefault(key, made)
 
 
 def partition_spec(spec: Spec) -> PartitionSpec:
@@ -121,7 +124,8 @@ def make_aval(layout: Layout, dtype: np.dtype) -> Aval:
         return found
     made = Aval()
     made.layout, made.dtype, made.shape = layout, dtype, layout.shape
-    return _avals.setdefault(key, made)
+    with _lock:
+        return _avals.setdefault(key, made)
 
 
 def host_aval(shape: tuple[int, ...], dtype: np.dtype) -> Aval:

@@ -158,7 +158,7 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
         if type(arg) is not Expr:
             operands[i] = host(_cast(arg, plan.casts[i]))
     node = Expr(plan.aval, op, tuple(operands))
-    if (node.depth > options.chain_length or options.immediate) and not lazily:
+    if (node.depth >= options.chain_length or options.immediate) and not lazily:
         del operands
         run.evaluate([node])
     return node
@@ -241,7 +241,7 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
     ]
     if tree is None:
         node = Expr(avals[0], op, tuple(operands), params)
-        if not op.recorded or node.depth > options.chain_length or options.immediate:
+        if not op.recorded or node.depth >= options.chain_length or options.immediate:
             del operands
             run.evaluate([node])
         return _handle.wrap(node)

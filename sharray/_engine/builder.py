@@ -176,7 +176,7 @@ class Builder:
         chosen = []
         for k in range(len(self.leaves)):
             node = self.leaves[k]
-            if not room.get(node.aval) or node.on_host:
+            if not room.get(node.aval) or node.on_host or node.shared:
                 continue
             # here: the variable, the list of leaves, the list of the walk, getrefcount's argument
             here = 4 + self.edges[id(node)] + self.borrowed.get(id(node), 0)

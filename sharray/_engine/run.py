@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
@@ -73,6 +74,7 @@ _counts = {"programs": 0, "hits": 0, "compilations": 0, "dispatches": 0}
 _in_flight: list[Any] = []
 _placed: OrderedDict[Any, Any] = OrderedDict()
 _PLACED_MOST = 512
+_MAIN_THREAD = threading.main_thread().ident
 
 
 def cache_info() -> CacheInfo:
@@ -117,6 +119,33 @@ class Spare:
         self.aval, self.buffer = aval, buffer
 
 
+class _Uninterrupted:
+    """Puts Ctrl-C off to the end of a ``with`` block.
+
+    For the moment between the launch of a program and the storing of its results: lost then, they
+    would take along the arrays whose buffers were donated.
+    """
+
+    __slots__ = ("_before", "_late")
+
+    def __enter__(self) -> None:
+        self._late: list[Any] = []
+        self._before: Any = None
+        # Python runs signal handlers in the main thread only
+        if threading.get_ident() == _MAIN_THREAD:
+            before = signal.getsignal(signal.SIGINT)
+            if callable(before):
+                signal.signal(signal.SIGINT, lambda *args: self._late.append(args))
+                self._before = before
+
+    def __exit__(self, *exc: object) -> None:
+        before = self._before
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+            if self._late:
+                before(*self._late[0])
+
+
 def evaluate(
     roots: Iterable[Expr], borrowed: Mapping[int, int] | None = None, spare: Spare | None = None
 ) -> None:
@@ -158,25 +187,47 @@ def _wait() -> None:
         _in_flight.clear()
 
 
+def move(array: jax.Array, sharding: Any) -> jax.Array:
+    """Move an array to another placement; JAX may run a program with collectives for that."""
+    with lock:
+        _wait()
+        moved = jax.device_put(array, sharding)
+        _in_flight.append(moved)
+    return moved
+
+
 def _run(program: Program, spare: Spare | None = None) -> None:
     traced = any(leaf.depth == TRACED for leaf in program.leaves)
     buffers = [leaf.value for leaf in program.leaves] if traced else _operands(program)
     if traced:
         vectors = [np.array(values, dtype) for dtype, values in program.scalars.items()]
-        results = _function(program, program.offsets)(*vectors, *buffers)
+        _set(program, _function(program, program.offsets)(*vectors, *buffers))
     else:
         if spare is None:
             program.shifted = None
         found, operands = _lookup(program, buffers)
-        if spare is not None and program.shifted is not None:
-            old = program.leaves[program.shifted]
-            results = found.call(*operands, spare.take(old.aval))
-            spare.put(old.aval, old.value)
+        if found.collective or program.donated or program.shifted is not None:
+            with _Uninterrupted():
+                _launch(program, found, operands, spare)
         else:
-            results = found.call(*operands)
-        _counts["dispatches"] += 1
-        if found.collective:
-            _in_flight.append(min(results, key=lambda r: r.size))
+            _launch(program, found, operands, spare)
+
+
+def _launch(program: Program, found: _Compiled, operands: list[Any], spare: Spare | None) -> None:
+    if spare is not None and program.shifted is not None:
+        old = program.leaves[program.shifted]
+        results = found.call(*operands, spare.take(old.aval))
+        spare.put(old.aval, old.value)
+    else:
+        results = found.call(*operands)
+    _counts["dispatches"] += 1
+    if found.collective:
+        _in_flight.append(min(results, key=lambda r: r.size))
+    _set(program, results)
+
+
+def _set(program: Program, results: Iterable[Any]) -> None:
+    """Store what a program returned."""
     rest = iter(results)
     for node in program.roots:
         if isinstance(node.aval, tuple):

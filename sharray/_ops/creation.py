@@ -12,6 +12,7 @@ import numpy as np
 from jax.core import Tracer
 
 from sharray import _handle, _record
+from sharray._engine import run
 from sharray._expr import Expr, host, leaf
 from sharray._handle import check_dtype, from_numpy, wrap_array
 from sharray._layout import Layout, make_aval
@@ -65,8 +66,9 @@ def _across(expr: Expr, layout: Layout) -> Expr:
     old = expr.aval.layout
     assert old.mesh is not None
     if old.padded_shape == layout.padded_shape and not old.is_padded:
-        value = jax.device_put(expr.value, layout.sharding)
-        return leaf(make_aval(layout, expr.aval.dtype), value)
+        value = run.move(expr.value, layout.sharding)
+        expr.shared = True  # the new array may lie on the same memory
+        return leaf(make_aval(layout, expr.aval.dtype), value, shared=True)
     return from_numpy(to_numpy(expr), layout)
 
 

@@ -46,7 +46,7 @@ logical_not = unary("logical_not", jnp.logical_not, "Logical NOT.", "all")
 negative = unary("negative", jnp.negative, "Sign changed.")
 positive = unary("positive", jnp.positive, "The same value.")
 reciprocal = unary("reciprocal", acc.reciprocal, "1 / x.", "floating-point")
-sign = unary("sign", acc.sign, "-1, 0 or 1; x / |x| for complex x.")
+sign = unary("sign", acc.sign, "-1, 0 or 1; x / abs(x) for complex x.")
 signbit = unary("signbit", jnp.signbit, "Whether the sign bit is set.", "real floating")
 sin = unary("sin", jnp.sin, "Sine of angles in radians.", "floating-point")
 sinh = unary("sinh", acc.sinh, "Hyperbolic sine.", "floating-point")
@@ -76,7 +76,7 @@ bitwise_left_shift = binary("bitwise_left_shift", acc.left_shift, "Bits shifted 
 bitwise_right_shift = binary(
     "bitwise_right_shift", acc.right_shift, "Bits shifted right, the sign kept.", "integer"
 )
-copysign = binary("copysign", jnp.copysign, "|x1| with the sign of x2.", "real floating")
+copysign = binary("copysign", jnp.copysign, "Size of x1 with the sign of x2.", "real floating")
 divide = binary("divide", acc.divide, "Quotient.", "floating-point")
 equal = binary("equal", jnp.equal, "Whether x1 == x2.", "all")
 floor_divide = binary(

@@ -50,11 +50,13 @@ class CacheInfo(NamedTuple):
 
 
 class _Compiled:
-    __slots__ = ("call", "collective", "executable")
+    __slots__ = ("call", "collective", "executable", "fresh")
 
     def __init__(self, executable: Any, multi: bool) -> None:
         self.executable = executable
         self.call = executable
+        #: bytes that a run needs on each device beside its operands and what they donate
+        self.fresh = _fresh_bytes(executable)
         self.collective = multi and _COLLECTIVE.search(executable.as_text()) is not None
 
 
@@ -74,6 +76,8 @@ _counts = {"programs": 0, "hits": 0, "compilations": 0, "dispatches": 0}
 _in_flight: list[Any] = []
 _placed: OrderedDict[Any, Any] = OrderedDict()
 _PLACED_MOST = 512
+#: Bytes per device that are not worth asking for.
+_SURELY_THERE = 1 << 26
 _MAIN_THREAD = threading.main_thread().ident
 
 
@@ -206,6 +210,11 @@ def _run(program: Program, spare: Spare | None = None) -> None:
         if spare is None:
             program.shifted = None
         found, operands = _lookup(program, buffers)
+        donates = program.donated or program.shifted is not None
+        if donates and found.fresh > _SURELY_THERE and not _has_room(found.fresh, program.mesh):
+            # a run that fails takes what was donated along
+            program.donated, program.shifted = (), None
+            found, operands = _lookup(program, buffers)
         if found.collective or program.donated or program.shifted is not None:
             with _Uninterrupted():
                 _launch(program, found, operands, spare)
@@ -234,6 +243,30 @@ def _set(program: Program, results: Iterable[Any]) -> None:
             node.set([next(rest) for _ in node.aval])
         else:
             node.set(next(rest))
+
+
+def _fresh_bytes(executable: Any) -> int:
+    stats = executable.memory_analysis()
+    if stats is None:
+        return 0
+    made = stats.output_size_in_bytes - stats.alias_size_in_bytes
+    return made + stats.temp_size_in_bytes
+
+
+def _has_room(size: int, mesh: Mesh) -> bool:
+    """Whether each device of the mesh can give `size` bytes, as far as it says."""
+    devices = mesh.local_devices
+    if devices[0].platform == "cpu":
+        try:
+            np.empty(size * len(devices), np.uint8)  # not touched, so it costs nothing
+        except (MemoryError, ValueError):
+            return False
+        return True
+    for device in devices:
+        stats = device.memory_stats() or {}
+        if "bytes_limit" in stats and size > stats["bytes_limit"] - stats["bytes_in_use"]:
+            return False
+    return True
 
 
 def _function(program: Program, offsets: tuple[int, ...] | None) -> Any:

@@ -13,6 +13,7 @@ import numpy as np
 
 from sharray import _handle
 from sharray._engine import run
+from sharray._engine.blocks import Valid
 from sharray._expr import Expr, host, leaf
 from sharray._layout import Aval, make_aval, make_layout
 from sharray._ops import rules
@@ -121,6 +122,11 @@ def operand(value: Any, name: str) -> Expr:
         f"{name} takes arrays and Python scalars, not {type(value).__name__}; "
         "make an array of it with sharray.asarray"
     )
+
+
+def as_handle(value: Any, name: str) -> Any:
+    """Return `value` itself if it is an array of this library, else one of its elements."""
+    return value if isinstance(value, Handle) else _handle.wrap_array(operand(value, name))
 
 
 def elementwise(op: Op, *args: Any) -> Any:
@@ -286,6 +292,8 @@ def infer(
 
         def call(*arrays: Any) -> Any:
             pos, named = params.rebuild(arrays)
+            if op.masked:
+                named["valid"] = Valid(arrays[0].shape)
             return op.fn(*pos, **named)
 
         try:

@@ -6,18 +6,22 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
 
-from sharray._expr import host
-from sharray._handle import check_dtype, wrap_array
+from sharray._engine.blocks import along
+from sharray._handle import check_dtype
 from sharray._ops import rules
 from sharray._ops.table import composite, op
 
 _page = "Fourier transform extension"
 
+_WHY = "a vector has only the axis that is transformed; with more axes it is an exchange"
+
 _ONE = """{what} along one axis.
 
     `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
-    "ortho" and "forward". Results are in the precision of the input."""
+    "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
+    transformed on the devices that hold them; a sharded axis is exchanged for another one first."""
 
 
 def _one(name: str, what: str, kinds: str = "floating-point") -> Any:
@@ -29,28 +33,8 @@ def _one(name: str, what: str, kinds: str = "floating-point") -> Any:
 
     transform.__doc__ = _ONE.format(what=what)
     return op(
-        rules.same, kinds=kinds, name=f"fft.{name}", section=_page,
+        rules.same, kinds=kinds, name=f"fft.{name}", section=_page, kernel=along, why=_WHY,
         host=lambda x, n, axis, norm: host_fn(x, n, axis, norm),
-    )(transform)  # fmt: skip
-
-
-def _many(name: str, what: str, kinds: str = "floating-point") -> Any:
-    fn = getattr(jnp.fft, name)
-    host_fn = getattr(np.fft, name)
-
-    def transform(x, /, *, s=None, axes=None, norm="backward"):
-        return fn(x, s, axes, norm)
-
-    transform.__doc__ = (
-        _ONE.format(what=what)
-        .replace("one axis", "several axes")
-        .replace(
-            "`n` is the length to which the axis is", "`s` holds the lengths to which the axes are"
-        )
-    )
-    return op(
-        rules.same, kinds=kinds, name=f"fft.{name}", section=_page,
-        host=lambda x, s, axes, norm: host_fn(x, s, axes, norm),
     )(transform)  # fmt: skip
 
 
@@ -60,10 +44,46 @@ rfft = _one("rfft", "Discrete Fourier transform of real values", "real floating"
 irfft = _one("irfft", "Inverse of `rfft`, to real values")
 hfft = _one("hfft", "Discrete Fourier transform, real, of a Hermitian-symmetric signal")
 ihfft = _one("ihfft", "Inverse of `hfft`", "real floating")
-fftn = _many("fftn", "Discrete Fourier transform")
-ifftn = _many("ifftn", "Inverse discrete Fourier transform")
-rfftn = _many("rfftn", "Discrete Fourier transform of real values", "real floating")
-irfftn = _many("irfftn", "Inverse of `rfftn`, to real values")
+
+
+def _lengths(x: Any, s: Any, axes: Any, name: str) -> list[tuple[int, int | None]]:
+    """Return pairs of axis and length, as NumPy reads `s` and `axes`."""
+    if axes is None:
+        axes = range(x.ndim) if s is None else range(x.ndim - len(s), x.ndim)
+    chosen = [normalize_axis_index(a, x.ndim) for a in axes]
+    sizes = [None] * len(chosen) if s is None else list(s)
+    if len(sizes) != len(chosen):
+        raise ValueError(f"{name}: s {s} and axes {tuple(axes)} have different lengths")
+    if not chosen:
+        raise ValueError(f"{name}: at least one axis must be transformed")
+    return list(zip(chosen, sizes, strict=True))
+
+
+def _many(name: str, first: Any, others: Any, what: str, kinds: str = "floating-point") -> Any:
+    """Declare a transform of several axes: `first` on the last one, `others` on the rest.
+
+    An inverse real transform comes last instead.
+    """
+
+    def transform(x, /, *, s=None, axes=None, norm="backward"):
+        steps = [(others, *pair) for pair in _lengths(x, s, axes, name)]
+        steps[-1] = (first, *steps[-1][1:])
+        for fn, axis, n in steps if first is irfft else reversed(steps):
+            x = fn(x, n=n, axis=axis, norm=norm)
+        return x
+
+    transform.__name__ = transform.__qualname__ = name
+    transform.__doc__ = f"""{what} along several axes (all by default), one after the other.
+
+    `s` holds the lengths to which the axes are cut or filled up with zeros, `norm` is one of
+    "backward", "ortho" and "forward". Results are in the precision of the input."""
+    return composite(name=f"fft.{name}", kinds=kinds, comm="exchange", section=_page)(transform)
+
+
+fftn = _many("fftn", fft, fft, "Discrete Fourier transform")
+ifftn = _many("ifftn", ifft, ifft, "Inverse discrete Fourier transform")
+rfftn = _many("rfftn", rfft, fft, "Discrete Fourier transform of real values", "real floating")
+irfftn = _many("irfftn", irfft, ifft, "Inverse of `rfftn`, to real values")
 
 
 def _frequencies(values: np.ndarray, dtype: Any, device: Any) -> Any:
@@ -107,7 +127,6 @@ def ifftshift(x, /, *, axes=None):
     return jnp.fft.ifftshift(x, axes)
 
 
-_ = (host, wrap_array)
 __all__ = [
     "fft", "fftfreq", "fftn", "fftshift", "hfft", "ifft", "ifftn", "ifftshift", "ihfft", "irfft",
     "irfftn", "rfft", "rfftfreq", "rfftn",

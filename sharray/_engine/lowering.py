@@ -10,6 +10,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from sharray._engine import ir, kernels
+from sharray._engine.blocks import Valid
 from sharray._layout import Aval
 
 
@@ -123,7 +124,11 @@ def _apply(entry: ir.Apply, args: list[Any], avals: list[Aval]) -> Any:
             value = padded(jnp.broadcast_to(value, entry.aval.layout.padded_shape), entry.aval)
         return value
     if op.kernel is not None:
-        return op.kernel(args, avals, entry.aval, entry.params)
+        return op.kernel(op, args, avals, entry.aval, entry.params)
+    if op.masked:
+        pos, named = entry.params.rebuild(args)
+        result = op.fn(*pos, valid=Valid(avals[0].shape), **named)
+        return constrain(resize(result, entry.aval.layout.padded_shape), entry.aval)
     pos, named = entry.params.rebuild([logical(x, a) for x, a in zip(args, avals, strict=True)])
     result = op.fn(*pos, **named)
     if isinstance(entry.aval, tuple):

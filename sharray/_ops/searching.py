@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from sharray import _handle, _record
+from sharray._engine.blocks import highest, lowest
 from sharray._expr import Expr, host
 from sharray._ops import rules
 from sharray._ops.table import composite, op
@@ -15,21 +16,27 @@ _page = "searching functions"
 
 
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
-def argmax(x, /, *, axis=None, keepdims=False):
+def argmax(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first largest element along an axis; of the flattened array if None."""
-    return jnp.argmax(x, axis=axis, keepdims=keepdims).astype(jnp.int64)
+    found = jnp.argmax(valid.fill(x, lowest(x.dtype)), axis=axis, keepdims=keepdims).astype(
+        jnp.int64
+    )
+    return valid.flat_index(x, found) if axis is None else found
 
 
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
-def argmin(x, /, *, axis=None, keepdims=False):
+def argmin(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first smallest element along an axis; of the flattened array if None."""
-    return jnp.argmin(x, axis=axis, keepdims=keepdims).astype(jnp.int64)
+    found = jnp.argmin(valid.fill(x, highest(x.dtype)), axis=axis, keepdims=keepdims).astype(
+        jnp.int64
+    )
+    return valid.flat_index(x, found) if axis is None else found
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
-def count_nonzero(x, /, *, axis=None, keepdims=False):
+def count_nonzero(x, /, *, axis=None, keepdims=False, valid):
     """Number (int64) of elements over axes (all by default) that are not zero."""
-    return jnp.sum(x != 0, axis=axis, dtype=jnp.int64, keepdims=keepdims)
+    return jnp.sum(valid.fill(x, 0) != 0, axis=axis, dtype=jnp.int64, keepdims=keepdims)
 
 
 @op(rules.create, comm="reduce", name="extremes", host=False)
@@ -43,10 +50,10 @@ def extremes(index: Expr) -> Expr:
     return _extremes(_handle.wrap(index))._read()
 
 
-@op(rules.create, comm="gather", name="nonzero_of_size", host=False)
-def _nonzero(x, size, /):
-    """Indices of the first `size` elements that are not zero, one vector per dimension."""
-    return tuple(i.astype(jnp.int64) for i in jnp.nonzero(x, size=size))
+@op(rules.same, comm="reduce", name="positions", host=False, kernel=positions_kernel)
+def positions(x, /, *, size):
+    """Indices (int64) of the elements of a vector that are not zero, of which there are `size`."""
+    return jnp.nonzero(x, size=size)[0].astype(jnp.int64)
 
 
 def nonzero_exprs(expr: Expr) -> list[Expr]:
@@ -55,31 +62,43 @@ def nonzero_exprs(expr: Expr) -> list[Expr]:
         return [host(i) for i in np.nonzero(expr.value)]
     x = _handle.wrap_array(expr)
     size = int(count_nonzero(x))
-    return [i._read() for i in _nonzero(x, size)]
+    rest = positions(reshape(x, (-1,)), size=size)
+    found = []
+    for n in expr.aval.shape[:0:-1]:
+        found.append(remainder(rest, n))
+        rest = floor_divide(rest, n)
+    return [i._read() for i in (rest, *reversed(found))]
 
 
-@composite(comm="gather", section=_page)
+@composite(comm="reduce", section=_page)
 def nonzero(x, /):
     """Indices (int64) of the elements that are not zero: one vector per dimension, row-major.
 
     The elements are counted first, which waits for the array; a program of that size follows.
+
+    Raises
+    ------
+    ValueError
+        If the array has no dimensions.
     """
+    x = _record.as_handle(x, "nonzero")
     if not x.ndim:
         raise ValueError("nonzero needs at least one dimension")
     return tuple(_handle.wrap_array(e) for e in nonzero_exprs(x._read()))
 
 
-def _searchsorted_host(x1, x2, side, sorter):
-    return np.searchsorted(x1, x2, side, sorter)
-
-
-@op(rules.outer, comm="gather", section="", name="searchsorted_arrays", host=_searchsorted_host)
-def _searchsorted(x1, x2, /, *, side, sorter):
+@op(
+    rules.second,
+    comm="gather",
+    name="searchsorted_arrays",
+    host=np.searchsorted,
+    kernel=per_element_of(1),
+    why="every element may lie anywhere among the sorted ones, so these go to every device",
+)
+def _searchsorted(x1, x2, /, *, side):
     """Positions in a sorted vector."""
-    if sorter is not None:
-        x1 = x1[sorter]
-    dtype = np.result_type(np.dtype(x1.dtype), np.dtype(x2.dtype))
-    return jnp.searchsorted(x1.astype(dtype), x2.astype(dtype), side=side).astype(jnp.int64)
+    x1, x2 = promoted(x1, x2)
+    return jnp.searchsorted(x1, x2, side=side).astype(jnp.int64)
 
 
 @composite(kinds="real", comm="gather", section=_page)
@@ -101,16 +120,23 @@ def searchsorted(x1, x2, /, *, side="left", sorter=None):
     -------
     out : array
         Of the shape of `x2`, lying as it does.
-    """
-    from sharray._ops.creation import asarray
 
+    Raises
+    ------
+    ValueError
+        If `x1` is not a vector, `sorter` not as long, or `side` something else.
+    IndexError
+        If an index in `sorter` is out of range.
+    """
     if side not in ("left", "right"):
         raise ValueError(f"side must be 'left' or 'right', not {side!r}")
+    x1 = _record.as_handle(x1, "searchsorted")
     if x1.ndim != 1:
         raise ValueError(f"searchsorted needs a vector to search in, not shape {x1.shape}")
+    if sorter is not None:
+        if np.shape(sorter) != x1.shape:
+            raise ValueError(f"sorter has shape {np.shape(sorter)}, the vector {x1.shape}")
+        x1 = take(x1, sorter)
     if isinstance(x2, (int, float)):
-        x2 = asarray(x2)
-    return _searchsorted(x1, x2, side=side, sorter=sorter)
-
-
-_ = (_record, Params, Slot)
+        x2 = asarray(x2, dtype=result_type(x1, x2))
+    return _searchsorted(x1, x2, side=side)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import jax.numpy as jnp
 import numpy as np
 
+from sharray._engine.blocks import along
 from sharray._ops import rules
 from sharray._ops.table import op
 
 _page = "sorting functions"
+_WHY = "a vector has only the axis that is sorted; with more axes it is an exchange"
 
 
 def _sort_host(x, axis, descending, stable):
@@ -24,13 +26,13 @@ def _argsort_host(x, axis, descending, stable):
     return x.shape[axis] - 1 - backwards
 
 
-@op(rules.same, comm="gather", section=_page, host=_sort_host)
+@op(rules.same, comm="gather", section=_page, host=_sort_host, kernel=along, why=_WHY)
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     """Sort along an axis; NaNs come last, or first if descending."""
     return jnp.sort(x, axis=axis, descending=descending, stable=stable)
 
 
-@op(rules.same, comm="gather", section=_page, host=_argsort_host)
+@op(rules.same, comm="gather", section=_page, host=_argsort_host, kernel=along, why=_WHY)
 def argsort(x, /, *, axis=-1, descending=False, stable=True):
     """Indices (int64) that sort along an axis."""
     made = jnp.argsort(x, axis=axis, descending=descending, stable=stable)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 import jax.numpy as jnp
@@ -10,6 +11,7 @@ from jax import lax
 
 from sharray import _handle
 from sharray._engine import kernels
+from sharray._engine.blocks import highest, lowest
 from sharray._ops import rules
 from sharray._ops.table import composite, op
 from sharray._record import Slot
@@ -33,61 +35,63 @@ def _inexact(dtype: Any) -> Any:
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
-def sum(x, /, *, axis=None, dtype=None, keepdims=False):
+def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
-    return jnp.sum(x, axis=axis, dtype=_wide(x.dtype, dtype), keepdims=keepdims)
+    return jnp.sum(valid.fill(x, 0), axis=axis, dtype=_wide(x.dtype, dtype), keepdims=keepdims)
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
-def prod(x, /, *, axis=None, dtype=None, keepdims=False):
+def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Product over axes (all by default); small integers are multiplied in 64 bits."""
-    return jnp.prod(x, axis=axis, dtype=_wide(x.dtype, dtype), keepdims=keepdims)
+    return jnp.prod(valid.fill(x, 1), axis=axis, dtype=_wide(x.dtype, dtype), keepdims=keepdims)
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
-def max(x, /, *, axis=None, keepdims=False):
+@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
+def max(x, /, *, axis=None, keepdims=False, valid):
     """Largest element over axes (all by default); NaN if one is."""
-    return jnp.max(x, axis=axis, keepdims=keepdims)
+    return jnp.max(valid.fill(x, lowest(x.dtype)), axis=axis, keepdims=keepdims)
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
-def min(x, /, *, axis=None, keepdims=False):
+@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
+def min(x, /, *, axis=None, keepdims=False, valid):
     """Smallest element over axes (all by default); NaN if one is."""
-    return jnp.min(x, axis=axis, keepdims=keepdims)
+    return jnp.min(valid.fill(x, highest(x.dtype)), axis=axis, keepdims=keepdims)
+
+
+def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
+    total = jnp.sum(valid.fill(x, 0), axis=axis, dtype=_inexact(x.dtype), keepdims=keepdims)
+    return total / np.asarray(valid.count(axis), total.real.dtype)
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
-def mean(x, /, *, axis=None, keepdims=False):
+def mean(x, /, *, axis=None, keepdims=False, valid):
     """Arithmetic mean over axes (all by default)."""
-    return jnp.mean(x, axis=axis, dtype=_inexact(x.dtype), keepdims=keepdims)
+    return _mean(x, axis, keepdims, valid)
 
 
-def _variance(x: Any, axis: Any, correction: Any, keepdims: bool) -> Any:
+def _variance(x: Any, axis: Any, correction: Any, keepdims: bool, valid: Any) -> Any:
     x = x.astype(_inexact(x.dtype))
-    axes = rules._axes(axis, x.ndim)
-    count = int(np.prod([x.shape[a] for a in axes], dtype=np.int64))
-    centred = x - jnp.mean(x, axis=axes, keepdims=True)
+    centred = valid.fill(x - _mean(x, axis, True, valid), 0)
     squares = (centred * centred.conj()).real
-    total = jnp.sum(squares, axis=axes, keepdims=keepdims)
+    total = jnp.sum(squares, axis=axis, keepdims=keepdims)
     # NumPy: no degrees of freedom left is a division by zero, not by a negative number
-    left = np.maximum(count - correction, 0)
-    return total / jnp.asarray(left, total.dtype)
+    return total / np.asarray(builtins.max(valid.count(axis) - correction, 0), total.dtype)
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
-def var(x, /, *, axis=None, correction=0.0, keepdims=False):
+def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
     """Variance over axes (all by default), divided by the count less `correction`."""
-    return _variance(x, axis, correction, keepdims)
+    return _variance(x, axis, correction, keepdims, valid)
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
-def std(x, /, *, axis=None, correction=0.0, keepdims=False):
+def std(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
     """Standard deviation over axes (all by default)."""
-    return jnp.sqrt(_variance(x, axis, correction, keepdims))
+    return jnp.sqrt(_variance(x, axis, correction, keepdims, valid))
 
 
 def _scan_kernel(local: Any, combine: Any, identity: int) -> Any:
-    def kernel(args: Any, avals: Any, aval: Any, params: Any) -> Any:
+    def kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
         layout = avals[0].layout
         assert isinstance(params.values["x"], Slot)
         x = args[0].astype(aval.dtype)

@@ -63,7 +63,10 @@ class Op:
         Decides its dtypes where no ufunc does: from the given ones to those of the operands and
         of the result.
     kernel
-        A function on padded blocks used instead of `fn` on devices (see `_kernels`).
+        Called as ``kernel(op, arrays, avals, aval, params)`` on padded arrays, instead of `fn`
+        on logical ones (see `_engine.blocks` and `_engine.kernels`).
+    masked
+        Whether `fn` takes ``valid`` and so runs on padded arrays (see `_engine.blocks.Valid`).
     composite
         Whether `fn` is written in terms of other operations, on arrays of this library.
     section
@@ -83,6 +86,7 @@ class Op:
     ufunc: np.ufunc | None = None
     dtypes: Callable[..., Any] | None = None
     kernel: Callable[..., Any] | None = None
+    masked: bool = False
     composite: bool = False
     section: str = ""
     why: str = ""
@@ -146,6 +150,7 @@ def _published(op: Op, public: Callable[..., Any], like: Callable[..., Any], doc
     public.__name__ = public.__qualname__ = op.name.rpartition(".")[2]
     public.__module__ = like.__module__
     public.__doc__ = doc
+    public.__signature__ = op.signature
     public.op = op  # type: ignore[attr-defined]
     return public
 
@@ -268,6 +273,10 @@ def op(
     def declare(fn: Callable[..., Any]) -> Any:
         called = name or fn.__name__
         signature = inspect.signature(fn)
+        masked = "valid" in signature.parameters
+        if masked:
+            rest = [p for n, p in signature.parameters.items() if n != "valid"]
+            signature = signature.replace(parameters=rest)
         numpy_fn = (numpy_function(called) if host else None) if isinstance(host, bool) else host
         made = register(
             Op(
@@ -279,6 +288,7 @@ def op(
                 recorded=recorded,
                 host=numpy_fn,
                 kernel=kernel,
+                masked=masked,
                 section=section,
                 why=why,
                 signature=signature,

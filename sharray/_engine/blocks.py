@@ -1,0 +1,122 @@
+"""How operations that are not elementwise run on padded arrays without gathering them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import jax.numpy as jnp
+from jax import lax
+
+from sharray._engine import kernels
+from sharray._layout import Aval, Layout, Spec, make_layout
+
+
+class Valid:
+    """Which elements of a padded array count: those within the logical `shape`.
+
+    Passed as ``valid`` to the functions of operations that reduce, so that the padding is filled
+    with what does not matter to them and fuses with the reduction.
+    """
+
+    __slots__ = ("shape",)
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.shape = shape
+
+    def fill(self, x: Any, value: Any) -> Any:
+        """Replace the padding by `value`."""
+        inside: Any = None
+        for axis, n in enumerate(self.shape):
+            if x.shape[axis] != n:
+                # as a vector along the axis, so that XLA broadcasts it inside the fused loop
+                here = jnp.arange(x.shape[axis]) < n
+                here = here.reshape([-1 if d == axis else 1 for d in range(x.ndim)])
+                inside = here if inside is None else inside & here
+        return x if inside is None else jnp.where(inside, x, jnp.asarray(value, x.dtype))
+
+    def count(self, axis: Any) -> int:
+        """Return how many elements are reduced over `axis`."""
+        if axis is None:
+            return math.prod(self.shape)
+        return math.prod(self.shape[a] for a in ((axis,) if isinstance(axis, int) else axis))
+
+    def flat_index(self, x: Any, index: Any) -> Any:
+        """Translate an index into the flattened padded array into one of the logical array."""
+        if all(a == b for a, b in zip(x.shape[1:], self.shape[1:], strict=True)):
+            return index
+        found, stride = 0, 1
+        for held, n in zip(x.shape[::-1], self.shape[::-1], strict=True):
+            found = found + index % held * stride
+            index, stride = index // held, stride * n
+        return found
+
+
+def lowest(dtype: Any) -> Any:
+    """Return a value that no maximum over this dtype notices."""
+    if dtype.kind == "f":
+        return -jnp.inf
+    return False if dtype.kind == "b" else jnp.iinfo(dtype).min
+
+
+def highest(dtype: Any) -> Any:
+    """Return a value that no minimum over this dtype notices."""
+    if dtype.kind == "f":
+        return jnp.inf
+    return True if dtype.kind == "b" else jnp.iinfo(dtype).max
+
+
+def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
+    """Return a spec that shards none of `axes`, by moving their mesh axes to other dimensions.
+
+    The longest other dimension takes them. None if there is no other dimension.
+    """
+    moving = tuple(name for a in axes for name in layout.spec[a])
+    if not moving:
+        return layout.spec
+    others = [d for d in range(layout.ndim) if d not in axes and layout.shape[d] > 1]
+    if not others:
+        return None
+    target = max(others, key=lambda d: -(-layout.shape[d] // layout.parts[d]))
+    return tuple(
+        () if d in axes else (*names, *moving) if d == target else names
+        for d, names in enumerate(layout.spec)
+    )
+
+
+def relayout(x: Any, source: Layout, target: Layout) -> Any:
+    """Bring a padded array into another layout of the same shape."""
+    if source is target:
+        return x
+    shape = target.padded_shape
+    if x.shape != shape:
+        x = lax.slice(x, (0,) * x.ndim, tuple(map(min, x.shape, shape)))
+        edges = [(0, n - m, 0) for n, m in zip(shape, x.shape, strict=True)]
+        x = lax.pad(x, jnp.zeros((), x.dtype), edges)
+    assert target.sharding is not None
+    return lax.with_sharding_constraint(x, target.sharding)
+
+
+def along(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Run an operation that treats every line along its axis by itself, on each device's lines.
+
+    If the axis is sharded, its mesh axes move to another dimension and back again: two exchanges
+    in which each element moves once. A vector has no other dimension, so it is gathered.
+    """
+    source = avals[0].layout
+    axis = params.values["axis"] % source.ndim
+    mesh = source.mesh
+    assert mesh is not None
+    spec = free_axes(source, (axis,))
+    if spec is None:
+        spec = ((),) * source.ndim
+    inner = make_layout(source.shape, mesh, spec)
+    x = relayout(args[0], source, inner)
+
+    def body(block: Any) -> Any:
+        pos, named = params.rebuild([block])
+        return op.fn(*pos, **named)
+
+    x = kernels.on_blocks(body, mesh, [spec], spec)(x)
+    return relayout(x, make_layout(aval.shape, mesh, spec), aval.layout)

@@ -53,6 +53,8 @@ def _part(base: Expr, lens: Affine) -> np.ndarray:
             f"an array of shape {base.aval.shape}, {show_spec(base.aval.layout.spec)}, lies partly "
             "on devices of other processes; read its addressable_shards, or gather it explicitly"
         )
+    # raises if its program failed, where reading a shard would wait for ever
+    array.block_until_ready()
     shape = base.aval.shape
     wanted = [slice(0, n) for n in shape]
     for axis, at in lens.fixed:

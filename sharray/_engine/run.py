@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import signal
 import threading
@@ -187,7 +188,8 @@ def _wait() -> None:
     """
     if _in_flight:
         # kept until it is ready: an interrupt must not let the next program overtake it
-        jax.block_until_ready(_in_flight)
+        with contextlib.suppress(RuntimeError):  # a failure is told to who asks for the values
+            jax.block_until_ready(_in_flight)
         _in_flight.clear()
 
 
@@ -210,25 +212,38 @@ def _run(program: Program, spare: Spare | None = None) -> None:
         if spare is None:
             program.shifted = None
         found, operands = _lookup(program, buffers)
-        donates = program.donated or program.shifted is not None
-        if donates and found.fresh > _SURELY_THERE and not _has_room(found.fresh, program.mesh):
+        risky = found.fresh > _SURELY_THERE and not _has_room(found.fresh, program.mesh)
+        if risky and (program.donated or program.shifted is not None):
             # a run that fails takes what was donated along
             program.donated, program.shifted = (), None
             found, operands = _lookup(program, buffers)
         if found.collective or program.donated or program.shifted is not None:
             with _Uninterrupted():
-                _launch(program, found, operands, spare)
+                _launch(program, found, operands, spare, risky)
         else:
-            _launch(program, found, operands, spare)
+            _launch(program, found, operands, spare, risky)
 
 
-def _launch(program: Program, found: _Compiled, operands: list[Any], spare: Spare | None) -> None:
-    if spare is not None and program.shifted is not None:
-        old = program.leaves[program.shifted]
-        results = found.call(*operands, spare.take(old.aval))
-        spare.put(old.aval, old.value)
-    else:
-        results = found.call(*operands)
+def _launch(
+    program: Program, found: _Compiled, operands: list[Any], spare: Spare | None, risky: bool
+) -> None:
+    try:
+        if spare is not None and program.shifted is not None:
+            old = program.leaves[program.shifted]
+            results = found.call(*operands, spare.take(old.aval))
+            spare.put(old.aval, old.value)
+        else:
+            results = found.call(*operands)
+        if risky:
+            # devices may fail long after the launch: not when the results have been handed out
+            jax.block_until_ready(results)
+    except jax.errors.JaxRuntimeError as error:
+        if "RESOURCE_EXHAUSTED" not in str(error):
+            raise
+        made = ", ".join(str(program.entries[i].aval) for i in program.outputs)
+        raise MemoryError(
+            f"each device needs {found.fresh} more bytes to compute {made}: {error}"
+        ) from error
     _counts["dispatches"] += 1
     if found.collective:
         _in_flight.append(min(results, key=lambda r: r.size))

@@ -1,0 +1,181 @@
+"""What the op table says, as Markdown and as pages of references.
+
+Nothing here names an operation.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import sharray
+from sharray._ops.table import TABLE, Op
+
+_STANDARD = f"https://data-apis.org/array-api/{sharray.__array_api_version__}"
+_BEYOND = "beyond the standard"
+
+
+class Row(NamedTuple):
+    """One operation of the table, ready to be printed."""
+
+    name: str
+    signature: str
+    rule: str
+    comm: str
+    kinds: str
+    section: str
+    url: str
+    why: str
+    summary: str
+
+
+def public(op: Op) -> Any:
+    """Return the function or method that users call for `op`; None for a part of others."""
+    found: Any = sharray
+    for part in op.name.split("."):
+        found = getattr(found, part, None)
+    if found is None and op.section == "array object":
+        found = getattr(sharray.ShardedArray, op.name, None)
+    return found
+
+
+def reference(op: Op) -> str:
+    """Return the name under which autodoc documents the function of a public operation."""
+    inside = getattr(sharray, op.name.partition(".")[0], None) is None
+    return f"sharray.{'ShardedArray.' if inside else ''}{op.name}"
+
+
+def standard_url(op: Op) -> str:
+    """Return the address of the function in the standard."""
+    if op.section == "array object":
+        return f"{_STANDARD}/API_specification/generated/array_api.array.{op.name}.html"
+    pages = "extensions" if "." in op.name else "API_specification"
+    return f"{_STANDARD}/{pages}/generated/array_api.{op.name}.html"
+
+
+def _signature(signature: inspect.Signature) -> str:
+    """Write a signature as the standard does: without annotations and self."""
+    empty = inspect.Parameter.empty
+    kept = [p.replace(annotation=empty) for n, p in signature.parameters.items() if n != "self"]
+    return str(inspect.Signature(kept))
+
+
+def row(op: Op) -> Row:
+    """Bring an operation into the form of the table."""
+    fn = public(op)
+    summary = inspect.cleandoc((op.fn if fn is None else fn).__doc__ or "").partition("\n")[0]
+    return Row(
+        name=op.name,
+        signature=_signature(op.signature if fn is None else inspect.signature(fn)),
+        rule="of its parts" if op.composite else op.rule.__name__,
+        comm=op.comm,
+        kinds=op.kinds,
+        section=op.section,
+        url=standard_url(op) if op.section and fn is not None else "",
+        why=op.why,
+        summary=summary,
+    )
+
+
+def public_rows() -> list[Row]:
+    """Return the operations that users call, in the standard's sections."""
+    rows = [row(op) for op in TABLE.values() if public(op) is not None]
+    return sorted(rows, key=lambda r: (r.section.endswith("extension"), r.section, r.name))
+
+
+def part_rows() -> list[Row]:
+    """Return the operations that only other operations call."""
+    return [row(op) for op in TABLE.values() if public(op) is None]
+
+
+def _table(head: Iterable[str], body: Iterable[Iterable[str]]) -> str:
+    lines = [list(head)]
+    lines.append(["---"] * len(lines[0]))
+    lines.extend([cell.replace("|", "\\|") for cell in cells] for cells in body)
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def _name(r: Row) -> str:
+    return f"{{py:obj}}`{r.name} <{reference(TABLE[r.name])}>`"
+
+
+def table_markdown() -> str:
+    """Write the table of the public operations."""
+    return _table(
+        ("operation", "signature", "rule", "class", "dtype kinds", "standard"),
+        (
+            (_name(r), f"`{r.signature}`", r.rule, r.comm, r.kinds, f"[{r.section}]({r.url})")
+            for r in public_rows()
+        ),
+    )
+
+
+def parts_markdown() -> str:
+    """Write the table of the operations that others are made of."""
+    return _table(
+        ("operation", "signature", "rule", "class", "what it does"),
+        ((f"`{r.name}`", f"`{r.signature}`", r.rule, r.comm, r.summary) for r in part_rows()),
+    )
+
+
+def gather_markdown() -> str:
+    """Write the operations of class gather by reason."""
+    reasons: dict[str, list[str]] = {}
+    for r in [*public_rows(), *part_rows()]:
+        if r.comm == "gather":
+            name = _name(r) if r.url else f"`{r.name}`"
+            reasons.setdefault(r.why, []).append(name)
+    return _table(
+        ("reason", "operations"), ((why, ", ".join(names)) for why, names in reasons.items())
+    )
+
+
+def rules_markdown() -> str:
+    """Write the sharding rules, each with the number of operations that follow it."""
+    counts: dict[Any, int] = {}
+    for op in TABLE.values():
+        if not op.composite:
+            counts[op.rule] = counts.get(op.rule, 0) + 1
+    return _table(
+        ("rule", "the result's dimensions", "operations"),
+        (
+            (f"`{rule.__name__}`", inspect.cleandoc(rule.__doc__ or "").partition("\n")[0], str(n))
+            for rule, n in sorted(counts.items(), key=lambda item: -item[1])
+        ),
+    )
+
+
+def sections() -> dict[str, list[str]]:
+    """Return what the namespace exports, by page: full names for autodoc."""
+    found: dict[str, list[str]] = {}
+    spaces = {"sharray": sharray, "sharray.linalg": sharray.linalg, "sharray.fft": sharray.fft}
+    for space, module in spaces.items():
+        for name in module.__all__:
+            value = getattr(module, name)
+            # an extension exports functions of the main namespace again
+            again = module is not sharray and value is getattr(sharray, name, None)
+            if callable(value) and not again:
+                found.setdefault(_section(value), []).append(f"{space}.{name}")
+    return found
+
+
+def _section(value: Any) -> str:
+    op = getattr(value, "op", None)
+    page = op.section if op is not None else ""
+    return page or getattr(sys.modules[value.__module__], "_page", _BEYOND)
+
+
+def pages() -> dict[str, str]:
+    """Return the text of each page of references by file name."""
+    made = {}
+    for section, names in sections().items():
+        title = section[0].upper() + section[1:]
+        lines = [title, "=" * len(title), ""]
+        for name in sorted(names):
+            value = getattr(sharray, name.rpartition(".")[2], None)
+            kind = "autoclass" if inspect.isclass(value) else "autofunction"
+            lines += [f".. {kind}:: {name}", *["   :members:"] * (kind == "autoclass"), ""]
+        made[section.replace(" ", "_") + ".rst"] = "\n".join(lines)
+    return made

@@ -1,0 +1,131 @@
+"""The documentation: its code runs, its tables are complete, and it says nothing it should not."""
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sharray
+from sharray._ops.table import CLASSES, TABLE
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+CODE_PAGES = [p for p in PAGES if re.search(r"^```(python|pycon)$", p.read_text(), re.MULTILINE)]
+
+
+def run(*args, **kwargs):
+    return subprocess.run(
+        [sys.executable, *args], capture_output=True, text=True, timeout=240, **kwargs
+    )
+
+
+@pytest.mark.parametrize("page", CODE_PAGES, ids=lambda p: p.name)
+def test_code_of_the_page_runs(page, tmp_path):
+    done = run(ROOT / "tests" / "docs_page.py", page, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"[1-9]\d* blocks", done.stdout)
+
+
+def test_pages_with_code_are_found():
+    assert {"README.md", "guide.md", "design.md"} <= {p.name for p in CODE_PAGES}
+
+
+def test_a_page_with_a_wrong_output_fails(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("```python\nx = 1\n```\n\n```pycon\n>>> x + 1\n3\n```\n")
+    done = run(ROOT / "tests" / "docs_page.py", page)
+    assert done.returncode == 1
+    assert "- 3" in done.stdout
+    assert "+ 2" in done.stdout
+
+
+@pytest.fixture(scope="module")
+def op_table():
+    """The module that writes the pages of functions."""
+    spec = importlib.util.spec_from_file_location("op_table", DOCS / "_ext" / "op_table.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_tables_hold_every_operation(op_table):
+    printed = op_table.table_markdown() + op_table.parts_markdown()
+    names = re.findall(r"^\| (?:\{py:obj\})?`(\S+?)[ `]", printed, re.MULTILINE)
+    assert sorted(names) == sorted(TABLE)
+
+
+def test_rows_are_filled_in(op_table):
+    rows = op_table.public_rows()
+    assert [r.name for r in rows if not (r.section and r.url and r.rule and r.kinds)] == []
+    assert {r.comm for r in rows} <= set(CLASSES)
+    assert [r.name for r in rows if not r.signature.startswith("(")] == []
+    for row in [*rows, *op_table.part_rows()]:
+        assert row.summary.endswith("."), row
+
+
+def test_every_gather_has_a_reason(op_table):
+    rows = [*op_table.public_rows(), *op_table.part_rows()]
+    assert [r.name for r in rows if r.comm == "gather" and not r.why.endswith(".")] == []
+    assert [r.name for r in rows if r.comm != "gather" and r.why] == []
+
+
+def test_every_exported_function_has_a_reference(op_table):
+    listed = {name for names in op_table.sections().values() for name in names}
+    for space in (sharray, sharray.linalg, sharray.fft):
+        for name in space.__all__:
+            value = getattr(space, name)
+            if callable(value):
+                assert {f"{space.__name__}.{name}", f"sharray.{name}"} & listed, name
+                assert (value.__doc__ or "").strip(), name
+
+
+def test_demo_explains_itself():
+    done = run("-m", "sharray.demo", "--help")
+    assert done.returncode == 0, done.stderr
+    assert "usage:" in done.stdout
+    assert len(done.stdout.splitlines()) > 5
+
+
+FORBIDDEN = {
+    "the number of an issue": r"(?i)\bissues? ?#?\d|(?<![\w&/#])#\d+\b",
+    "a path of one machine": r"(?<![\w.*])/(?:work|home|root|Users)/",
+    "a temporary path": r"(?<![\w.$}])/tmp/",
+    "a host of a package registry": r"\bpypi\.org\b|\bpythonhosted\.org\b",
+    "what is still to do": r"\b(?:TODO|FIXME|XXX)\b",
+    "a private module of JAX": r"\bjax\.?_src\b",
+}
+
+
+def tracked():
+    """Return the files of the project: those that git knows, or all outside a checkout."""
+    done = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    if done.returncode == 0:
+        return [ROOT / name for name in done.stdout.split("\0") if name]
+    folders = ("sharray", "conformance", "docs", "tests")
+    return [*ROOT.glob("*.*"), *(p for f in folders for p in (ROOT / f).rglob("*.*"))]
+
+
+def test_forbidden_words_are_not_in_the_tree():
+    found = []
+    for path in tracked():
+        if path == Path(__file__) or path.suffix in (".png", ".ico", ".npy") or not path.is_file():
+            continue
+        text = path.read_text(encoding="utf-8")
+        for what, pattern in FORBIDDEN.items():
+            for match in re.finditer(pattern, text):
+                line = text.count("\n", 0, match.start()) + 1
+                found.append(f"{path.relative_to(ROOT)}:{line}: {what}: {match.group()!r}")
+    assert not found, "\n".join(found)
+
+
+def test_links_between_pages_lead_somewhere():
+    for page in PAGES:
+        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)[^)]*\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"

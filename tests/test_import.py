@@ -1,0 +1,35 @@
+"""What ``import sharray`` does and does not do, in a process of its own."""
+
+import subprocess
+import sys
+
+
+def _python(code):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_import_does_not_start_the_backend():
+    # JAX refuses to change the number of devices once the backend has started
+    code = "import sharray, jax; jax.config.update('jax_num_cpu_devices', 5); print(jax.devices())"
+    assert _python(code + "; assert len(jax.devices('cpu')) == 5")
+
+
+def test_import_loads_nothing_heavy():
+    heavy = "('hypothesis', 'matplotlib', 'PIL', 'pytest', 'scipy', 'sklearn', 'sphinx')"
+    code = f"import jax, sys; before = {{m for m in {heavy} if m in sys.modules}}; import sharray; "
+    assert _python(
+        code + f"print([m for m in {heavy} if m in sys.modules and m not in before])"
+    ) == ["[]"]
+
+
+def test_import_turns_on_64_bits_unless_told():
+    code = "import sharray, jax; print(jax.config.jax_enable_x64)"
+    assert _python(code) == ["True"]
+    assert _python("import os; os.environ['JAX_ENABLE_X64'] = '0'; " + code) == ["False"]
+
+
+def test_star_import_gives_what_is_exported():
+    code = "import sharray; from sharray import *; "
+    assert _python(code + "print(all is sharray.all, fft is sharray.fft)") == ["True", "True"]

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DEVICE_FLAG = "--xla_force_host_platform_device_count"
 CHANNEL = "SHARRAY_CONFORMANCE_CHANNEL"
 EXPECTED_DEVICES = "SHARRAY_CONFORMANCE_DEVICES"
+SEED = "SHARRAY_CONFORMANCE_SEED"
 SHRINK = "SHARRAY_CONFORMANCE_SHRINK"
 
 # Settings of the user's shell that would change which tests run, or hide their results.
@@ -46,6 +47,9 @@ def worker_environment(run: Run, settings: Settings, base: Mapping[str, str]) ->
     env["ARRAY_API_TESTS_VERSION"] = settings.api_version
     # Hypothesis keeps failing examples to try them first next time: in our state, not the suite.
     env["HYPOTHESIS_STORAGE_DIRECTORY"] = str(settings.state / "hypothesis")
+    env[SEED] = "0" if settings.derandomize else str(settings.seed)
+    # The order of a set of strings would be another source of chance.
+    env["PYTHONHASHSEED"] = "0"
     env[SHRINK] = "1" if settings.shrink else "0"
     env[EXPECTED_DEVICES] = str(run.devices) if settings.module == "sharray" else ""
     if settings.cache is not None:

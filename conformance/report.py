@@ -135,20 +135,31 @@ def _results(records: Sequence[Record]) -> str:
 *Programs* were built by JAX, of which some were *read from disk*, where an earlier run had left
 them compiled; *dispatches* are the programs that the library launched. *Time* is that of the whole
 run on all its processes together, start-up included."""
-    reduced = sorted(
-        {(r.run.examples, max(1, r.run.examples // 10), r.last.reduced) for r in records}
-    )
-    for examples, fewer, count in reduced:
-        notes += (
-            f" At {examples} examples the suite itself gives {fewer} to the {count} tests that it"
-            " marks as slow (`unvectorized`)."
-        )
+    notes += "".join(f" {line}" for line in dict.fromkeys(_draws(record) for record in records))
     if stale := [r for r in records if r.stale]:
         notes += "\n\n**Not of one source:** " + "; ".join(
             f"{len(r.stale)} results of {r.run.mesh_text} {r.run.mode} are not of its last code"
             for r in stale
         )
     return "## Results\n\n" + _table(head, rows) + "\n" + notes
+
+
+def _draws(record: Record) -> str:
+    """Say how many examples the suite really makes of the number it is given."""
+    draws = max((session.draws for session in record.sessions), key=lambda d: sum(d.values()))
+    parts = [
+        f"{number} to {_some(count, 'test')}"
+        for number, count in sorted(
+            ((int(n), c) for n, c in draws.items() if n != "0"), reverse=True
+        )
+    ]
+    fixed = draws.get("0", 0)
+    if not parts:
+        return f"The number of examples concerns none of {_some(fixed, 'test')}."
+    return (
+        f"At {record.run.examples} examples the suite gives {', '.join(parts)}; "
+        f"{_some(fixed, 'test')} have fixed inputs, or draw one themselves."
+    )
 
 
 def _subjects(records: Sequence[Record]) -> str:

@@ -86,7 +86,7 @@ def _session(ready: dict[str, Any], settings: Settings, code: str, code_commit: 
         code_commit=code_commit,
         versions={**ready["versions"], "platform": f"{platform.system()} {platform.machine()}"},
         collected=ready["collected"],
-        reduced=ready["reduced"],
+        draws=ready["draws"],
         jobs=settings.jobs,
         cores=available_cores(),
         date=datetime.now(UTC).date().isoformat(),

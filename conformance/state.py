@@ -36,11 +36,11 @@ class Session:
     code_commit: str
     versions: dict[str, str]
     collected: list[str]
-    reduced: int
     jobs: int
     cores: int
     date: str
     seconds: float = 0.0
+    draws: dict[str, int] = field(default_factory=dict)
 
     def differences(self, other: Session) -> list[str]:
         """Name what differs so that results of the two do not belong in one row."""
@@ -141,7 +141,7 @@ def load(folder: Path, run: Run) -> Record:
             record.last.seconds = max(record.last.seconds, result.at)
         elif kind == "end" and record.sessions:
             record.last.seconds = content["seconds"]
-            if content["changed"]:
+            if content.get("changed"):
                 # Workers start at different times, so no one can say what they imported.
                 for result in record.results.values():
                     if result.session == len(record.sessions) - 1:

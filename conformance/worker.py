@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import os
 import platform
+import random
 import sys
+from collections import Counter
 from collections.abc import Generator, Sequence
 from importlib import metadata
 from multiprocessing.connection import Connection
@@ -18,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from .environment import CHANNEL, EXPECTED_DEVICES, SHRINK
+from .environment import CHANNEL, EXPECTED_DEVICES, SEED, SHRINK
 from .reasons import one_line, reason_of
 
 DETAIL_LIMIT = 30_000
@@ -33,7 +35,6 @@ class Worker:
     def __init__(self, channel: Connection) -> None:
         self.channel = channel
         self.collected: list[str] = []
-        self.reduced = 0
         self.broken: list[dict[str, Any]] = []
         self.compiled = {"compiled": 0.0, "compile_seconds": 0.0, "from_disk": 0.0}
         self.counted: dict[str, float] = {}
@@ -48,7 +49,6 @@ class Worker:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         # Before -k takes tests away, so that the runner knows how many there are in all.
         self.collected = [item.nodeid for item in items]
-        self.reduced = sum(item.get_closest_marker("unvectorized") is not None for item in items)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
@@ -75,7 +75,7 @@ class Worker:
             collected=self.collected,
             selected=list(items),
             broken=self.broken,
-            reduced=self.reduced,
+            draws=Counter(_examples_of(item) for item in session.items),
             versions=self._versions(),
         )
         while (name := self._next()) is not None:
@@ -90,6 +90,8 @@ class Worker:
             if item is None:
                 self.test |= {"outcome": "failed", "reason": "this worker did not collect the test"}
             else:
+                # Hypothesis shuffles what `.example()` gives with the interpreter's own generator.
+                random.seed(f"{os.environ.get(SEED)} {name}")
                 self.test["own_skip"] = _skipped_by_decorator(item)
                 # No next item: every fixture is torn down, the next test may go elsewhere.
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
@@ -212,6 +214,14 @@ def _skipped_by_decorator(item: pytest.Item) -> bool:
     """
     marks: Sequence[pytest.Mark] = getattr(getattr(item, "function", None), "pytestmark", ())
     return any(mark.name == "skip" for mark in marks)
+
+
+def _examples_of(item: pytest.Item) -> int:
+    """Return the number of examples a test is given; 0 for one that Hypothesis does not call."""
+    function = getattr(item, "function", None)
+    given = getattr(function, "is_hypothesis_test", False)
+    chosen = getattr(function, "_hypothesis_internal_use_settings", None)
+    return chosen.max_examples if given and chosen is not None else 0
 
 
 def resident_memory() -> int:

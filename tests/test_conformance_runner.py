@@ -190,7 +190,7 @@ def test_every_way_to_go_wrong_is_recorded_and_the_run_goes_on(
     page = (checkout.parent / "page.md").read_text()
     assert "| 2x1 | deferred | 7 | 15 | 7 | 4 | 1 | 3 |" in page
     assert f"--module {MODULE} --mesh 2x1 --mode deferred --examples 7" in page
-    assert "gives 1 to the 1 tests" in page
+    assert "At 7 examples the suite gives 7 to 1 test; 14 tests have fixed inputs" in page
     assert str(checkout) not in page
 
     # Only the failed ones are run again, and only what the suite itself skips is forgiven.
@@ -429,7 +429,7 @@ def session(**changes) -> Session:
         "code_commit": "unknown",
         "versions": {"jax": "0.10.2", "module": "0.1.0"},
         "collected": ["t.py::a", "t.py::b"],
-        "reduced": 1,
+        "draws": {"20": 1, "2": 3, "0": 4},
         "jobs": 2,
         "cores": 2,
         "date": "2025-01-01",
@@ -454,6 +454,7 @@ def test_the_report_counts_and_quotes_without_breaking_its_tables():
     assert "not counted" in page
     assert r"| `t.py::b[x\|y]` | failed | `a \| b 'c' <script> {d}` | all |  |" in page
     assert "1 min 01 s" in page
+    assert "At 20 examples the suite gives 20 to 1 test, 2 to 3 tests; 4 tests have" in page
     assert "`aaaaaaaaaaaa`" in page
     assert "**Not yet run** at 20 examples: 1 deferred, 2 deferred, 3 deferred" in page
 

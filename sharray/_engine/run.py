@@ -255,9 +255,21 @@ def _set(program: Program, results: Iterable[Any]) -> None:
     rest = iter(results)
     for node in program.roots:
         if isinstance(node.aval, tuple):
-            node.set([next(rest) for _ in node.aval])
+            node.set([_laid_out(next(rest), aval) for aval in node.aval])
         else:
-            node.set(next(rest))
+            node.set(_laid_out(next(rest), node.aval))
+
+
+def _laid_out(value: Any, aval: Aval) -> Any:
+    """Return `value`; one without elements in shards of its layout, which XLA gives up there."""
+    layout = aval.layout
+    if layout.size or isinstance(value, jax.core.Tracer):
+        return value
+    block = np.zeros(layout.block_shape, aval.dtype)
+    assert layout.sharding is not None
+    return jax.make_array_from_callback(
+        layout.padded_shape, layout.sharding, lambda index: block, dtype=aval.dtype
+    )
 
 
 def _fresh_bytes(executable: Any) -> int:

@@ -113,7 +113,7 @@ def values(
     rng = np.random.default_rng(draw(st.integers(0, 2**16)))
     with_special = special and draw(st.booleans())
     if dtype.kind == "b":
-        return rng.random(shape) < 0.5
+        return np.asarray(rng.random(shape) < 0.5)
     if dtype.kind in "iu":
         made = np.asarray(rng.integers(0 if dtype.kind == "u" else -5, 6, shape)).astype(dtype)
         info = np.iinfo(dtype)
@@ -132,13 +132,13 @@ def _floats(
 ) -> np.ndarray:
     smooth = rng.standard_normal(shape)
     ties = np.asarray(rng.integers(-3, 4, shape), np.float64)
-    made = np.where(rng.random(shape) < 0.5, smooth, ties).astype(dtype)
+    made = np.asarray(np.where(rng.random(shape) < 0.5, smooth, ties)).astype(dtype)
     return _sprinkled(rng, made, (np.nan, np.inf, -np.inf, -0.0, 0.0)) if special else made
 
 
 def _sprinkled(rng: np.random.Generator, made: np.ndarray, special: Sequence[Any]) -> np.ndarray:
-    chosen = np.array(special, made.dtype)[rng.integers(0, len(special), made.shape)]
-    return np.where(rng.random(made.shape) < 0.15, chosen, made)
+    chosen = np.array(special, made.dtype)[rng.integers(0, len(special), made.shape), ...]
+    return np.asarray(np.where(rng.random(made.shape) < 0.15, chosen, made))
 
 
 @st.composite
@@ -229,6 +229,7 @@ def assert_matches(
     expected: Any,
     *,
     rtol: float = 0.0,
+    atol: float = 0.0,
     sharding: NamedSharding | None = None,
     signed_zeros: bool = False,
 ) -> None:
@@ -242,9 +243,9 @@ def assert_matches(
         A ShardedArray, or a tuple or list of them.
     expected
         What NumPy gives.
-    rtol
-        Largest error allowed, relative to the largest finite element; 0 for none. It holds for
-        floating-point dtypes: the others must be equal.
+    rtol, atol
+        Largest error allowed, relative to the largest finite element and absolute; 0 for none.
+        They hold for floating-point dtypes: the others must be equal.
     sharding
         The sharding that the array must have.
     signed_zeros
@@ -254,18 +255,19 @@ def assert_matches(
         assert isinstance(actual, (tuple, list)), f"{type(actual).__name__} is not a sequence"
         assert len(actual) == len(expected), f"{len(actual)} arrays, not {len(expected)}"
         for a, e in zip(actual, expected, strict=True):
-            assert_matches(a, e, rtol=rtol, sharding=sharding, signed_zeros=signed_zeros)
+            assert_matches(a, e, rtol=rtol, atol=atol, sharding=sharding, signed_zeros=signed_zeros)
         return
     assert isinstance(actual, ShardedArray), f"{type(actual).__name__} is not a ShardedArray"
     expected = np.asarray(expected)
     assert actual.shape == expected.shape, f"shape {actual.shape}, not {expected.shape}"
     assert actual.dtype == expected.dtype, f"dtype {actual.dtype}, not {expected.dtype}"
     found = np.asarray(actual)
+    allowed = atol + rtol * _scale(expected) if rtol else atol
     if expected.dtype.kind == "c":
-        for a, e in ((found.real, expected.real), (found.imag, expected.imag)):
-            _assert_close(a, e, rtol, _scale(expected))
+        _assert_close(found.real, expected.real, allowed)
+        _assert_close(found.imag, expected.imag, allowed)
     else:
-        _assert_close(found, expected, rtol, _scale(expected))
+        _assert_close(found, expected, allowed)
     if signed_zeros and expected.dtype.kind == "f":
         zero = expected == 0
         np.testing.assert_array_equal(np.signbit(found[zero]), np.signbit(expected[zero]))
@@ -280,8 +282,8 @@ def _scale(expected: np.ndarray) -> float:
     return float(np.max(sizes, initial=0.0))
 
 
-def _assert_close(found: np.ndarray, expected: np.ndarray, rtol: float, scale: float) -> None:
-    if expected.dtype.kind != "f" or rtol == 0.0:
+def _assert_close(found: np.ndarray, expected: np.ndarray, allowed: float) -> None:
+    if expected.dtype.kind != "f" or allowed == 0.0:
         np.testing.assert_array_equal(found, expected)
     else:
-        np.testing.assert_allclose(found, expected, rtol=rtol, atol=rtol * scale, equal_nan=True)
+        np.testing.assert_allclose(found, expected, rtol=0, atol=allowed, equal_nan=True)

@@ -4,7 +4,7 @@ import os
 
 import jax
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 import sharray
 
@@ -26,6 +26,15 @@ settings.register_profile(
     "ci", max_examples=8, derandomize=True, database=None, print_blob=False, **_common
 )
 settings.register_profile("long", max_examples=500, print_blob=True, **_common)
+# while one works on many failures: no time is spent on making the examples smaller
+settings.register_profile(
+    "rough",
+    max_examples=8,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    **_common,
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 

@@ -11,7 +11,11 @@ from numpy.lib.array_utils import normalize_axis_index
 from sharray import _handle, _indexing, _record, _write
 from sharray._engine import run
 from sharray._expr import Expr, host
+from sharray._handle import view_expr
+from sharray._lens import reshape_lens
 from sharray._ops import rules
+from sharray._ops.data_types import astype
+from sharray._ops.elementwise import where
 from sharray._ops.table import composite, op
 
 _page = "indexing functions"
@@ -43,40 +47,48 @@ def take_key(x: Expr, key: _indexing.Key) -> Any:
         return _handle.wrap(host(x.value[_numpy_key(key)]))
     template, arrays = _indexing.resolve(key, x.aval.shape)
     indices = [_handle.wrap_array(a) for a in arrays]
-    return _getitem(_handle.wrap_array(x), tuple(template), indices)
+    return _getitem(_handle.wrap_array(x), template, indices)
 
 
 def put_key(target: Any, key: _indexing.Key, value: Any) -> None:
     """Write at a key that has arrays."""
     _write._check_writable(target)
     x = target._read()
-    mask = key.entries[0]
-    if (
-        len(key.entries) == 1
-        and isinstance(mask, Expr)
-        and mask.aval.dtype.kind == "b"
-        and mask.aval.shape == x.aval.shape
-        and np.ndim(value) == 0
-        and x.aval.shape
-    ):
-        from sharray._ops.elementwise import where
-
-        new = _write._as_value(value, target)
+    if _is_row_mask(key, x) and np.ndim(value) == 0:
+        # where the mask holds, as everywhere else: nothing has to be counted
+        mask = view_expr(key.entries[0], _trailing_ones(key.entries[0].aval.shape, x.aval.shape))
+        new = astype(_handle.wrap_array(_write._as_value(value, target)), x.aval.dtype, copy=False)
         chosen = _record.elementwise_expr(where.op, (mask, new, x))
         _write.assign(target, _handle.wrap_array(chosen))
         return
-    shape = _key_shape(x, key)
+    template, arrays = _indexing.resolve(key, x.aval.shape)
+    shape = _indexing.shape_of(template, arrays, x.aval.shape)
     new = _write._as_value(value, _Shaped(shape, target))
-    if x.on_host and _all_on_host(key) and new.on_host:
+    if x.on_host and new.on_host and _all_on_host(key):
         made = np.array(x.value)
         made[_numpy_key(key)] = new.value
         _write.assign(target, _handle.wrap_array(host(made)))
         return
     with run.lock:
-        template, arrays = _indexing.resolve(key, x.aval.shape)
         indices = [_handle.wrap_array(a) for a in arrays]
-        made = _setitem(_handle.wrap_array(x), _handle.wrap_array(new), tuple(template), indices)
+        made = _setitem(_handle.wrap_array(x), _handle.wrap_array(new), template, indices)
         _write.assign(target, made)
+
+
+def _is_row_mask(key: _indexing.Key, x: Expr) -> bool:
+    """Whether the key is one mask of the leading dimensions."""
+    mask, *rest = key.entries
+    return (
+        isinstance(mask, Expr)
+        and mask.aval.dtype.kind == "b"
+        and mask.aval.shape == x.aval.shape[: mask.aval.layout.ndim]
+        and all(entry == slice(None) for entry in rest if not isinstance(entry, Expr))
+        and not any(isinstance(entry, Expr) for entry in rest)
+    )
+
+
+def _trailing_ones(shape: tuple[int, ...], full: tuple[int, ...]) -> Any:
+    return reshape_lens(shape, shape + (1,) * (len(full) - len(shape)))
 
 
 class _Shaped:
@@ -86,44 +98,24 @@ class _Shaped:
         self.shape, self.dtype, self._layout = shape, target.dtype, target._layout
 
 
-def _key_shape(x: Expr, key: _indexing.Key) -> tuple[int, ...]:
-    """Return the shape that NumPy gives to the part that a key shows."""
-    probe = np.broadcast_to(np.int8(0), x.aval.shape)
-    entries = []
-    for entry in key.entries:
-        if not isinstance(entry, Expr):
-            entries.append(entry)
-        elif entry.aval.dtype.kind == "b":
-            found = _nonzero_count(entry)
-            entries.extend([np.zeros(found, np.intp)] * len(entry.aval.shape))
-        else:
-            entries.append(np.broadcast_to(np.intp(0), entry.aval.shape))
-    if 0 in x.aval.shape:
-        return _empty_key_shape(x, entries)
-    return probe[tuple(entries)].shape
+@op(
+    rules.gather,
+    comm="gather",
+    name="taken",
+    host=lambda x, indices, axis: np.take(x, indices, axis),
+    why="an index may name any element",
+)
+def taken(x, indices, /, *, axis):
+    """Elements at indices, which are in range, along an axis."""
+    # XLA's partitioner aborts the process on indices of 8 or 16 bits
+    return jnp.take(x, indices.astype(jnp.int64), axis=axis, mode="wrap")
 
 
-def _empty_key_shape(x: Expr, entries: list[Any]) -> tuple[int, ...]:
-    bigger = tuple(max(n, 1) for n in x.aval.shape)
-    made = list(np.broadcast_to(np.int8(0), bigger)[tuple(entries)].shape)
-    return tuple(made)
-
-
-def _nonzero_count(mask: Expr) -> int:
-    from sharray._ops.searching import count_nonzero
-
-    return int(count_nonzero(_handle.wrap_array(mask)))
-
-
-@op(rules.gather, comm="gather", name="take_along", host=lambda x, i, axis: np.take(x, i, axis))
-def _take(x, indices, /, *, axis):
-    """Elements at indices along an axis."""
-    return jnp.take(x, indices, axis=axis, mode="wrap")
-
-
-@composite(comm="gather", section=_page)
+@composite(comm="gather", section=_page, why="an index may name any element")
 def take(x, indices, /, *, axis=None):
     """Elements at the indices of a vector, along an axis.
+
+    Waits for the smallest and the largest index.
 
     Parameters
     ----------
@@ -138,32 +130,42 @@ def take(x, indices, /, *, axis=None):
     ------
     IndexError
         If an index is out of range.
+    TypeError
+        If the indices are not integers.
+    ValueError
+        If the axis is left out for several dimensions.
     """
+    x = _record.as_handle(x, "take")
     if axis is None:
         if x.ndim != 1:
             raise ValueError(f"take needs an axis for an array of shape {x.shape}")
         axis = 0
     axis = normalize_axis_index(axis, x.ndim)
-    index = _index_operand(indices, "take")
+    index = _record.operand(indices, "take")
+    if index.aval.dtype.kind not in "iu":
+        raise TypeError(f"take: indices must be integers, not {index.aval.dtype}")
     _indexing.check_range(index, axis, x.shape[axis])
-    return _take(x, _handle.wrap_array(index), axis=axis)
+    return taken(x, _handle.wrap_array(index), axis=axis)
 
 
 @op(
     rules.same,
     comm="gather",
-    name="take_along_axis_arrays",
-    host=lambda x, i, axis: np.take_along_axis(x, i, axis),
+    name="taken_along_axis",
+    host=np.take_along_axis,
+    why="an index may name any element of its row",
 )
-def _take_along_axis(x, indices, /, *, axis):
-    """Elements at one index each along an axis."""
+def _taken_along_axis(x, indices, /, *, axis):
+    """Elements at one index each, in range, along an axis."""
     size = x.shape[axis]
     return jnp.take_along_axis(x, jnp.where(indices < 0, indices + size, indices), axis=axis)
 
 
-@composite(comm="gather", section=_page)
+@composite(comm="gather", section=_page, why="an index may name any element of its row")
 def take_along_axis(x, indices, /, *, axis=-1):
     """For each position of `indices`, the element of the same row along an axis.
+
+    Waits for the smallest and the largest index.
 
     Parameters
     ----------
@@ -177,16 +179,19 @@ def take_along_axis(x, indices, /, *, axis=-1):
     Raises
     ------
     IndexError
-        If an index is out of range.
+        If an index is out of range, or the indices are not integers.
+    ValueError
+        If the numbers of dimensions differ, or the others do not broadcast.
     """
+    x = _record.as_handle(x, "take_along_axis")
     axis = normalize_axis_index(axis, x.ndim)
-    index = _index_operand(indices, "take_along_axis")
-    _indexing.check_range(index, axis, x.shape[axis])
-    return _take_along_axis(x, _handle.wrap_array(index), axis=axis)
-
-
-def _index_operand(indices: Any, name: str) -> Expr:
-    index = _record.operand(indices, name)
+    index = _record.operand(indices, "take_along_axis")
     if index.aval.dtype.kind not in "iu":
-        raise IndexError(f"{name}: indices must be integers, not {index.aval.dtype}")
-    return index
+        raise IndexError(f"take_along_axis: indices must be integers, not {index.aval.dtype}")
+    if index.aval.layout.ndim != x.ndim:
+        raise ValueError(
+            f"take_along_axis: indices of shape {index.aval.shape} need the {x.ndim} dimension(s) "
+            f"of the array of shape {x.shape}"
+        )
+    _indexing.check_range(index, axis, x.shape[axis])
+    return _taken_along_axis(x, _handle.wrap_array(index), axis=axis)

@@ -1,0 +1,105 @@
+"""Every operation but the elementwise ones against NumPy: value, dtype, shape and layout.
+
+The calls are declared in `op_cases`. Nothing stays on the host, so a replicated or unpadded
+result is the devices' fault, and seen.
+"""
+
+import jax
+import numpy as np
+import pytest
+from hypothesis import given, note
+from hypothesis import strategies as st
+from jax.sharding import NamedSharding
+from op_cases import CASES, Call, Operand, Plain, spec_of
+
+import sharray
+from sharray import testing
+from sharray._layout import partition_spec
+
+
+def public(name):
+    found = sharray
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def _map_arrays(change, tree):
+    return jax.tree.map(lambda v: change(v) if isinstance(v, (np.ndarray, np.generic)) else v, tree)
+
+
+def place(data, mesh, call):
+    """Put the NumPy arrays of a call on the mesh, under specs that are drawn."""
+    placed = []
+
+    def put(array):
+        spec = data.draw(testing.specs(array.ndim, mesh))
+        x = sharray.asarray(array, device=NamedSharding(mesh, spec))
+        testing.assert_layout(x, NamedSharding(mesh, spec))
+        placed.append(Operand(x.shape, spec_of(x.sharding, x.ndim)))
+        return x
+
+    args, kwargs = _map_arrays(put, (call.args, call.kwargs))
+    args = [a.value if isinstance(a, Plain) else a for a in args]
+    return args, kwargs, placed
+
+
+def expected(case, call):
+    kwargs = {k: v for k, v in call.kwargs.items() if k != "device"}
+    args = [a.value if isinstance(a, Plain) else a for a in call.args]
+    with np.errstate(all="ignore"):
+        return case.oracle(*args, **kwargs)
+
+
+def scale(call):
+    """The largest finite element of the operands, at least 1."""
+    most = 1.0
+    for v in jax.tree.leaves((call.args, call.kwargs)):
+        if isinstance(v, np.ndarray) and v.dtype.kind in "fc" and v.size:
+            most = max(most, float(np.max(np.abs(v), where=np.isfinite(v), initial=0)))
+    return most
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.filterwarnings("ignore:.*in cast:RuntimeWarning")  # NumPy's, of the oracle
+@given(data=st.data())
+def test_op(name, mode, data):
+    case = CASES[name]
+    mesh = data.draw(testing.meshes(), label="mesh")
+    with sharray.use_mesh(mesh):
+        call: Call = case.draw(data.draw, mesh, name)
+        args, kwargs, operands = place(data, mesh, call)
+        note(f"{name}: {call}, {operands}")
+        found = public(name)(*args, **kwargs)
+        wanted = expected(case, call)
+        results = found if isinstance(found, (tuple, list)) else [found]
+        values = wanted if isinstance(wanted, (tuple, list)) else [wanted]
+        assert len(results) == len(values)
+        for x, value in zip(results, values, strict=True):
+            check(case, call, operands, mesh, x, np.asarray(value))
+        if case.compare is not None:
+            arrays = [np.asarray(r) for r in results]
+            case.compare(arrays if len(arrays) > 1 else arrays[0], call)
+
+
+def check(case, call, operands, mesh, x, value):
+    assert x._layout.mesh == mesh, "the devices did not do it"
+    sharding = None
+    if case.lies is not None:
+        spec = case.lies(operands, call, x.shape, mesh)
+        sharding = None if spec is None else NamedSharding(mesh, partition_spec(spec))
+    if case.compare is not None:
+        assert x.shape == value.shape
+        assert x.dtype == value.dtype
+        testing.assert_layout(x, sharding)
+    else:
+        eps = np.finfo(value.dtype).eps if value.dtype.kind in "fc" else 0
+        allowed = case.error * float(eps)
+        testing.assert_matches(
+            x, value, rtol=allowed, atol=allowed * scale(call), sharding=sharding
+        )
+    sharded = any(any(o.spec) for o in operands)
+    if sharded and not case.may_replicate and max(x.shape, default=0) > 1:
+        assert any(spec_of(x.sharding, x.ndim)), (
+            f"a result of shape {x.shape} is replicated, of {operands}"
+        )

@@ -86,16 +86,29 @@ def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
 
 
 def relayout(x: Any, source: Layout, target: Layout) -> Any:
-    """Bring a padded array into another layout of the same shape."""
+    """Bring a padded array into another layout of the same shape.
+
+    Mesh axes that shard it before and after move first, then the others are added: asked for
+    both at once, XLA gathers.
+    """
     if source is target:
         return x
-    shape = target.padded_shape
-    if x.shape != shape:
-        x = lax.slice(x, (0,) * x.ndim, tuple(map(min, x.shape, shape)))
-        edges = [(0, n - m, 0) for n, m in zip(shape, x.shape, strict=True)]
-        x = lax.pad(x, jnp.zeros((), x.dtype), edges)
-    assert target.sharding is not None
-    return lax.with_sharding_constraint(x, target.sharding)
+    used = {name for names in source.spec for name in names}
+    kept = tuple(tuple(n for n in names if n in used) for names in target.spec)
+    for step in (make_layout(target.shape, target.mesh, kept), target):
+        shape = step.padded_shape
+        if x.shape != shape:
+            x = lax.slice(x, (0,) * x.ndim, tuple(map(min, x.shape, shape)))
+            edges = [(0, n - m, 0) for n, m in zip(shape, x.shape, strict=True)]
+            x = lax.pad(x, jnp.zeros((), x.dtype), edges)
+        assert step.sharding is not None
+        x = lax.with_sharding_constraint(x, step.sharding)
+    return x
+
+
+def move(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Bring an array into another layout on the same mesh."""
+    return relayout(args[0], avals[0].layout, aval.layout)
 
 
 def along(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:

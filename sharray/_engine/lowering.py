@@ -10,7 +10,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from sharray._engine import ir, kernels
-from sharray._engine.blocks import Valid
+from sharray._engine.blocks import Valid, relayout
 from sharray._layout import Aval
 
 
@@ -46,24 +46,16 @@ def _zero(x: Any) -> Any:
 
 def _relayout(x: Any, source: Aval, target: Aval) -> Any:
     """Bring an operand to the layout of an elementwise result; lengths of 1 still broadcast."""
-    if source.layout is target.layout or not source.shape:
+    if not source.shape:
         return x
+    if source.shape == target.shape:
+        return relayout(x, source.layout, target.layout)
     extra = len(target.shape) - len(source.shape)
-    shape = []
-    moved = False
-    for d, n in enumerate(source.shape):
-        there = target.shape[d + extra]
-        if n == there:
-            shape.append(target.layout.padded_shape[d + extra])
-            moved |= source.layout.spec[d] != target.layout.spec[d + extra]
-        else:
-            shape.append(1)
-            moved |= bool(source.layout.spec[d])
-    if tuple(shape) != x.shape:
-        x = resize(logical(x, source), shape)
-    if moved and extra == 0 and tuple(shape) == target.layout.padded_shape:
-        x = constrain(x, target)
-    return x
+    shape = [
+        target.layout.padded_shape[d] if n == target.shape[d] else 1
+        for d, n in enumerate(source.shape, extra)
+    ]
+    return x if tuple(shape) == x.shape else resize(logical(x, source), shape)
 
 
 def lower(

@@ -10,23 +10,27 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from sharray import _handle, _record
+from sharray import _record
+from sharray._engine import segments
 from sharray._expr import Expr
 from sharray._layout import Aval
+from sharray._moves import copied
 from sharray._ops import rules
+from sharray._ops.data_types import promoted
 from sharray._ops.table import composite, op
 from sharray._record import Params, Slot
 
 _page = "manipulation functions"
 
 
-def _handle_of(x: Any, name: str) -> Any:
-    if isinstance(x, _handle.Handle):
-        return x
-    return _handle.wrap_array(_record.operand(x, name))
-
-
-@op(rules.reshape, comm="exchange", recorded=True, section="array object", name="reshaped")
+@op(
+    rules.reshape,
+    comm="exchange",
+    recorded=True,
+    section="array object",
+    name="reshaped",
+    kernel=segments.reshape,
+)
 def _reshape_op(x, /, shape):
     """Rearrange the elements in row-major order under another shape."""
     return jnp.reshape(x, shape)
@@ -50,7 +54,7 @@ def _complete_shape(shape: Any, size: int) -> tuple[int, ...]:
         if known and size % known == 0:
             sizes[sizes.index(-1)] = size // known
     if math.prod(sizes) != size or any(n < 0 for n in sizes):
-        raise ValueError(f"cannot reshape array of size {size} into shape {tuple(shape)}")
+        raise ValueError(f"cannot reshape array of size {size} into shape {shape}")
     return tuple(sizes)
 
 
@@ -67,9 +71,7 @@ def reshape(x, /, shape, *, copy=None):
     copy : bool, optional
         True for an array of its own; otherwise the result is a view.
     """
-    from sharray._ops.creation import copied
-
-    x = _handle_of(x, "reshape")
+    x = _record.as_handle(x, "reshape")
     made = x._reshaped(_complete_shape(shape, x.size))
     return copied(made) if copy else made
 
@@ -77,7 +79,7 @@ def reshape(x, /, shape, *, copy=None):
 @composite(section=_page)
 def permute_dims(x, /, axes):
     """View with the dimensions in another order; each keeps its sharding."""
-    x = _handle_of(x, "permute_dims")
+    x = _record.as_handle(x, "permute_dims")
     order = normalize_axis_tuple(axes, x.ndim, "axes")
     if len(order) != x.ndim:
         raise ValueError(f"axes {axes} do not name each of the {x.ndim} dimensions once")
@@ -87,13 +89,13 @@ def permute_dims(x, /, axes):
 @composite(section=_page)
 def matrix_transpose(x, /):
     """View with the last two dimensions exchanged."""
-    return _handle_of(x, "matrix_transpose").mT
+    return _record.as_handle(x, "matrix_transpose").mT
 
 
 @composite(section=_page)
 def moveaxis(x, source, destination, /):
     """View with some dimensions moved to other places; the others stay in order."""
-    x = _handle_of(x, "moveaxis")
+    x = _record.as_handle(x, "moveaxis")
     first = normalize_axis_tuple(source, x.ndim, "source")
     last = normalize_axis_tuple(destination, x.ndim, "destination")
     if len(first) != len(last):
@@ -105,9 +107,9 @@ def moveaxis(x, source, destination, /):
 
 
 @composite(section=_page)
-def expand_dims(x, /, axis=0):
+def expand_dims(x, /, axis):
     """View with new dimensions of length 1; `axis` counts in the result."""
-    x = _handle_of(x, "expand_dims")
+    x = _record.as_handle(x, "expand_dims")
     axes = (axis,) if not isinstance(axis, (tuple, list)) else tuple(axis)
     where = normalize_axis_tuple(axes, x.ndim + len(axes))
     for at in sorted(where):
@@ -118,7 +120,7 @@ def expand_dims(x, /, axis=0):
 @composite(section=_page)
 def squeeze(x, /, axis):
     """View without some dimensions of length 1."""
-    x = _handle_of(x, "squeeze")
+    x = _record.as_handle(x, "squeeze")
     axes = normalize_axis_tuple(axis, x.ndim)
     for a in axes:
         if x.shape[a] != 1:
@@ -129,7 +131,7 @@ def squeeze(x, /, axis):
 @composite(comm="exchange", section=_page)
 def flip(x, /, *, axis=None):
     """View with the elements along some dimensions (all by default) in reverse order."""
-    x = _handle_of(x, "flip")
+    x = _record.as_handle(x, "flip")
     axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
     return x._view(lambda lens: lens.flip(axes))
 
@@ -137,7 +139,7 @@ def flip(x, /, *, axis=None):
 @composite(section=_page)
 def broadcast_to(x, /, shape):
     """Read-only view of a larger shape."""
-    x = _handle_of(x, "broadcast_to")
+    x = _record.as_handle(x, "broadcast_to")
     shape = (shape,) if isinstance(shape, int) else tuple(operator.index(n) for n in shape)
     try:
         fits = np.broadcast_shapes(x.shape, shape) == shape
@@ -157,15 +159,15 @@ def broadcast_shapes(*shapes):
 @composite(section=_page)
 def broadcast_arrays(*arrays):
     """Read-only views of the common broadcast shape."""
-    arrays = [_handle_of(a, "broadcast_arrays") for a in arrays]
+    arrays = [_record.as_handle(a, "broadcast_arrays") for a in arrays]
     shape = np.broadcast_shapes(*[a.shape for a in arrays])
-    return [broadcast_to(a, shape) for a in arrays]
+    return tuple(broadcast_to(a, shape) for a in arrays)
 
 
 @composite(section=_page)
 def unstack(x, /, *, axis=0):
     """Views of the slices along an axis, as a tuple."""
-    x = _handle_of(x, "unstack")
+    x = _record.as_handle(x, "unstack")
     if not x.ndim:
         raise ValueError("unstack needs at least one dimension")
     at = normalize_axis_index(axis, x.ndim)
@@ -176,28 +178,18 @@ def unstack(x, /, *, axis=0):
     )
 
 
-def _common(arrays: Any) -> list[Any]:
-    dtype = jnp.result_type(*arrays) if len({a.dtype for a in arrays}) > 1 else arrays[0].dtype
-    if len({a.dtype for a in arrays}) > 1:
-        dtype = np.result_type(*[np.dtype(a.dtype) for a in arrays])
-    return [a.astype(dtype) for a in arrays]
-
-
-@op(rules.concat, comm="gather", section=_page, name="concat")
-def _concat(arrays, /, *, axis=0):
+@op(rules.concat, comm="exchange", section=_page, kernel=segments.concat)
+def concat(arrays, /, *, axis=0):
     """Join arrays along an existing axis; with None, all of them flattened."""
     if axis is None:
-        return jnp.concatenate([a.reshape(-1) for a in _common(arrays)])
-    return jnp.concatenate(_common(arrays), axis=axis)
-
-
-concat = _concat
+        arrays, axis = [a.reshape(-1) for a in arrays], 0
+    return jnp.concatenate(promoted(*arrays), axis=axis)
 
 
 @op(rules.stack, comm="local", recorded=True, section=_page, result_axis=1)
 def stack(arrays, /, *, axis=0):
     """Join arrays of one shape along a new axis."""
-    return jnp.stack(_common(arrays), axis=axis)
+    return jnp.stack(promoted(*arrays), axis=axis)
 
 
 @op(rules.same, comm="exchange", section=_page)
@@ -206,22 +198,29 @@ def roll(x, /, shift, *, axis=None):
     return jnp.roll(x, shift, axis)
 
 
-@op(rules.create, comm="gather", section=_page)
+@op(rules.broadcast, comm="gather", section=_page)
 def tile(x, repetitions, /):
     """Repeat the whole array along each axis."""
     return jnp.tile(x, repetitions)
 
 
 @op(
-    rules.create,
+    rules.same,
     comm="gather",
-    section="",
     name="repeated",
-    host=lambda x, repeats, total, axis: np.repeat(x, repeats, axis),
+    host=lambda x, ends, total, axis: np.repeat(x, np.diff(ends, prepend=0), axis),
+    why="with uneven repeats an element may go anywhere",
 )
-def _repeat(x, repeats, total, /, *, axis=None):
-    """Repeat each element along an axis."""
-    return jnp.repeat(x, repeats, axis=axis, total_repeat_length=total)
+def _repeated(x, ends, /, *, total, axis):
+    """Repeat elements so that number i ends before position ``ends[i]`` along an axis."""
+    source = jnp.searchsorted(ends, jnp.arange(total), side="right")
+    return jnp.take(x, source, axis=axis, mode="clip")
+
+
+@op(rules.same, comm="exchange", name="repeated_evenly", host=np.repeat)
+def _repeated_evenly(x, repeats, /, *, axis):
+    """Repeat every element equally often along an axis."""
+    return jnp.repeat(x, repeats, axis=axis)
 
 
 @composite(comm="gather", section=_page)
@@ -233,24 +232,32 @@ def repeat(x, repeats, /, *, axis=None):
     x : array
         The array.
     repeats : int or array of int
-        How often; an array has one number for each element along the axis.
+        How often; an array has one number for each element along the axis. It is read, which
+        waits for it.
     axis : int, optional
         The axis.
+
+    Raises
+    ------
+    TypeError
+        If the repeats are not integers.
+    ValueError
+        If one is negative, or their number differs from that of the elements.
     """
-    x = _handle_of(x, "repeat")
-    n = x.size if axis is None else x.shape[normalize_axis_index(axis, x.ndim)]
-    counts = np.asarray(repeats)
-    if counts.dtype.kind not in "iu" or counts.ndim > 1:
-        raise TypeError("repeats must be an integer or a vector of integers")
-    if (counts < 0).any():
-        raise ValueError("repeats may not contain negative values")
-    if counts.ndim and counts.size not in (1, n):
-        raise ValueError(
-            f"operands could not be broadcast together with shape ({n},) {counts.shape}"
-        )
-    every = counts.size == 1
-    total = int(counts.reshape(-1)[0]) * n if every else int(counts.sum())
-    given = int(counts.reshape(-1)[0]) if every else repeats
+    x = _record.as_handle(x, "repeat")
     if axis is None:
         x, axis = reshape(x, (-1,)), 0
-    return _repeat(x, given, total, axis=axis)
+    axis = normalize_axis_index(axis, x.ndim)
+    counts = np.asarray(repeats)
+    if counts.dtype.kind not in "iu":
+        raise TypeError(f"repeats must be integers, not {counts.dtype}")
+    if (counts < 0).any():
+        raise ValueError("repeats may not contain negative values.")
+    if counts.size == 1 and counts.ndim < 2:
+        return _repeated_evenly(x, int(counts.reshape(())), axis=axis)
+    if counts.shape != (x.shape[axis],):
+        raise ValueError(
+            f"operands could not be broadcast together with shape ({x.shape[axis]},) {counts.shape}"
+        )
+    ends = np.cumsum(counts, dtype=np.int64)
+    return _repeated(x, ends, total=int(ends[-1]) if ends.size else 0, axis=axis)

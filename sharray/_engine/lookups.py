@@ -1,0 +1,108 @@
+"""Programs in which each device works by itself, on operands that were gathered if need be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.sharding import PartitionSpec
+
+from sharray._engine import kernels
+from sharray._engine.blocks import free_axes, relayout
+from sharray._layout import Aval, make_layout, partition_spec
+
+
+def per_element_of(over: int) -> Callable[..., Any]:
+    """Return the kernel of an operation that treats each element of operand `over` by itself.
+
+    The other operands are gathered on every device.
+    """
+
+    def kernel(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+        mesh = aval.layout.mesh
+        assert mesh is not None
+        ready, specs = [], []
+        for i, (x, a) in enumerate(zip(args, avals, strict=True)):
+            target = aval.layout if i == over else make_layout(a.shape, mesh)
+            ready.append(relayout(x, a.layout, target))
+            specs.append(target.spec)
+
+        def body(*blocks: Any) -> Any:
+            pos, named = params.rebuild(blocks)
+            return op.fn(*pos, **named)
+
+        return kernels.on_blocks(body, mesh, specs, aval.layout.spec)(*ready)
+
+    return kernel
+
+
+def positions(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Find where a vector is not zero; `aval` says how many such elements there are.
+
+    Each device numbers those of its block, behind the ones of the blocks before it, and the
+    devices add up what each has found for the result.
+    """
+    source, target = avals[0].layout, aval.layout
+    mesh, names = source.mesh, source.spec[0]
+    assert mesh is not None
+    length = target.padded_shape[0]
+
+    def body(block: Any) -> Any:
+        start = kernels.position(names) * block.shape[0]
+        index = start + jnp.arange(block.shape[0])
+        found = (block != 0) & (index < source.shape[0])
+        rank = lax.cumsum(found.astype(jnp.int64))
+        if names:
+            totals = lax.all_gather(rank[-1], names)
+            before = jnp.arange(totals.shape[0]) < kernels.position(names)
+            rank += jnp.sum(jnp.where(before, totals, 0))
+        place = jnp.where(found, rank - 1, length)
+        made = jnp.zeros(length, jnp.int64).at[place].set(index, mode="drop")
+        if names and names == target.spec[0]:
+            return lax.psum_scatter(made, names, tiled=True)
+        return lax.psum(made, names) if names else made
+
+    if source.padded_shape[0] == 0:
+        return jnp.zeros(length, jnp.int64)
+    there = target.spec if names == target.spec[0] else ((),)
+    made = kernels.on_blocks(body, mesh, [source.spec], there)(args[0])
+    return relayout(made, make_layout(target.shape, mesh, there), target)
+
+
+def batched(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any) -> Any:
+    """Run an operation that treats each matrix by itself on the devices that hold the matrices.
+
+    If the last two dimensions are sharded, their mesh axes move to another one and back; a single
+    matrix is gathered.
+    """
+    source = avals[0].layout
+    mesh = source.mesh
+    assert mesh is not None
+    spec = free_axes(source, (source.ndim - 2, source.ndim - 1)) or ((),) * source.ndim
+    several = isinstance(aval, tuple)
+    results = aval if several else (aval,)
+    batch = spec[: source.ndim - 2]
+    inner = [make_layout(a.shape, mesh, batch[: a.layout.ndim]) for a in results]
+
+    def body(*blocks: Any) -> Any:
+        pos, named = params.rebuild(blocks)
+        return jax.tree.leaves(op.fn(*pos, **named))
+
+    run = jax.shard_map(
+        body,
+        mesh=mesh,
+        in_specs=(partition_spec(spec), *[PartitionSpec()] * (len(args) - 1)),
+        out_specs=[partition_spec(layout.spec) for layout in inner],
+        check_vma=False,
+    )
+    x = relayout(args[0], source, make_layout(source.shape, mesh, spec))
+    rest = [
+        relayout(y, a.layout, make_layout(a.shape, mesh))
+        for y, a in zip(args[1:], avals[1:], strict=True)
+    ]
+    found = run(x, *rest)
+    made = [relayout(y, i, a.layout) for y, i, a in zip(found, inner, results, strict=True)]
+    return made if several else made[0]

@@ -1,0 +1,214 @@
+"""Copies of runs of rows between arrays that are sharded along their leading dimension.
+
+Reshapes and concatenations move contiguous runs of rows (or elements) to another place. Who sends
+what to whom is known when the program is made, so it takes a few permutes in which each device
+sends to one other and receives from one: each row moves once and nothing is gathered.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from sharray._engine import kernels
+from sharray._engine.blocks import relayout
+from sharray._layout import Aval, Layout, make_aval, make_layout
+
+
+class Copy(NamedTuple):
+    """Rows ``source[start : start + length]`` of an operand go to ``out[to : to + length]``."""
+
+    operand: int
+    start: int
+    to: int
+    length: int
+
+
+class _Piece(NamedTuple):
+    """What one device sends to another, counted in rows of their blocks."""
+
+    operand: int
+    sender: int
+    receiver: int
+    start: int
+    to: int
+    length: int
+
+
+def _pieces(copies: list[Copy], sizes: list[int], size: int, count: int) -> list[_Piece]:
+    """Cut copies at the boundaries of blocks, of `sizes` rows and of `size` in the result."""
+    made = []
+    for copy in copies:
+        here = sizes[copy.operand]
+        at = 0
+        while at < copy.length:
+            source, target = copy.start + at, copy.to + at
+            sender, start = divmod(source, here)
+            receiver, to = divmod(target, size)
+            length = min(here - start, size - to, copy.length - at)
+            made.append(_Piece(copy.operand, sender, receiver, start, to, length))
+            at += length
+    assert all(max(p.sender, p.receiver) < count for p in made)
+    return made
+
+
+def _rounds(pieces: list[_Piece]) -> list[list[_Piece]]:
+    """Group pieces so that in a round each device sends at most one and receives at most one."""
+    rounds: list[tuple[int, set[int], set[int], list[_Piece]]] = []
+    for piece in sorted(pieces, key=lambda p: -p.length):
+        for operand, senders, receivers, members in rounds:
+            free = piece.sender not in senders and piece.receiver not in receivers
+            if operand == piece.operand and free:
+                break
+        else:
+            senders, receivers, members = set(), set(), []
+            rounds.append((piece.operand, senders, receivers, members))
+        senders.add(piece.sender)
+        receivers.add(piece.receiver)
+        members.append(piece)
+    return [members for *_, members in rounds]
+
+
+def copy_rows(
+    arrays: list[Any], layouts: list[Layout], out: Layout, copies: list[Copy], dtype: Any
+) -> Any:
+    """Return a padded array of layout `out` filled by `copies`; its padding is zero.
+
+    All arrays are sharded along dimension 0 by the same mesh axes, and alike along the others.
+    """
+    mesh, names = out.mesh, out.spec[0]
+    assert mesh is not None
+    count = out.parts[0]
+    sizes = [layout.block_shape[0] for layout in layouts]
+    size = out.block_shape[0]
+    rounds = _rounds(_pieces(copies, sizes, size, count))
+
+    def body(*blocks: Any) -> Any:
+        me = kernels.position(names)
+        made = jnp.zeros((size, *out.block_shape[1:]), dtype)
+        for members in rounds:
+            block = blocks[members[0].operand].astype(dtype)
+            made = _round(made, block, members, me)
+        return made
+
+    def _round(made: Any, block: Any, members: list[_Piece], me: Any) -> Any:
+        longest = max(p.length for p in members)
+        # a window of the longest piece's length around the own piece, within the block
+        first, inner, length, to = (np.zeros(count, np.int64) for _ in range(4))
+        for p in members:
+            first[p.sender] = min(p.start, block.shape[0] - longest)
+            inner[p.receiver] = p.start - min(p.start, block.shape[0] - longest)
+            length[p.receiver] = p.length
+            to[p.receiver] = p.to
+        place = np.clip(to - inner, 0, size - longest)
+        window = lax.dynamic_slice_in_dim(block, jnp.asarray(first)[me], longest)
+        pairs = [(p.sender, p.receiver) for p in members]
+        if any(a != b for a, b in pairs):
+            window = lax.ppermute(window, names, pairs)
+        shift = to - inner - place
+        if shift.any():
+            window = jnp.roll(window, jnp.asarray(shift)[me], axis=0)
+        begin = jnp.asarray(to - place)[me]
+        rows = jnp.arange(longest)
+        mine = (rows >= begin) & (rows < begin + jnp.asarray(length)[me])
+        at = jnp.asarray(place)[me]
+        old = lax.dynamic_slice_in_dim(made, at, longest)
+        mine = mine.reshape(-1, *[1] * (made.ndim - 1))
+        return lax.dynamic_update_slice_in_dim(made, jnp.where(mine, window, old), at, axis=0)
+
+    specs = [layout.spec for layout in layouts]
+    return kernels.on_blocks(body, mesh, specs, out.spec)(*arrays)
+
+
+def _leading(layout: Layout, names: tuple[str, ...]) -> Layout:
+    """Return the layout of the same shape with its first long dimension sharded by `names`."""
+    axis = next((d for d, n in enumerate(layout.shape) if n > 1), 0)
+    spec = tuple(names if d == axis else () for d in range(layout.ndim))
+    return make_layout(layout.shape, layout.mesh, spec)
+
+
+def reshape(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Reshape by moving runs of elements in row-major order."""
+    source, target = avals[0].layout, aval.layout
+    mesh = source.mesh
+    assert mesh is not None
+    names = tuple(n for axes in target.spec for n in axes) or tuple(
+        n for axes in source.spec for n in axes
+    )
+    if not names or source.size <= 1 or not source.ndim or not target.ndim:
+        x = relayout(args[0], source, make_layout(source.shape, mesh))
+        return relayout(jnp.reshape(x, target.shape), make_layout(target.shape, mesh), target)
+    inner, outer = _leading(source, names), _leading(target, names)
+    x = relayout(args[0], source, inner)
+    flat = [_flattened(layout, names) for layout in (inner, outer)]
+    x = _reblock(x, inner, flat[0])
+    x = copy_rows([x], [flat[0]], flat[1], [Copy(0, 0, 0, source.size)], x.dtype)
+    x = _reblock(x, flat[1], outer)
+    return relayout(x, outer, target)
+
+
+class _Flat(NamedTuple):
+    """Blocks of a leading-sharded array, flattened: the part of `Layout` that `copy_rows` uses."""
+
+    mesh: Any
+    spec: tuple[tuple[str, ...], ...]
+    parts: tuple[int, ...]
+    block_shape: tuple[int, ...]
+
+
+def _flattened(layout: Layout, names: tuple[str, ...]) -> Any:
+    count = max(layout.parts)
+    return _Flat(layout.mesh, (names,), (count,), (int(np.prod(layout.block_shape)),))
+
+
+def _reblock(x: Any, source: Any, target: Any) -> Any:
+    """Give the block of each device another shape of the same size."""
+
+    def body(block: Any) -> Any:
+        return block.reshape(target.block_shape)
+
+    return kernels.on_blocks(body, source.mesh, [source.spec], target.spec)(x)
+
+
+def concat(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Join along an axis; runs of rows move where the axis is sharded."""
+    axis = params.values["axis"]
+    if axis is None:
+        flat = []
+        for x, a in zip(args, avals, strict=True):
+            shape = make_layout((a.layout.size,), aval.layout.mesh, aval.layout.spec)
+            flat.append(_as_vector(x, a, shape))
+        args = [x for x, _ in flat]
+        layouts = [layout for _, layout in flat]
+        axis = 0
+    else:
+        layouts = [a.layout for a in avals]
+    mesh = aval.layout.mesh
+    assert mesh is not None
+    spec = aval.layout.spec
+    sources = [make_layout(layout.shape, mesh, spec) for layout in layouts]
+    ready = [relayout(x, a, b) for x, a, b in zip(args, layouts, sources, strict=True)]
+    sizes = [layout.shape[axis] for layout in sources]
+    starts = np.concatenate([[0], np.cumsum(sizes)])[:-1]
+    if not spec[axis]:
+        return jnp.concatenate([x.astype(aval.dtype) for x in ready], axis)
+    copies = [Copy(k, 0, int(starts[k]), n) for k, n in enumerate(sizes) if n]
+    front = [_to_front(layout, axis) for layout in (*sources, aval.layout)]
+    rows = [jnp.moveaxis(x, axis, 0) for x in ready]
+    made = copy_rows(rows, front[:-1], front[-1], copies, aval.dtype)
+    return jnp.moveaxis(made, 0, axis)
+
+
+def _to_front(layout: Layout, axis: int) -> Layout:
+    order = [axis, *[d for d in range(layout.ndim) if d != axis]]
+    shape = tuple(layout.shape[d] for d in order)
+    return make_layout(shape, layout.mesh, tuple(layout.spec[d] for d in order))
+
+
+def _as_vector(x: Any, a: Aval, layout: Layout) -> tuple[Any, Layout]:
+    if a.layout.ndim == 1:
+        return x, a.layout
+    return reshape(None, [x], [a], make_aval(layout, a.dtype), None), layout

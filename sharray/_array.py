@@ -16,6 +16,7 @@ from sharray._engine import run
 from sharray._expr import leaf
 from sharray._layout import Layout, make_aval, make_layout
 from sharray._lens import Affine, affine_tail, reshape_lens
+from sharray._moves import on_devices, to_layout
 from sharray._ops import elementwise as ew
 from sharray._ops import indexing
 from sharray._ops.table import Op
@@ -192,8 +193,6 @@ class ShardedArray(_handle.Handle):
             Return the buffer with its padding, never a copy. Otherwise an array whose shape does
             not divide is copied into one that every device holds whole, since JAX cannot shard it.
         """
-        from sharray._ops.creation import on_devices
-
         expr = on_devices(self._read())
         _record.evaluate_all([expr])
         expr.shared = True
@@ -219,8 +218,6 @@ class ShardedArray(_handle.Handle):
             raise ValueError("to_device: JAX orders its own work, so stream must be None")
         if device is None:
             raise TypeError("to_device needs a mesh, a sharding, a spec or a device, not None")
-        from sharray._ops.creation import to_layout
-
         return to_layout(self, device)
 
     # indexing and views

@@ -102,10 +102,14 @@ def check_dtype(dtype: np.dtype) -> np.dtype:
 
 
 def from_numpy(
-    array: np.ndarray, layout: Layout | None = None, *, scalar_on_host: bool = False
+    array: np.ndarray,
+    layout: Layout | None = None,
+    *,
+    dtype: np.dtype | None = None,
+    scalar_on_host: bool = False,
 ) -> Expr:
     """Put a NumPy array where `layout` says; by default on the host or on the current mesh."""
-    dtype = check_dtype(array.dtype)
+    dtype = check_dtype(array.dtype) if dtype is None else dtype
     if layout is None:
         if array.size < options.host_threshold or (scalar_on_host and array.ndim == 0):
             return host(array.astype(dtype))

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 import jax
 import numpy as np
 
-from sharray._expr import Expr, host
+from sharray._expr import TRACED, Expr, host
 from sharray._fetch import to_numpy
 from sharray._handle import Handle, from_numpy
+from sharray._ops.searching import extremes, nonzero_exprs
 
 
 class Key(NamedTuple):
@@ -52,10 +53,8 @@ def _entry(entry: Any) -> Any:
             raise _wrong(type(entry).__name__) from None
     if expr.aval.dtype.kind not in "biu":
         raise _wrong(f"an array of {expr.aval.dtype}")
-    if not expr.aval.shape and expr.aval.dtype.kind == "b":
-        return bool(to_numpy(expr))
-    if not expr.aval.shape and expr.on_host:
-        return int(expr.value)
+    if not expr.aval.shape and expr.depth != TRACED:
+        return to_numpy(expr).item()
     return expr
 
 
@@ -83,12 +82,9 @@ def parse(key: Any, shape: tuple[int, ...]) -> Key:
             f"too many indices for array: array is {len(shape)}-dimensional, "
             f"but {used} were indexed"
         )
-    if Ellipsis not in [e for e in given if not isinstance(e, Expr)]:
-        has_ellipsis = False
-        given.append(Ellipsis)
-    else:
-        has_ellipsis = True
-    at = next(i for i, e in enumerate(given) if e is Ellipsis)
+    at = next((i for i, e in enumerate(given) if e is Ellipsis), None)
+    has_ellipsis = at is not None
+    at = len(given) if at is None else at
     given[at : at + 1] = [slice(None)] * (len(shape) - used)
     entries: list[Any] = []
     axis = 0
@@ -124,7 +120,7 @@ def _check(entry: Any, axis: int, shape: tuple[int, ...]) -> Any:
             ) from None
     elif _is_mask(entry) and isinstance(entry, Expr):
         for d, n in enumerate(entry.aval.shape):
-            if shape[axis + d] != n:
+            if n not in (shape[axis + d], 0):  # as NumPy, an empty mask selects nothing of anything
                 raise IndexError(
                     f"boolean index did not match indexed array along axis {axis + d}; size of "
                     f"axis is {shape[axis + d]} but size of corresponding boolean axis is {n}"
@@ -132,54 +128,55 @@ def _check(entry: Any, axis: int, shape: tuple[int, ...]) -> Any:
     return entry
 
 
-def resolve(key: Key, shape: tuple[int, ...]) -> tuple[list[Any], list[Expr]]:
+def resolve(key: Key, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], list[Expr]]:
     """Turn masks into index arrays and check all indices.
 
-    Returns the template of the key, where an int counts the index arrays that follow as a list.
+    Returns the template of the key, where ``("array", i)`` stands for number `i` of the index
+    arrays, which follow as a list.
 
     Raises
     ------
     IndexError
         If an index is out of range.
     """
-    from sharray._ops import searching
-
     template: list[Any] = []
     arrays: list[Expr] = []
     axis = 0
     for entry in key.entries:
-        if isinstance(entry, bool):
+        found: list[Expr] = []
+        if entry is None:
+            template.append(None)
+        elif isinstance(entry, bool):
             template.append(("bool", entry))
-            continue
-        if isinstance(entry, Expr) and entry.aval.dtype.kind == "b":
-            for found in searching.nonzero_exprs(entry):
-                template.append(("array", len(arrays)))
-                arrays.append(found)
-        elif isinstance(entry, Expr):
-            check_range(entry, axis, shape[axis])
-            template.append(("array", len(arrays)))
-            arrays.append(entry)
         elif isinstance(entry, slice):
             template.append(("slice", entry.start, entry.stop, entry.step))
-        elif entry is None:
-            template.append(None)
+        elif _is_mask(entry):
+            found = nonzero_exprs(entry)
+        elif isinstance(entry, Expr):
+            check_range(entry, axis, shape[axis])
+            found = [entry]
         else:
-            template.append(("array", len(arrays)))
-            arrays.append(host(np.int64(entry)))
+            found = [host(np.int64(entry))]
+        template.extend(("array", len(arrays) + i) for i in range(len(found)))
+        arrays.extend(found)
         axis += _takes(entry)
-    return template, arrays
+    return tuple(template), arrays
+
+
+def shape_of(template: tuple[Any, ...], arrays: list[Expr], shape: tuple[int, ...]) -> Any:
+    """Return the shape of what a resolved key shows of an array of `shape`."""
+    zeros = [np.broadcast_to(np.intp(0), a.aval.shape) for a in arrays]
+    return np.broadcast_to(np.int8(0), shape)[rebuild(template, zeros)].shape
 
 
 def check_range(index: Expr, axis: int, size: int) -> None:
     """Raise IndexError if an element of an index array is out of range."""
-    from sharray._ops import searching
-
-    if not index.aval.layout.size:
-        return
+    if not index.aval.layout.size or index.depth == TRACED:
+        return  # what is traced has no values yet
     if index.on_host:
         low, high = int(index.value.min()), int(index.value.max())
     else:
-        low, high = (int(v) for v in to_numpy(searching.extremes(index)))
+        low, high = (int(v) for v in to_numpy(extremes(index)))
     for bad in (low, high):
         if not -size <= bad < size:
             raise IndexError(f"index {bad} is out of bounds for axis {axis} with size {size}")

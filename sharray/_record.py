@@ -153,6 +153,8 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
             read = arg._read() if isinstance(arg, Handle) else operand(arg, op.name)
             operands.append(read)
             key.append(read.aval)
+    if op.instead is not None and (other := op.instead(operands)) is not None:
+        return elementwise_expr(*other, lazily)
     frozen = tuple(key)
     plan = _plans.get(frozen) or _plan(op, frozen)
     if plan.aval is None:
@@ -162,7 +164,7 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
             return host(op.host(*values))
     for i, arg in enumerate(operands):
         if type(arg) is not Expr:
-            operands[i] = host(_cast(arg, plan.casts[i]))
+            operands[i] = host(_cast(op, arg, plan.casts[i]))
     node = Expr(plan.aval, op, tuple(operands))
     if (node.depth >= options.chain_length or options.immediate) and not lazily:
         del operands
@@ -170,9 +172,23 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
     return node
 
 
-def _cast(value: Any, dtype: np.dtype) -> np.ndarray:
-    """Cast a Python scalar as NumPy does: an int that does not fit is an OverflowError."""
-    return np.array(value, dtype)
+_COMPARISONS = {np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal}
+
+
+def _cast(op: Op, value: Any, dtype: np.dtype) -> np.ndarray:
+    """Cast a Python scalar as NumPy does: an int that does not fit is an OverflowError.
+
+    Only a comparison knows its answer then: any such int is as good as infinity.
+    """
+    try:
+        if type(value) is int or dtype.itemsize == 8:
+            return np.array(value, dtype)
+        with np.errstate(over="ignore"):
+            return np.array(value, dtype)
+    except OverflowError:
+        if op.ufunc not in _COMPARISONS or dtype.kind not in "iu":
+            raise
+        return np.array(np.inf if value > 0 else -np.inf)
 
 
 def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
@@ -203,7 +219,12 @@ def _is_array(value: Any) -> bool:
     return isinstance(value, (Handle, np.ndarray, np.generic, jax.Array))
 
 
-def general(op: Op, arguments: Mapping[str, Any], result_axis: int | None = None) -> Any:
+def general(
+    op: Op,
+    arguments: Mapping[str, Any],
+    result_axis: int | None = None,
+    common_axis: bool = False,
+) -> Any:
     """Record or run an operation of any other kind; return arrays in its result's structure."""
     operands: list[Expr] = []
     values: dict[str, Any] = {}
@@ -224,8 +245,12 @@ def general(op: Op, arguments: Mapping[str, Any], result_axis: int | None = None
     check_kinds(op, operands)
     axis = values.get("axis")
     if axis is not None:
-        ndim = operands[0].aval.layout.ndim + (result_axis or 0)
-        values["axis"] = normalize_axis(axis, ndim)
+        if common_axis:
+            ndim = min(o.aval.layout.ndim for o in operands)
+            values["axis"] = normalize_axis(axis, ndim) - ndim
+        else:
+            ndim = operands[0].aval.layout.ndim + (result_axis or 0)
+            values["axis"] = normalize_axis(axis, ndim)
     return apply(op, operands, values)
 
 

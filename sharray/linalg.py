@@ -1,18 +1,32 @@
-"""The extension ``linalg``."""
+"""The extension ``linalg``.
+
+Decompositions treat each matrix by itself, on the device that holds it. A matrix that is sharded
+within its rows or columns is brought together first.
+"""
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
+from sharray import _record
+from sharray._engine.lookups import batched
+from sharray._expr import TRACED
 from sharray._ops import rules
-from sharray._ops.linear_algebra import matmul, promoted, tensordot, vecdot
+from sharray._ops.data_types import inexact, promoted
+from sharray._ops.linear_algebra import matmul, tensordot, vecdot
 from sharray._ops.manipulation import matrix_transpose
+from sharray._ops.statistical import wide
 from sharray._ops.table import composite, op
+from sharray._ops.utility import any as any_of
 
 _page = "linear algebra extension"
+_WHY = "a matrix is decomposed by one device; several matrices stay where they are"
 
 
 class EigResult(NamedTuple):
@@ -44,93 +58,212 @@ class SVDResult(NamedTuple):
     Vh: Any
 
 
-def _square(x: Any, name: str) -> None:
-    if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
-        raise ValueError(f"{name} needs square matrices, got shape {x.shape}")
+def _matrices(x: Any, square: bool = True) -> Any:
+    """Check that `x` holds matrices and return them as floating-point ones."""
+    if x.ndim < 2:
+        raise np.linalg.LinAlgError(f"needs at least two dimensions, got shape {x.shape}")
+    if square and x.shape[-1] != x.shape[-2]:
+        raise np.linalg.LinAlgError(f"needs square matrices, got shape {x.shape}")
+    return inexact(x)
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.cholesky", section=_page)
+def _host(name: str, result: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """Return NumPy's function, made to return the `result` of this module."""
+    fn = getattr(np.linalg, name)
+    return fn if result is None else lambda *args, **named: result(*fn(*args, **named))
+
+
+def _decomposition(name: str, host: Callable[..., Any] | bool = True) -> Callable[..., Any]:
+    return op(
+        rules.trailing, kinds="numeric", name=f"linalg.{name}", section=_page, host=host,
+        kernel=batched, why=_WHY,
+    )  # fmt: skip
+
+
+def _raise_if(failed: Any, message: str) -> None:
+    """Raise LinAlgError if it `failed` for a matrix; what is traced cannot tell."""
+    if failed._read().depth != TRACED and any_of(failed):
+        raise np.linalg.LinAlgError(message)
+
+
+def _singular(x: Any) -> Any:
+    """Mark the matrices that have no inverse, by the pivots of their LU decomposition."""
+    return jnp.any(jnp.diagonal(lax.linalg.lu(x)[0], 0, -2, -1) == 0, axis=-1)
+
+
+def _no_failure(x: Any) -> Any:
+    return np.zeros(x.shape[:-2], bool)  # where NumPy fails it raises
+
+
+@op(
+    rules.trailing,
+    name="cholesky_factor",
+    kernel=batched,
+    host=lambda x, upper: (np.linalg.cholesky(x, upper=upper), _no_failure(x)),
+)
+def _cholesky(x, /, *, upper):
+    """Cholesky factor, and whether there is none."""
+    x = _matrices(x)
+    # as NumPy, only one triangle is read
+    lower = jnp.matrix_transpose(x).conj() if upper else x
+    made = jnp.linalg.cholesky(lower, symmetrize_input=False)
+    failed = jnp.any(jnp.isnan(jnp.diagonal(made, 0, -2, -1)), axis=-1)
+    return (jnp.matrix_transpose(made).conj() if upper else made), failed
+
+
+@composite(kinds="numeric", comm="gather", name="linalg.cholesky", section=_page, why=_WHY)
 def cholesky(x, /, *, upper=False):
-    """Cholesky factor of symmetric or Hermitian positive definite matrices."""
-    _square(x, "cholesky")
-    return jnp.linalg.cholesky(x, upper=upper)
+    """Cholesky factor of symmetric or Hermitian positive definite matrices.
+
+    Only the triangle of the factor is read. Waits for the result.
+
+    Parameters
+    ----------
+    x : array
+        Square matrices.
+    upper : bool
+        Whether the factor is the upper triangular one.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If the matrices are not square, or one is not positive definite.
+    """
+    made, failed = _cholesky(x, upper=upper)
+    _raise_if(failed, "Matrix is not positive definite")
+    return made
 
 
-@op(rules.broadcast, kinds="numeric", name="linalg.cross", section=_page, comm="exchange")
+@op(
+    rules.broadcast,
+    kinds="numeric",
+    name="linalg.cross",
+    section=_page,
+    comm="exchange",
+    common_axis=True,
+)
 def cross(x1, x2, /, *, axis=-1):
     """Cross product of vectors of three along an axis; the other dimensions broadcast."""
     if x1.shape[axis] != 3 or x2.shape[axis] != 3:
-        raise ValueError(f"cross needs vectors of 3 along axis {axis}: {x1.shape}, {x2.shape}")
-    x1, x2 = jnp.broadcast_arrays(*promoted(x1, x2))
-    return jnp.cross(x1, x2, axis=axis)
+        raise ValueError(f"needs vectors of 3 along axis {axis}")
+    return jnp.cross(*jnp.broadcast_arrays(*promoted(x1, x2)), axis=axis)
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.det", section=_page)
+@_decomposition("det")
 def det(x, /):
     """Determinant of each matrix."""
-    _square(x, "det")
-    return jnp.linalg.det(x)
+    return jnp.linalg.det(_matrices(x))
 
 
-@op(rules.trailing, kinds="all", name="linalg.diagonal", section=_page)
+@op(rules.trailing, comm="exchange", name="linalg.diagonal", section=_page)
 def diagonal(x, /, *, offset=0):
     """Diagonal of each matrix."""
     return jnp.diagonal(x, offset, -2, -1)
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.eigh", section=_page)
+@_decomposition("eigh", _host("eigh", EigResult))
 def eigh(x, /):
     """Eigenvalues, ascending, and eigenvectors of symmetric or Hermitian matrices."""
-    _square(x, "eigh")
-    return EigResult(*jnp.linalg.eigh(x, symmetrize_input=False))
+    return EigResult(*jnp.linalg.eigh(_matrices(x), symmetrize_input=False))
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.eigvalsh", section=_page)
+@_decomposition("eigvalsh")
 def eigvalsh(x, /):
     """Eigenvalues, ascending, of symmetric or Hermitian matrices."""
-    _square(x, "eigvalsh")
-    return jnp.linalg.eigvalsh(x, symmetrize_input=False)
+    return jnp.linalg.eigvalsh(_matrices(x), symmetrize_input=False)
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.eig", section=_page)
+def _complex(x: Any) -> Any:
+    return x.astype(np.result_type(x.dtype, np.complex64))
+
+
+@_decomposition("eig", lambda x: EigResult(*map(_complex, np.linalg.eig(x))))
 def eig(x, /):
     """Eigenvalues and eigenvectors, complex."""
-    _square(x, "eig")
-    return EigResult(*jnp.linalg.eig(x))
+    return EigResult(*jnp.linalg.eig(_matrices(x)))
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.eigvals", section=_page)
+@_decomposition("eigvals", lambda x: _complex(np.linalg.eigvals(x)))
 def eigvals(x, /):
     """Eigenvalues, complex."""
-    _square(x, "eigvals")
-    return jnp.linalg.eigvals(x)
+    return jnp.linalg.eigvals(_matrices(x))
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.inv", section=_page)
+@op(
+    rules.trailing,
+    name="inverse",
+    kernel=batched,
+    host=lambda x: (np.linalg.inv(x), _no_failure(x)),
+)
+def _inv(x, /):
+    """Inverse, and whether there is none."""
+    x = _matrices(x)
+    return jnp.linalg.inv(x), _singular(x)
+
+
+@composite(kinds="numeric", comm="gather", name="linalg.inv", section=_page, why=_WHY)
 def inv(x, /):
-    """Inverse of each matrix."""
-    _square(x, "inv")
-    return jnp.linalg.inv(x)
+    """Inverse of each matrix. Waits for the result.
+
+    Parameters
+    ----------
+    x : array
+        Square matrices.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If the matrices are not square, or one is singular.
+    """
+    made, failed = _inv(x)
+    _raise_if(failed, "Singular matrix")
+    return made
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.matrix_norm", section=_page)
+@op(rules.trailing, kinds="numeric", name="linalg.matrix_norm", section=_page, kernel=batched,
+    why=_WHY)  # fmt: skip
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     """Norm of each matrix: "fro", "nuc", 1, 2, inf or a negative of those numbers."""
-    return jnp.linalg.matrix_norm(x, keepdims=keepdims, ord=ord)
+    return jnp.linalg.matrix_norm(_matrices(x, square=False), keepdims=keepdims, ord=ord)
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.matrix_power", section=_page)
-def matrix_power(x, n, /):
-    """Power of each square matrix; a negative one is that of the inverse."""
-    _square(x, "matrix_power")
+@op(rules.trailing, name="matrix_powers", kernel=batched, host=np.linalg.matrix_power)
+def _power(x, n, /):
+    """Power of each square matrix."""
     return jnp.linalg.matrix_power(x, n)
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.matrix_rank", section=_page)
+@composite(kinds="numeric", comm="gather", name="linalg.matrix_power", section=_page, why=_WHY)
+def matrix_power(x, n, /):
+    """Power of each square matrix; a negative one is that of the inverse.
+
+    Parameters
+    ----------
+    x : array
+        Square matrices.
+    n : int
+        The exponent.
+
+    Raises
+    ------
+    TypeError
+        If the exponent is not an integer.
+    numpy.linalg.LinAlgError
+        If the matrices are not square, or one is singular and the exponent negative.
+    """
+    try:
+        n = operator.index(n)
+    except TypeError as error:
+        raise TypeError(f"exponent must be an integer, not {n!r}") from error
+    x = _record.as_handle(x, "matrix_power")
+    _matrices(np.broadcast_to(np.int8(0), x.shape))
+    return _power(inv(x), -n) if n < 0 else _power(x, n)
+
+
+@_decomposition("matrix_rank")
 def matrix_rank(x, /, *, rtol=None):
     """Number (int64) of singular values above rtol times the largest one."""
-    if x.ndim < 2:
-        raise ValueError(f"matrix_rank needs matrices, got shape {x.shape}")
+    x = _matrices(x, square=False)
     values = jnp.linalg.svd(x, compute_uv=False)
     if rtol is None:
         rtol = max(x.shape[-2:]) * jnp.finfo(x.dtype).eps
@@ -144,56 +277,82 @@ def matrix_rank(x, /, *, rtol=None):
 def outer(x1, x2, /):
     """Products of all pairs of elements of two vectors."""
     if x1.ndim != 1 or x2.ndim != 1:
-        raise ValueError(f"outer needs vectors, got shapes {x1.shape} and {x2.shape}")
+        raise ValueError("needs vectors")
     x1, x2 = promoted(x1, x2)
     return x1[:, None] * x2[None, :]
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.pinv", section=_page)
+@_decomposition("pinv")
 def pinv(x, /, *, rtol=None):
     """Moore-Penrose pseudo-inverse; singular values below rtol times the largest count as 0."""
+    x = _matrices(x, square=False)
     if rtol is None:
         rtol = max(x.shape[-2:]) * jnp.finfo(x.dtype).eps
     return jnp.linalg.pinv(x, rtol=rtol)
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.qr", section=_page)
+@_decomposition("qr", _host("qr", QRResult))
 def qr(x, /, *, mode="reduced"):
     """QR decomposition, "reduced" or "complete"."""
     if mode not in ("reduced", "complete"):
-        raise ValueError(f"qr: mode must be 'reduced' or 'complete', not {mode!r}")
-    return QRResult(*jnp.linalg.qr(x, mode=mode))
+        raise ValueError(f"mode must be 'reduced' or 'complete', not {mode!r}")
+    return QRResult(*jnp.linalg.qr(_matrices(x, square=False), mode=mode))
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.slogdet", section=_page)
+@_decomposition("slogdet", _host("slogdet", SlogdetResult))
 def slogdet(x, /):
     """Sign and logarithm of the absolute value of the determinant."""
-    _square(x, "slogdet")
-    return SlogdetResult(*jnp.linalg.slogdet(x))
+    return SlogdetResult(*jnp.linalg.slogdet(_matrices(x)))
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.solve", section=_page)
-def solve(x1, x2, /):
-    """Solution of x1 @ x = x2; x2 is one vector, or matrices."""
-    _square(x1, "solve")
-    x1, x2 = promoted(x1, x2)
+@op(
+    rules.solve,
+    name="solution",
+    host=lambda x1, x2: (np.linalg.solve(x1, x2), _no_failure(x1)),
+)
+def _solve(x1, x2, /):
+    """Solution, and whether there is none."""
+    x1, x2 = promoted(_matrices(x1), inexact(x2))
+    failed = _singular(x1)
     if x2.ndim == 1:
-        return jnp.linalg.solve(
-            x1, x2[:, None] if x1.ndim == 2 else jnp.broadcast_to(x2[:, None], (*x1.shape[:-1], 1))
-        )[..., 0]
-    return jnp.linalg.solve(x1, x2)
+        columns = jnp.broadcast_to(x2[:, None], (*x1.shape[:-2], x2.size, 1))
+        return jnp.linalg.solve(x1, columns)[..., 0], failed
+    return jnp.linalg.solve(x1, x2), failed
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.svd", section=_page)
+@composite(kinds="numeric", comm="gather", name="linalg.solve", section=_page, why=_WHY)
+def solve(x1, x2, /):
+    """Solution of x1 @ x = x2. Waits for the result.
+
+    Parameters
+    ----------
+    x1 : array
+        Square matrices.
+    x2 : array
+        One vector, or matrices; the other dimensions broadcast.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
+    numpy.linalg.LinAlgError
+        If the matrices are not square, or one is singular.
+    """
+    made, failed = _solve(x1, x2)
+    _raise_if(failed, "Singular matrix")
+    return made
+
+
+@_decomposition("svd", _host("svd", SVDResult))
 def svd(x, /, *, full_matrices=True):
     """Singular value decomposition, values descending."""
-    return SVDResult(*jnp.linalg.svd(x, full_matrices=full_matrices))
+    return SVDResult(*jnp.linalg.svd(_matrices(x, square=False), full_matrices=full_matrices))
 
 
-@op(rules.trailing, kinds="floating-point", name="linalg.svdvals", section=_page)
+@_decomposition("svdvals")
 def svdvals(x, /):
     """Singular values, descending."""
-    return jnp.linalg.svd(x, compute_uv=False)
+    return jnp.linalg.svd(_matrices(x, square=False), compute_uv=False)
 
 
 @op(
@@ -206,14 +365,12 @@ def svdvals(x, /):
 )
 def trace(x, /, *, offset=0, dtype=None):
     """Sum of each matrix's diagonal; small integers are added up in 64 bits."""
-    from sharray._ops.statistical import _wide
-
-    return jnp.sum(jnp.diagonal(x, offset, -2, -1), axis=-1, dtype=_wide(x.dtype, dtype))
+    return jnp.sum(jnp.diagonal(x, offset, -2, -1), axis=-1, dtype=wide(x.dtype, dtype))
 
 
 @op(
     rules.reduce,
-    kinds="floating-point",
+    kinds="numeric",
     name="linalg.vector_norm",
     section=_page,
     comm="reduce",
@@ -221,10 +378,9 @@ def trace(x, /, *, offset=0, dtype=None):
 )
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     """Norm over axes (all by default), of the order `ord`: any number, inf or -inf."""
-    return jnp.linalg.vector_norm(x, axis=axis, keepdims=keepdims, ord=ord)
+    return jnp.linalg.vector_norm(inexact(x), axis=axis, keepdims=keepdims, ord=ord)
 
 
-_ = composite
 __all__ = [
     "cholesky", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "matmul",
     "matrix_norm", "matrix_power", "matrix_rank", "matrix_transpose", "outer", "pinv", "qr",

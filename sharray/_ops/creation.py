@@ -3,106 +3,43 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.core import Tracer
+from jax import lax
+from jax.sharding import Mesh
 
 from sharray import _handle, _record
-from sharray._engine import run
-from sharray._expr import Expr, host, leaf
+from sharray._expr import Expr, host
 from sharray._handle import check_dtype, from_numpy, wrap_array
 from sharray._layout import Layout, make_aval
+from sharray._moves import copied, to_layout
 from sharray._ops import rules
-from sharray._ops.table import Op, composite, register
-from sharray._placement import default_layout, layout_for
-from sharray._record import Params
+from sharray._ops.data_types import _convert, astype
+from sharray._ops.manipulation import broadcast_to, reshape
+from sharray._ops.table import Op, composite, op
+from sharray._placement import as_mesh, default_layout, get_mesh, layout_for
 from sharray._settings import options
 
 _page = "creation functions"
 
 
-def _internal(
-    name: str, fn: Callable[..., Any], rule: rules.Rule = rules.create, **more: Any
-) -> Op:
-    """Declare an operation that only this section calls."""
-    return Op(name, fn, rule, "all", more.pop("comm", "local"), recorded=True, **more)
-
-
-def _moved(x: Any) -> Any:
-    return x
-
-
-_move = Op("to_device", _moved, rules.same, "all", "exchange", section="array object")
-
-
-def on_devices(expr: Expr, layout: Layout | None = None) -> Expr:
-    """Return `expr` on devices, as `layout` says; by default where it lies, or on the mesh."""
-    if layout is None:
-        if not expr.on_host:
-            return expr
-        layout = default_layout(expr.aval.shape)
-    if expr.on_host:
-        return from_numpy(expr.value, layout)
-    if expr.aval.layout is layout:
-        return expr
-    if expr.aval.layout.mesh != layout.mesh:
-        _record.evaluate_all([expr])
-        return _across(expr, layout)
-    node = Expr(
-        make_aval(layout, expr.aval.dtype), _move, (expr,), Params({"x": _record.Slot(0)}, 1)
-    )
-    _record.evaluate_all([node])
-    return node
-
-
-def _across(expr: Expr, layout: Layout) -> Expr:
-    """Move a computed array to another mesh, through JAX where its devices overlap or not."""
-    from sharray._fetch import to_numpy
-
-    old = expr.aval.layout
-    assert old.mesh is not None
-    if old.padded_shape == layout.padded_shape and not old.is_padded:
-        value = run.move(expr.value, layout.sharding)
-        expr.shared = True  # the new array may lie on the same memory
-        return leaf(make_aval(layout, expr.aval.dtype), value, shared=True)
-    return from_numpy(to_numpy(expr), layout)
-
-
-def to_layout(x: Any, device: Any) -> Any:
-    """Return `x` placed on `device`; `x` itself where it lies so already."""
-    expr = x._read()
-    layout = layout_for(expr.aval.shape, device)
-    if expr.aval.layout is layout:
-        return x
-    if _same_mesh(device, expr):
-        return x
-    return wrap_array(on_devices(expr, layout))
-
-
-def _same_mesh(device: Any, expr: Expr) -> bool:
-    """Whether `device` is only a mesh, on which the array lies already."""
-    return isinstance(device, jax.sharding.Mesh) and expr.aval.layout.mesh == device
+def _internal(name: str, fn: Callable[..., Any]) -> Op:
+    """Declare the program behind a creation function; it is not a name of its own."""
+    return Op(name, fn, rules.create, "all", "local", recorded=True)
 
 
 def _layout(shape: tuple[int, ...], device: Any) -> Layout | None:
     """Return where a new array goes; None for the host."""
-    layout = layout_for(shape, device)
-    if layout is None and math.prod(shape) >= options.host_threshold:
-        return default_layout(shape)
-    return layout
-
-
-def _small(shape: tuple[int, ...]) -> bool:
-    return math.prod(shape) < options.host_threshold
-
-
-def _on_host(shape: tuple[int, ...], device: Any) -> bool:
-    # a mesh says where an array would go when it goes to devices: small ones need not
-    return _small(shape) and (device is None or isinstance(device, jax.sharding.Mesh))
+    # the current mesh says where an array goes when it goes to devices: small ones need not yet
+    free = device is None or (isinstance(device, Mesh) and as_mesh(device) == get_mesh())
+    if free and math.prod(shape) < options.host_threshold:
+        return None
+    return layout_for(shape, device) or default_layout(shape)
 
 
 def _shape(shape: Any) -> tuple[int, ...]:
@@ -125,24 +62,38 @@ def _dtype(dtype: Any, default: Any = np.float64) -> np.dtype:
     return check_dtype(np.dtype(default if dtype is None else dtype))
 
 
-def _create(op: Op, operands: tuple[Expr, ...], values: dict[str, Any], layout: Layout,
-            dtype: np.dtype) -> Any:  # fmt: skip
-    node = Expr(make_aval(layout, dtype), op, operands, Params(values, len(values)))
+def _number(value: Any) -> Any:
+    """Return a scalar that may be an array without dimensions as NumPy or Python knows it."""
+    return value.item() if isinstance(value, _handle.Handle) else value  # type: ignore[attr-defined]
+
+
+def _create(
+    op: Op, numbers: dict[str, np.ndarray], static: dict[str, Any], layout: Layout, dtype: np.dtype
+) -> Any:
+    """Record the program that makes an array of `layout` from run-time `numbers`."""
+    values = {name: _record.Slot(i) for i, name in enumerate(numbers)} | static
+    operands = tuple(host(v) for v in numbers.values())
+    node = Expr(make_aval(layout, dtype), op, operands, _record.Params(values, len(values)))
     if options.immediate or not operands:
         _record.evaluate_all([node])
     return wrap_array(node)
 
 
+def _evenly(start: Any, stop: Any, n: int, endpoint: bool, dtype: np.dtype) -> Any:
+    count = n - 1 if endpoint else n
+    step = (stop - start) / max(count, 1)
+    # the products are rounded before they are added, as in NumPy
+    products = lax.optimization_barrier(jnp.arange(n).astype(step.dtype) * step)
+    made = products + start
+    if endpoint and n > 1:
+        made = made.at[-1].set(stop)
+    return _convert(jnp.floor(made) if dtype.kind in "iu" else made, dtype)
+
+
 _full = _internal("full", lambda value, shape: jnp.broadcast_to(value, shape))
 _eye = _internal("eye", lambda rows, cols, k, dtype: jnp.eye(rows, cols, k, dtype=dtype))
-_range = _internal("arange", lambda start, step, n: start + jnp.arange(n, dtype=start.dtype) * step)
-
-
-def _linspace_fn(start: Any, stop: Any, n: int, endpoint: bool) -> Any:
-    return jnp.linspace(start, stop, n, endpoint=endpoint, dtype=start.dtype)
-
-
-_linspace = _internal("linspace", _linspace_fn)
+_range = _internal("arange", lambda start, step, n: start + jnp.arange(n).astype(step.dtype) * step)
+_linspace = _internal("linspace", _evenly)
 
 
 @composite(section=_page)
@@ -161,18 +112,12 @@ def full(shape, fill_value, *, dtype=None, device=None):
         Placement: a mesh, a NamedSharding, a PartitionSpec or a device.
     """
     shape = _shape(shape)
-    if isinstance(fill_value, _handle.Handle):
-        fill_value = fill_value.__array__()[()]  # type: ignore[attr-defined]
-    if dtype is None:
-        dtype = np.result_type(fill_value)
-    dtype = _dtype(dtype)
-    if _on_host(shape, device):
-        return wrap_array(host(np.full(shape, fill_value, dtype)))
+    fill_value = np.asarray(_number(fill_value), None if dtype is None else _dtype(dtype))
+    dtype = check_dtype(fill_value.dtype)
     layout = _layout(shape, device)
-    assert layout is not None
-    value = host(np.array(fill_value, dtype))
-    values = {"value": _record.Slot(0), "shape": shape}
-    return _create(_full, (value,), values, layout, dtype)
+    if layout is None:
+        return wrap_array(host(np.full(shape, fill_value, dtype)))
+    return _create(_full, {"value": fill_value}, {"shape": shape}, layout, dtype)
 
 
 def _filled(shape: Any, value: Any, dtype: Any, device: Any) -> Any:
@@ -197,34 +142,37 @@ def empty(shape, *, dtype=None, device=None):
     return _filled(shape, 0, dtype, device)
 
 
-def _like(x: Any, device: Any) -> Any:
-    """Return where an array like `x` goes: on its sharding, unless `device` says."""
+def _like(x: Any, value: Any, dtype: Any, device: Any) -> Any:
+    """Make an array like `x`: on its sharding, unless `device` says."""
+    x = _record.as_handle(x, "an array like another")
     layout = x._layout
-    return layout.sharding if device is None and layout.mesh is not None else device
+    if device is None and layout.mesh is not None:
+        device = layout.sharding
+    return full(x.shape, value, dtype=x.dtype if dtype is None else dtype, device=device)
 
 
 @composite(section=_page)
 def full_like(x, /, fill_value, *, dtype=None, device=None):
     """Make an array of one value, with the shape and by default the dtype and sharding of x."""
-    return full(x.shape, fill_value, dtype=dtype or x.dtype, device=_like(x, device))
+    return _like(x, fill_value, dtype, device)
 
 
 @composite(section=_page)
 def zeros_like(x, /, *, dtype=None, device=None):
     """Make an array of zeros, with the shape and by default the dtype and sharding of x."""
-    return full(x.shape, 0, dtype=dtype or x.dtype, device=_like(x, device))
+    return _like(x, 0, dtype, device)
 
 
 @composite(section=_page)
 def ones_like(x, /, *, dtype=None, device=None):
     """Make an array of ones, with the shape and by default the dtype and sharding of x."""
-    return full(x.shape, 1, dtype=dtype or x.dtype, device=_like(x, device))
+    return _like(x, 1, dtype, device)
 
 
 @composite(section=_page)
 def empty_like(x, /, *, dtype=None, device=None):
     """Make an array of zeros, with the shape and by default the dtype and sharding of x."""
-    return full(x.shape, 0, dtype=dtype or x.dtype, device=_like(x, device))
+    return _like(x, 0, dtype, device)
 
 
 @composite(section=_page)
@@ -240,45 +188,37 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
     device : optional
         Placement: a mesh, a NamedSharding, a PartitionSpec or a device.
     """
+    start, stop, step = _number(start), _number(stop), _number(step)
     if stop is None:
         start, stop = 0, start
     if step == 0:
-        raise ValueError("arange: step must not be 0")
+        raise ZeroDivisionError("arange: step must not be 0")
     whole = all(isinstance(v, (int, np.integer)) for v in (start, stop, step))
     dtype = _dtype(dtype, np.int64 if whole else np.float64)
     n = len(range(start, stop, step)) if whole else max(0, math.ceil((stop - start) / step))
-    if _on_host((n,), device):
-        return wrap_array(host(np.arange(start, stop, step, dtype=dtype)))
     layout = _layout((n,), device)
-    assert layout is not None
+    if layout is None or dtype.kind == "b":
+        return wrap_array(from_numpy(np.arange(start, stop, step, dtype=dtype), layout))
     # NumPy, too, counts in the distance of the first two elements as the dtype has them
     first = np.array(start).astype(dtype)
     distance = (np.array(start + step).astype(dtype) - first).astype(dtype)
-    values = {"start": _record.Slot(0), "step": _record.Slot(1), "n": n}
-    return _create(_range, (host(first), host(distance)), values, layout, dtype)
+    return _create(_range, {"start": first, "step": distance}, {"n": n}, layout, dtype)
 
 
 @composite(section=_page)
 def linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
     """Make num evenly spaced values from start to stop (without it if not endpoint)."""
+    start, stop, num = _number(start), _number(stop), operator.index(num)
     if num < 0:
-        raise ValueError(f"linspace: num must not be negative, got {num}")
-    inexact = np.complex128 if any(isinstance(v, complex) for v in (start, stop)) else np.float64
-    dtype = _dtype(dtype, inexact)
-    if _on_host((num,), device):
-        return wrap_array(host(np.linspace(start, stop, num, dtype=dtype, endpoint=endpoint)))
+        raise ValueError(f"Number of samples, {num}, must be non-negative.")
+    counted = np.result_type(start, stop, np.float64)
+    dtype = _dtype(dtype, counted)
     layout = _layout((num,), device)
-    assert layout is not None
-    counted = np.result_type(dtype, inexact) if dtype.kind not in "fc" else dtype
-    ends = (host(np.array(start, counted)), host(np.array(stop, counted)))
-    values = {"start": _record.Slot(0), "stop": _record.Slot(1), "n": num, "endpoint": endpoint}
-    made = _create(_linspace, ends, values, layout, counted)
-    if counted == dtype:
-        return made
-    from sharray._ops.data_types import astype
-    from sharray._ops.elementwise import floor
-
-    return astype(floor(made), dtype)
+    if layout is None:
+        return wrap_array(host(np.linspace(start, stop, num, endpoint, dtype=dtype)))
+    ends = {"start": np.array(start, counted), "stop": np.array(stop, counted)}
+    static = {"n": num, "endpoint": endpoint, "dtype": dtype}
+    return _create(_linspace, ends, static, layout, dtype)
 
 
 @composite(section=_page)
@@ -286,19 +226,11 @@ def eye(n_rows, n_cols=None, /, *, k=0, dtype=None, device=None):
     """Make a matrix with ones on diagonal k (above the main one if positive), zeros elsewhere."""
     shape = _shape((n_rows, n_rows if n_cols is None else n_cols))
     dtype = _dtype(dtype)
-    if _on_host(shape, device):
-        return wrap_array(host(np.eye(*shape, k=k, dtype=dtype)))
     layout = _layout(shape, device)
-    assert layout is not None
-    values = {"rows": shape[0], "cols": shape[1], "k": k, "dtype": dtype}
-    return _create(_eye, (), values, layout, dtype)
-
-
-def _inner_arrays(obj: Any) -> Any:
-    """Turn arrays inside nested sequences into NumPy ones."""
-    if isinstance(obj, (list, tuple)):
-        return [_inner_arrays(o) for o in obj]
-    return np.asarray(obj) if isinstance(obj, _handle.Handle) else obj
+    if layout is None:
+        return wrap_array(host(np.eye(*shape, k=k, dtype=dtype)))
+    static = {"rows": shape[0], "cols": shape[1], "k": k, "dtype": dtype}
+    return _create(_eye, {}, static, layout, dtype)
 
 
 @composite(section=_page)
@@ -325,33 +257,22 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None):
         If the dtype is neither boolean nor numeric.
     """
     wanted = None if dtype is None else check_dtype(np.dtype(dtype))
+    if isinstance(obj, jax.Array):
+        obj = wrap_array(_handle.from_jax(obj))
     if isinstance(obj, _handle.Handle):
         return _from_handle(obj, wanted, device, copy)
-    if isinstance(obj, jax.Array) and not isinstance(obj, Tracer):
-        return _from_handle(wrap_array(_handle.from_jax(obj)), wanted, device, copy)
-    if isinstance(obj, Tracer):
-        return wrap_array(_handle.from_jax(obj))
     if copy is False:
         raise ValueError(
             f"asarray: an array of a {type(obj).__name__} is a copy; pass copy=None or copy=True"
         )
-    if wanted is not None and isinstance(obj, (int, float, complex)):
-        array = np.array(obj, wanted)
-    else:
-        array = np.asarray(_inner_arrays(obj), wanted)
-    if array is obj or not array.flags.owndata:
-        array = np.array(array) if array.size < options.host_threshold else array
+    # an array is cast shard by shard, so that a memory map is never read whole
+    array = np.asarray(obj) if isinstance(obj, np.ndarray) else np.asarray(obj, wanted)
     check_dtype(array.dtype)
-    layout = None if _on_host(array.shape, device) else _layout(array.shape, device)
-    return wrap_array(from_numpy(array, layout))
+    return wrap_array(from_numpy(array, _layout(array.shape, device), dtype=wanted))
 
 
 def _from_handle(x: Any, dtype: np.dtype | None, device: Any, copy: bool | None) -> Any:
-    from sharray._ops.data_types import astype
-
-    made = x
-    if dtype is not None and dtype != x.dtype:
-        made = astype(made, dtype)
+    made = x if dtype is None else astype(x, dtype, copy=False)
     if device is not None:
         made = to_layout(made, device)
     if made is x and copy:
@@ -362,15 +283,6 @@ def _from_handle(x: Any, dtype: np.dtype | None, device: Any, copy: bool | None)
             f"{device} is a copy; pass copy=None or copy=True"
         )
     return made
-
-
-def copied(x: Any) -> Any:
-    """Return an array of the same values that shares nothing with `x`.
-
-    Values are immutable, so a second owner of the same one is a copy: whoever writes first
-    gets a buffer of its own.
-    """
-    return wrap_array(x._read())
 
 
 @composite(section=_page)
@@ -386,43 +298,29 @@ def from_dlpack(x, /, *, device=None, copy=None):
         return _from_handle(x, None, device, copy)
     if copy is False:
         raise ValueError("from_dlpack: memory of another library is copied; pass copy=None")
-    array = (
-        np.from_dlpack(x)
-        if x.__dlpack_device__()[0] == 1
-        else np.asarray(jax.dlpack.from_dlpack(x))
-    )
-    layout = None if _on_host(array.shape, device) else _layout(array.shape, device)
-    return wrap_array(from_numpy(np.array(array), layout))
+    on_cpu = x.__dlpack_device__()[0] == 1
+    array = np.from_dlpack(x) if on_cpu else np.asarray(jax.dlpack.from_dlpack(x))
+    return wrap_array(from_numpy(array, _layout(array.shape, device)))
 
 
-def _triangle(x: Any, k: int, lower: bool) -> Any:
-    rows = jnp.arange(x.shape[-2])[:, None]
-    cols = jnp.arange(x.shape[-1])
-    keep = cols <= rows + k if lower else cols >= rows + k
-    return jnp.where(keep, x, jnp.zeros((), x.dtype))
+def _triangle(x: Any, keep: Callable[[Any, Any], Any]) -> Any:
+    if not x.ndim:
+        raise ValueError("a triangle needs at least one dimension")
+    # of a vector NumPy makes a square matrix with the vector in each row
+    rows, cols = jnp.arange(x.shape[-2:][0])[:, None], jnp.arange(x.shape[-1])
+    return jnp.where(keep(rows, cols), x, jnp.zeros((), x.dtype))
 
 
-def _declare_triangles() -> tuple[Any, Any]:
-    from sharray._ops.table import op
-
-    @op(rules.same, comm="local", recorded=True, section=_page)
-    def tril(x, /, *, k=0):
-        """Keep what lies on and below diagonal k of each matrix; zeros elsewhere."""
-        return _triangle(x, k, True)
-
-    @op(rules.same, comm="local", recorded=True, section=_page)
-    def triu(x, /, *, k=0):
-        """Keep what lies on and above diagonal k of each matrix; zeros elsewhere."""
-        return _triangle(x, k, False)
-
-    return tril, triu
+@op(rules.same, comm="local", recorded=True, section=_page)
+def tril(x, /, *, k=0):
+    """Keep what lies on and below diagonal k of each matrix; zeros elsewhere."""
+    return _triangle(x, lambda row, col: col <= row + k)
 
 
-tril, triu = _declare_triangles()
-
-
-def _meshgrid(*arrays: Any, indexing: str) -> Any:
-    raise AssertionError
+@op(rules.same, comm="local", recorded=True, section=_page)
+def triu(x, /, *, k=0):
+    """Keep what lies on and above diagonal k of each matrix; zeros elsewhere."""
+    return _triangle(x, lambda row, col: col >= row + k)
 
 
 @composite(section=_page)
@@ -438,22 +336,16 @@ def meshgrid(*arrays, indexing="xy"):
     """
     if indexing not in ("xy", "ij"):
         raise ValueError(f"meshgrid: indexing must be 'xy' or 'ij', not {indexing!r}")
-    if any(a.ndim > 1 for a in arrays):
-        raise ValueError("meshgrid takes one-dimensional arrays")
+    arrays = [_record.as_handle(a, "meshgrid") for a in arrays]
+    for a in arrays:
+        if a.ndim > 1:
+            raise ValueError(f"meshgrid takes vectors, not an array of shape {a.shape}")
     n = len(arrays)
-    order = list(range(n))
-    if indexing == "xy" and n > 1:
-        order[0], order[1] = 1, 0
-    shape = [1] * n
-    for a, d in zip(arrays, order, strict=True):
-        shape[d] = a.size
-    made = []
-    for a, d in zip(arrays, order, strict=True):
-        from sharray._ops.manipulation import broadcast_to, reshape
-
-        flat = reshape(a, tuple(a.size if i == d else 1 for i in range(n)))
-        made.append(copied(broadcast_to(flat, tuple(shape))))
-    return made
-
-
-register(_move)
+    order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
+    sizes = dict(zip(order, (a.size for a in arrays), strict=True))
+    shape = tuple(sizes[d] for d in range(n))
+    lines = (
+        reshape(a, tuple(a.size if i == d else 1 for i in range(n)))
+        for a, d in zip(arrays, order, strict=True)
+    )
+    return tuple(copied(broadcast_to(line, shape)) for line in lines)

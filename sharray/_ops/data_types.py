@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import builtins
+import warnings
 from functools import cache
 from typing import Any, NamedTuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
-from sharray import _handle
-from sharray._expr import host
+from sharray import _handle, _record
+from sharray._moves import copied, to_layout
 from sharray._ops import rules
 from sharray._ops.table import Op, register
 
@@ -53,7 +55,7 @@ class IInfo(NamedTuple):
 
 @cache
 def _cast_op(dtype: np.dtype) -> Op:
-    """The elementwise operation that converts to `dtype`; one per dtype."""
+    """Return the elementwise operation that converts to `dtype`; there is one per dtype."""
     return Op(
         name=f"astype_{dtype}",
         fn=lambda x: _convert(x, dtype),
@@ -63,19 +65,24 @@ def _cast_op(dtype: np.dtype) -> Op:
         recorded=True,
         elementwise=True,
         dtypes=lambda given: ((given[0],), dtype),
-        host=lambda x: np.asarray(x).astype(dtype),
+        host=lambda x: _real(x, dtype).astype(dtype),
         section=_page,
     )
 
 
+def _real(x: Any, dtype: np.dtype) -> Any:
+    return x.real if x.dtype.kind == "c" and dtype.kind not in "cb" else x
+
+
 def _convert(x: Any, dtype: np.dtype) -> Any:
-    if x.dtype.kind == "c" and dtype.kind not in "cb":
-        x = x.real
-    return x != 0 if dtype.kind == "b" else x.astype(dtype)
-
-
-def _positive(x: Any) -> Any:
-    return jnp.asarray(x)
+    x = _real(x, dtype)
+    if dtype.kind == "b":
+        return x != 0
+    if x.dtype.kind == "f" and dtype.kind in "iu":
+        # as NumPy, numbers that a small dtype cannot hold wrap around; JAX would clamp them
+        wrapped = x.astype(int64).astype(dtype)
+        return jnp.where(x < 2.0**63, wrapped, x.astype(uint64)) if dtype == uint64 else wrapped
+    return x.astype(dtype)
 
 
 register(
@@ -105,24 +112,46 @@ def astype(x, dtype, /, *, copy=True, device=None):
     out : array
         Of the same shape.
 
+    Raises
+    ------
+    TypeError
+        If the dtype is neither boolean nor numeric.
+
+    Warns
+    -----
+    ComplexWarning
+        If imaginary parts are lost.
+
     References
     ----------
     Python array API 2025.12, data type functions: astype.
     """
-    from sharray import _record
-    from sharray._ops.creation import to_layout
-
     wanted = _handle.check_dtype(np.dtype(dtype))
-    if x.dtype == wanted and not copy:
-        made = x
+    x = _record.as_handle(x, "astype")
+    if x.dtype == wanted:
+        made = copied(x) if copy else x
     else:
+        if x.dtype.kind == "c" and wanted.kind not in "cb":
+            message = "Casting complex values to real discards the imaginary part"
+            warnings.warn(message, np.exceptions.ComplexWarning, stacklevel=2)
         made = _handle.wrap_array(_record.elementwise_expr(_cast_op(wanted), (x,)))
     return made if device is None else to_layout(made, device)
 
 
-def _dtype_of(x: Any) -> Any:
-    if isinstance(x, _handle.Handle):
-        return x.dtype  # type: ignore[attr-defined]
+def promoted(*arrays: Any) -> list[Any]:
+    """Cast arrays of JAX to the dtype that NumPy promotes theirs to."""
+    dtype = np.result_type(*[np.dtype(a.dtype) for a in arrays])
+    return [a.astype(dtype) for a in arrays]
+
+
+def inexact(x: Any) -> Any:
+    """Cast an array of JAX to float64 if it holds integers or booleans."""
+    return x if x.dtype.kind in "fc" else x.astype(float64)
+
+
+def _dtype_of(x: Any) -> np.dtype:
+    if isinstance(x, (_handle.Handle, np.ndarray, np.generic, jax.Array)):
+        return np.dtype(x.dtype)  # type: ignore[union-attr]
     return np.dtype(x)
 
 
@@ -213,6 +242,3 @@ def result_type(*arrays_and_dtypes):
     if all(type(g) in scalars for g in given):
         raise ValueError("result_type needs at least one array or dtype beside scalars")
     return np.result_type(*given)
-
-
-_ = host

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import jax.numpy as jnp
-import numpy as np
 
 from sharray._ops import rules
+from sharray._ops.data_types import promoted
 from sharray._ops.table import op
 
 _page = "linear algebra functions"
 
 
-def promoted(*arrays: Any) -> list[Any]:
-    """Cast arrays to their common dtype."""
-    dtype = np.result_type(*[np.dtype(a.dtype) for a in arrays])
-    return [a.astype(dtype) for a in arrays]
-
-
 @op(rules.matmul, comm="exchange", section=_page)
 def matmul(x1, x2, /):
-    """Matrix product of the last two dimensions; others broadcast, vectors are allowed."""
+    """Matrix product of the last two dimensions; others broadcast, vectors are allowed.
+
+    The result has the rows' sharding of x1 and the columns' of x2.
+    """
     return jnp.matmul(*promoted(x1, x2))
 
 
@@ -31,8 +26,12 @@ def tensordot(x1, x2, /, *, axes=2):
     return jnp.tensordot(*promoted(x1, x2), axes=axes)
 
 
-@op(rules.vecdot, comm="reduce", section=_page)
+@op(rules.vecdot, comm="reduce", section=_page, common_axis=True)
 def vecdot(x1, x2, /, *, axis=-1):
     """Sum of conj(x1) * x2 over an axis; the other dimensions broadcast."""
     x1, x2 = promoted(x1, x2)
+    if x1.shape[axis] != x2.shape[axis]:
+        raise ValueError(f"vectors of {x1.shape[axis]} and {x2.shape[axis]} along axis {axis}")
+    if x1.dtype.kind == "b":
+        return jnp.any(x1 & x2, axis=axis)
     return jnp.sum(jnp.conj(x1) * x2, axis=axis, dtype=x1.dtype)

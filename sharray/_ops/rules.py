@@ -52,6 +52,11 @@ def same(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, An
     return [[(0, d)] if d < n else [] for d in range(len(shape))]
 
 
+def second(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Result lies as the second operand does."""
+    return [[(1, d)] for d in range(len(shape))]
+
+
 def reshape(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """Dimensions that begin at the same row-major boundary run along with each other."""
     old = inputs[0].shape
@@ -136,6 +141,18 @@ def trailing(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str
     """The batch dimensions keep their place; the trailing (matrix) ones are new."""
     batch = max(0, len(inputs[0].shape) - 2)
     return [[(0, d)] if d < min(batch, len(shape)) else [] for d in range(len(shape))]
+
+
+def solve(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Batch dimensions broadcast; the matrix ones are new."""
+    a, b = (len(i.shape) for i in inputs)
+    matrices = 1 if b == 1 else 2
+    batch = len(shape) - matrices
+    follows: Follows = []
+    for d in range(batch):
+        pairs = [(k, n - 2 - batch + d) for k, n in ((0, a), (1, b)) if n - 2 - batch + d >= 0]
+        follows.append(pairs)
+    return follows + [[]] * (len(shape) - batch)
 
 
 def create(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:

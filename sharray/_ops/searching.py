@@ -6,11 +6,15 @@ import jax.numpy as jnp
 import numpy as np
 
 from sharray import _handle, _record
+from sharray._engine import lookups
 from sharray._engine.blocks import highest, lowest
 from sharray._expr import Expr, host
 from sharray._ops import rules
+from sharray._ops.creation import asarray
+from sharray._ops.data_types import promoted, result_type
+from sharray._ops.elementwise import floor_divide, remainder
+from sharray._ops.manipulation import reshape
 from sharray._ops.table import composite, op
-from sharray._record import Params, Slot
 
 _page = "searching functions"
 
@@ -50,7 +54,7 @@ def extremes(index: Expr) -> Expr:
     return _extremes(_handle.wrap(index))._read()
 
 
-@op(rules.same, comm="reduce", name="positions", host=False, kernel=positions_kernel)
+@op(rules.same, comm="reduce", name="positions", host=False, kernel=lookups.positions)
 def positions(x, /, *, size):
     """Indices (int64) of the elements of a vector that are not zero, of which there are `size`."""
     return jnp.nonzero(x, size=size)[0].astype(jnp.int64)
@@ -92,7 +96,7 @@ def nonzero(x, /):
     comm="gather",
     name="searchsorted_arrays",
     host=np.searchsorted,
-    kernel=per_element_of(1),
+    kernel=lookups.per_element_of(1),
     why="every element may lie anywhere among the sorted ones, so these go to every device",
 )
 def _searchsorted(x1, x2, /, *, side):
@@ -125,6 +129,8 @@ def searchsorted(x1, x2, /, *, side="left", sorter=None):
     ------
     ValueError
         If `x1` is not a vector, `sorter` not as long, or `side` something else.
+    TypeError
+        If `sorter` does not hold integers.
     IndexError
         If an index in `sorter` is out of range.
     """
@@ -134,9 +140,12 @@ def searchsorted(x1, x2, /, *, side="left", sorter=None):
     if x1.ndim != 1:
         raise ValueError(f"searchsorted needs a vector to search in, not shape {x1.shape}")
     if sorter is not None:
-        if np.shape(sorter) != x1.shape:
-            raise ValueError(f"sorter has shape {np.shape(sorter)}, the vector {x1.shape}")
-        x1 = take(x1, sorter)
+        sorter = _record.as_handle(sorter, "searchsorted")
+        if sorter.dtype.kind not in "iu":
+            raise TypeError(f"sorter must hold integers, not {sorter.dtype}")
+        if sorter.shape != x1.shape:
+            raise ValueError(f"sorter has shape {sorter.shape}, the sorted vector {x1.shape}")
+        x1 = x1[sorter]
     if isinstance(x2, (int, float)):
         x2 = asarray(x2, dtype=result_type(x1, x2))
     return _searchsorted(x1, x2, side=side)

@@ -1,4 +1,4 @@
-"""Set functions. The distinct elements are counted first; a program of that size follows."""
+"""Set functions. The distinct elements are counted first; programs of that size follow."""
 
 from __future__ import annotations
 
@@ -7,11 +7,22 @@ from typing import Any, NamedTuple
 import jax.numpy as jnp
 import numpy as np
 
-from sharray import _handle
+from sharray import _record
+from sharray._engine import lookups
+from sharray._expr import host
+from sharray._handle import Handle, wrap_array
 from sharray._ops import rules
+from sharray._ops.creation import asarray
+from sharray._ops.data_types import promoted, result_type
+from sharray._ops.indexing import taken
+from sharray._ops.manipulation import reshape
+from sharray._ops.searching import count_nonzero, positions
+from sharray._ops.sorting import argsort
+from sharray._ops.statistical import cumulative_sum
 from sharray._ops.table import composite, op
 
 _page = "set functions"
+_SORTS = "the elements are sorted, for which a vector is gathered"
 
 
 class UniqueAll(NamedTuple):
@@ -37,90 +48,102 @@ class UniqueInverse(NamedTuple):
     inverse_indices: Any
 
 
-class _Sorted(NamedTuple):
-    values: Any
-    order: Any
-    first: Any
-    count: Any
+@op(rules.same, comm="halo", name="unique_starts", host=False)
+def _starts(x, /):
+    """Mark the first of each run of equal elements; NaNs differ from each other."""
+    return jnp.concatenate([jnp.ones(min(1, x.size), bool), x[1:] != x[:-1]])
 
 
-@op(rules.create, comm="gather", name="unique_sorted", host=False)
-def _sorted(x, /):
-    """The flattened array sorted, with the order and a mark on the first of equal elements."""
-    flat = x.reshape(-1)
-    order = jnp.argsort(flat, stable=True)
-    values = flat[order]
-    # NaNs differ from each other, so each is the first of its kind
-    first = jnp.concatenate([jnp.ones(min(1, flat.size), bool), values[1:] != values[:-1]])
-    return _Sorted(values, order.astype(jnp.int64), first, jnp.sum(first, dtype=jnp.int64))
+@op(rules.same, comm="halo", name="unique_counts_of", host=False)
+def _counts(starts, /, *, total):
+    """Lengths of the runs that begin at `starts`, the last of which ends at `total`."""
+    return jnp.diff(starts, append=jnp.full(min(1, starts.size), total))
 
 
-@op(rules.create, comm="gather", name="unique_of_size", host=False)
-def _pick(values, order, first, n, shape, /):
-    """The distinct elements, `n` of them, and everything that `unique_all` gives."""
-    at = jnp.nonzero(first, size=n)[0].astype(jnp.int64)
-    ends = jnp.concatenate([at[1:], jnp.full(min(1, n), values.size, at.dtype)])
-    group = jnp.cumsum(first, dtype=jnp.int64) - 1 if values.size < 2 else _rank(first)
-    inverse = jnp.zeros(values.size, jnp.int64).at[order].set(group)
-    return UniqueAll(values[at], order[at], inverse.reshape(shape), ends - at)
+@op(rules.same, comm="gather", name="unique_inverse_of", host=False, why=_SORTS)
+def _inverse(order, group, /):
+    """Bring the numbers of the groups into the order from before the sort."""
+    return jnp.zeros_like(group).at[order].set(group, unique_indices=True)
 
 
-def _rank(first: Any) -> Any:
-    from jax import lax
-
-    return lax.associative_scan(jnp.add, first.astype(jnp.int64)) - 1
-
-
-def _unique(x: Any, numpy_function: Any) -> Any:
-    if not isinstance(x, _handle.Handle):
-        raise TypeError(f"unique functions take an array, not {type(x).__name__}")
+def _unique(x: Any, *fields: str) -> list[Any]:
+    """Return some of the `fields` of `UniqueAll`."""
+    x = _record.as_handle(x, "unique")
     expr = x._read()
     if expr.on_host:
-        found = numpy_function(expr.value)
-        made = [_handle.wrap_array(_handle.host(v)) for v in found]
-        return type(found)(*made) if hasattr(found, "_fields") else made
-    parts = _sorted(x)
-    return _pick(parts.values, parts.order, parts.first, int(parts.count), expr.aval.shape)
+        found = np.unique_all(expr.value)
+        return [wrap_array(host(getattr(found, name))) for name in fields]
+    flat = reshape(x, (-1,))
+    order = argsort(flat)
+    ordered = taken(flat, order, axis=0)
+    starts = _starts(ordered)
+    at = positions(starts, size=int(count_nonzero(starts)))
+    made = []
+    for name in fields:
+        if name == "values":
+            made.append(taken(ordered, at, axis=0))
+        elif name == "indices":
+            made.append(taken(order, at, axis=0))
+        elif name == "counts":
+            made.append(_counts(at, total=x.size))
+        else:
+            group = cumulative_sum(starts) - 1
+            made.append(reshape(_inverse(order, group), x.shape))
+    return made
 
 
-@composite(comm="gather", section=_page)
+@composite(comm="gather", section=_page, why=_SORTS)
 def unique_all(x, /):
-    """Distinct elements, index of the first of each, inverse indices and counts."""
-    found = _unique(x, np.unique_all)
-    return UniqueAll(found.values, found.indices, found.inverse_indices, found.counts)
+    """Distinct elements, ascending, index of the first of each, inverse indices and counts.
+
+    Each NaN counts as distinct. Waits for the number of distinct elements.
+    """
+    return UniqueAll(*_unique(x, *UniqueAll._fields))
 
 
-@composite(comm="gather", section=_page)
+@composite(comm="gather", section=_page, why=_SORTS)
 def unique_counts(x, /):
-    """Distinct elements and how often each occurs."""
-    found = _unique(x, np.unique_all)
-    return UniqueCounts(found.values, found.counts)
+    """Distinct elements, ascending, and how often each occurs.
+
+    Each NaN counts as distinct. Waits for the number of distinct elements.
+    """
+    return UniqueCounts(*_unique(x, *UniqueCounts._fields))
 
 
-@composite(comm="gather", section=_page)
+@composite(comm="gather", section=_page, why=_SORTS)
 def unique_inverse(x, /):
-    """Distinct elements, and for each element which of them it is."""
-    found = _unique(x, np.unique_all)
-    return UniqueInverse(found.values, found.inverse_indices)
+    """Distinct elements, ascending, and for each element which of them it is.
+
+    Each NaN counts as distinct. Waits for the number of distinct elements.
+    """
+    return UniqueInverse(*_unique(x, *UniqueInverse._fields))
 
 
-@composite(comm="gather", section=_page)
+@composite(comm="gather", section=_page, why=_SORTS)
 def unique_values(x, /):
-    """Distinct elements."""
-    return _unique(x, np.unique_all).values
+    """Distinct elements, ascending.
+
+    Each NaN counts as distinct. Waits for the number of distinct elements.
+    """
+    return _unique(x, "values")[0]
 
 
 @op(
     rules.same,
     comm="gather",
-    section="",
     name="isin_arrays",
     host=lambda x1, x2, invert: np.isin(x1, x2, invert=invert),
+    kernel=lookups.per_element_of(0),
+    why="an element may equal any of the set, so the set goes to every device",
 )
 def _isin(x1, x2, /, *, invert):
     """Whether each element of the first occurs in the second."""
-    dtype = np.result_type(np.dtype(x1.dtype), np.dtype(x2.dtype))
-    return jnp.isin(x1.astype(dtype), x2.astype(dtype), invert=invert)
+    x1, x2 = promoted(x1, x2)
+    there = jnp.sort(x2.reshape(-1))
+    if not there.size:
+        return jnp.full(x1.shape, invert)
+    at = jnp.searchsorted(there, x1)
+    return (there[jnp.minimum(at, there.size - 1)] == x1) != invert
 
 
 @composite(comm="gather", section=_page)
@@ -133,13 +156,14 @@ def isin(x1, x2, /, *, invert=False):
         Elements and the set; at least one must be an array.
     invert : bool
         Whether to negate the result.
-    """
-    from sharray._ops.creation import asarray
-    from sharray._ops.data_types import result_type
 
+    Raises
+    ------
+    TypeError
+        If neither is an array.
+    """
+    if not isinstance(x1, Handle) and not isinstance(x2, Handle):
+        raise TypeError("isin needs at least one array among its operands")
     dtype = result_type(x1, x2)
-    if not isinstance(x1, _handle.Handle):
-        x1 = asarray(x1, dtype=dtype)
-    if not isinstance(x2, _handle.Handle):
-        x2 = asarray(x2, dtype=dtype)
+    x1, x2 = (a if isinstance(a, Handle) else asarray(a, dtype=dtype) for a in (x1, x2))
     return _isin(x1, x2, invert=invert)

@@ -9,17 +9,19 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from sharray import _handle
+from sharray import _handle, _record
 from sharray._engine import kernels
 from sharray._engine.blocks import highest, lowest
 from sharray._ops import rules
+from sharray._ops.creation import full
+from sharray._ops.manipulation import concat
 from sharray._ops.table import composite, op
 from sharray._record import Slot
 
 _page = "statistical functions"
 
 
-def _wide(dtype: Any, given: Any) -> Any:
+def wide(dtype: Any, given: Any) -> Any:
     """The dtype of a sum: small integers are added up in 64 bits."""
     if given is not None:
         return np.dtype(given)
@@ -37,13 +39,13 @@ def _inexact(dtype: Any) -> Any:
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
-    return jnp.sum(valid.fill(x, 0), axis=axis, dtype=_wide(x.dtype, dtype), keepdims=keepdims)
+    return jnp.sum(valid.fill(x, 0), axis=axis, dtype=wide(x.dtype, dtype), keepdims=keepdims)
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Product over axes (all by default); small integers are multiplied in 64 bits."""
-    return jnp.prod(valid.fill(x, 1), axis=axis, dtype=_wide(x.dtype, dtype), keepdims=keepdims)
+    return jnp.prod(valid.fill(x, 1), axis=axis, dtype=wide(x.dtype, dtype), keepdims=keepdims)
 
 
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
@@ -114,12 +116,12 @@ def _cumprod(x: Any, axis: int) -> Any:
     comm="reduce",
     section="",
     name="scan_sum",
-    host=lambda x, axis, dtype: np.cumsum(x, axis, dtype=_wide(x.dtype, dtype)),
+    host=lambda x, axis, dtype: np.cumsum(x, axis, dtype=wide(x.dtype, dtype)),
     kernel=_scan_kernel(_cumsum, jnp.add, 0),
 )
 def _scan_sum(x, /, *, axis, dtype):
     """Running sum along an axis."""
-    return jnp.cumsum(x, axis, dtype=_wide(x.dtype, dtype))
+    return jnp.cumsum(x, axis, dtype=wide(x.dtype, dtype))
 
 
 @op(
@@ -127,19 +129,16 @@ def _scan_sum(x, /, *, axis, dtype):
     comm="reduce",
     section="",
     name="scan_prod",
-    host=lambda x, axis, dtype: np.cumprod(x, axis, dtype=_wide(x.dtype, dtype)),
+    host=lambda x, axis, dtype: np.cumprod(x, axis, dtype=wide(x.dtype, dtype)),
     kernel=_scan_kernel(_cumprod, jnp.multiply, 1),
 )
 def _scan_prod(x, /, *, axis, dtype):
     """Running product along an axis."""
-    return jnp.cumprod(x, axis, dtype=_wide(x.dtype, dtype))
+    return jnp.cumprod(x, axis, dtype=wide(x.dtype, dtype))
 
 
 def _cumulative(scan: Any, x: Any, axis: Any, dtype: Any, first: int, include_initial: bool) -> Any:
-    from sharray._ops.creation import full
-    from sharray._ops.manipulation import _handle_of, concat
-
-    x = _handle_of(x, scan.__name__)
+    x = _record.as_handle(x, scan.__name__)
     if axis is None:
         if x.ndim != 1:
             raise ValueError(

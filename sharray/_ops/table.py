@@ -62,6 +62,9 @@ class Op:
     dtypes
         Decides its dtypes where no ufunc does: from the given ones to those of the operands and
         of the result.
+    instead
+        Looks at the operands of a call and raises, or returns another elementwise operation and
+        its operands to record instead, or None.
     kernel
         Called as ``kernel(op, arrays, avals, aval, params)`` on padded arrays, instead of `fn`
         on logical ones (see `_engine.blocks` and `_engine.kernels`).
@@ -85,6 +88,7 @@ class Op:
     host: Callable[..., Any] | None = None
     ufunc: np.ufunc | None = None
     dtypes: Callable[..., Any] | None = None
+    instead: Callable[..., Any] | None = None
     kernel: Callable[..., Any] | None = None
     masked: bool = False
     composite: bool = False
@@ -105,7 +109,9 @@ class Op:
             return self.dtypes(given)
         if self.ufunc is not None:
             try:
-                found = self.ufunc.resolve_dtypes((*given, None))
+                # of the Python types NumPy takes all but bool here, which is no weaker than a dtype
+                exact = [np.dtype(bool) if g is bool else g for g in given]
+                found = self.ufunc.resolve_dtypes((*exact, None))
             except TypeError as error:
                 raise TypeError(
                     f"{self.name} is not defined for {', '.join(map(str, given))}"
@@ -178,6 +184,7 @@ def elementwise(
     ufunc: np.ufunc | None = None,
     host: Callable[..., Any] | None = None,
     dtypes: Callable[..., Any] | None = None,
+    instead: Callable[..., Any] | None = None,
 ) -> Any:
     """Declare an elementwise operation of `arity` arrays and return its public function.
 
@@ -196,6 +203,7 @@ def elementwise(
             host=host or found,
             ufunc=found if isinstance(found, np.ufunc) else None,
             dtypes=dtypes,
+            instead=instead,
             section="elementwise functions",
         )
     )
@@ -253,6 +261,7 @@ def op(
     host: Callable[..., Any] | bool = True,
     kernel: Callable[..., Any] | None = None,
     result_axis: int | None = None,
+    common_axis: bool = False,
     why: str = "",
 ) -> Callable[[Callable[..., Any]], Any]:
     """Declare the decorated function on logical ``jax.Array``s as an operation.
@@ -268,6 +277,8 @@ def op(
         (the devices do it).
     result_axis
         Set for operations whose axis counts in the result: the number of extra dimensions.
+    common_axis
+        Whether the axis counts, from the last one, in the dimensions that all operands have.
     """
 
     def declare(fn: Callable[..., Any]) -> Any:
@@ -309,7 +320,7 @@ def op(
                 bound = signature.bind(*args, **kwargs)  # the TypeError of a Python function
                 bound.apply_defaults()
                 arguments = bound.arguments
-            return record(made, arguments, result_axis)
+            return record(made, arguments, result_axis, common_axis)
 
         summary = inspect.cleandoc(fn.__doc__ or "")
         doc = f"{summary}\n\n{_SHARDING[comm]}\n\nReferences\n----------\n" + _standard(

@@ -72,7 +72,8 @@ class _Family:
 
 
 lock = threading.RLock()
-_families: dict[Any, _Family] = {}
+_families: OrderedDict[Any, _Family] = OrderedDict()
+_FAMILIES_MOST = 4096
 _counts = {"programs": 0, "hits": 0, "compilations": 0, "dispatches": 0}
 _in_flight: list[Any] = []
 _placed: OrderedDict[Any, Any] = OrderedDict()
@@ -311,6 +312,11 @@ def _lookup(program: Program, buffers: list[Any]) -> tuple[_Compiled, list[Any]]
     family = _families.get(key)
     if family is None:
         family = _families[key] = _Family()
+        if len(_families) > _FAMILIES_MOST:
+            _, old = _families.popitem(last=False)
+            _counts["programs"] -= len(old.fixed) + (old.any is not None)
+    else:
+        _families.move_to_end(key)
     vectors = _vectors(program)
     found = family.fixed.get(program.offsets)
     if found is None and len(family.fixed) < FIXED_OFFSETS:

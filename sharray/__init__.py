@@ -11,6 +11,11 @@ import jax as _jax
 
 if "JAX_ENABLE_X64" not in _os.environ:
     _jax.config.update("jax_enable_x64", True)
+if not _jax.config.jax_enable_x64:  # type: ignore[attr-defined]
+    raise ImportError(
+        "sharray computes with NumPy's dtypes, which need JAX's 64-bit types: unset "
+        f"JAX_ENABLE_X64 (it is {_os.environ['JAX_ENABLE_X64']!r}) or set it to 1"
+    )
 
 from math import e, inf, nan, pi
 

@@ -18,7 +18,7 @@ unary = partial(elementwise, arity=1)
 binary = partial(elementwise, arity=2)
 _page = "elementwise functions"
 
-abs = unary("abs", acc.absolute, "Absolute value of each element.", ufunc=np.absolute)
+abs = unary("abs", jnp.abs, "Absolute value of each element.", ufunc=np.absolute)
 acos = unary("acos", acc.acos, "Inverse cosine, in radians.", "floating-point")
 acosh = unary("acosh", acc.acosh, "Inverse hyperbolic cosine.", "floating-point")
 asin = unary("asin", acc.asin, "Inverse sine, in radians.", "floating-point")
@@ -28,13 +28,15 @@ atanh = unary("atanh", acc.atanh, "Inverse hyperbolic tangent.", "floating-point
 bitwise_invert = unary(
     "bitwise_invert", jnp.invert, "Each bit inverted.", "integer or boolean", ufunc=np.invert
 )
-ceil = unary("ceil", acc.keep_integers(jnp.ceil), "Smallest integer not below.", "real")
+ceil = unary("ceil", acc.ceil, "Smallest integer not below.", "real")
 conj = unary("conj", jnp.conj, "Complex conjugate.", "numeric")
-cos = unary("cos", jnp.cos, "Cosine of angles in radians.", "floating-point")
+cos = unary("cos", acc.cos, "Cosine of angles in radians.", "floating-point")
 cosh = unary("cosh", acc.cosh, "Hyperbolic cosine.", "floating-point")
 exp = unary("exp", acc.exp, "e to the power of each element.", "floating-point")
-expm1 = unary("expm1", acc.expm1, "exp(x) - 1, also for small x.", "floating-point")
-floor = unary("floor", acc.keep_integers(jnp.floor), "Largest integer not above.", "real")
+expm1 = unary(
+    "expm1", acc.expm1, "exp(x) - 1, also for small x.", "floating-point", host=acc.host_expm1
+)
+floor = unary("floor", acc.floor, "Largest integer not above.", "real")
 isfinite = unary("isfinite", jnp.isfinite, "Whether neither infinite nor NaN.", "all")
 isinf = unary("isinf", jnp.isinf, "Whether infinite.", "all")
 isnan = unary("isnan", jnp.isnan, "Whether NaN.", "all")
@@ -48,13 +50,13 @@ positive = unary("positive", jnp.positive, "The same value.")
 reciprocal = unary("reciprocal", acc.reciprocal, "1 / x.", "floating-point")
 sign = unary("sign", acc.sign, "-1, 0 or 1; x / abs(x) for complex x.")
 signbit = unary("signbit", jnp.signbit, "Whether the sign bit is set.", "real floating")
-sin = unary("sin", jnp.sin, "Sine of angles in radians.", "floating-point")
+sin = unary("sin", acc.sin, "Sine of angles in radians.", "floating-point")
 sinh = unary("sinh", acc.sinh, "Hyperbolic sine.", "floating-point")
 sqrt = unary("sqrt", acc.sqrt, "Square root, of the principal branch.", "floating-point")
-square = unary("square", jnp.square, "x * x.")
-tan = unary("tan", jnp.tan, "Tangent of angles in radians.", "floating-point")
-tanh = unary("tanh", acc.tanh, "Hyperbolic tangent.", "floating-point")
-trunc = unary("trunc", acc.keep_integers(jnp.trunc), "Integer nearest towards zero.", "real")
+square = unary("square", acc.square, "x * x.")
+tan = unary("tan", acc.tan, "Tangent of angles in radians.", "floating-point")
+tanh = unary("tanh", acc.tanh, "Hyperbolic tangent.", "floating-point", host=acc.host_tanh)
+trunc = unary("trunc", acc.trunc, "Integer nearest towards zero.", "real")
 round = unary(
     "round", acc.round_half_even, "Nearest integer, halves to even.", dtypes=acc.same_dtype
 )
@@ -84,23 +86,23 @@ floor_divide = binary(
     acc.floor_divide,
     "Largest integer not above x1 / x2.",
     "real",
-    host=acc.numpy_floor_divide,
+    host=acc.host_floor_divide,
 )
 greater = binary("greater", jnp.greater, "Whether x1 > x2.", "all")
 greater_equal = binary("greater_equal", jnp.greater_equal, "Whether x1 >= x2.", "all")
 hypot = binary("hypot", acc.hypot, "Length of the vector (x1, x2).", "real floating")
 less = binary("less", jnp.less, "Whether x1 < x2.", "all")
 less_equal = binary("less_equal", jnp.less_equal, "Whether x1 <= x2.", "all")
-logaddexp = binary("logaddexp", jnp.logaddexp, "log(exp(x1) + exp(x2)).", "real floating")
+logaddexp = binary("logaddexp", acc.logaddexp, "log(exp(x1) + exp(x2)).", "real floating")
 logical_and = binary("logical_and", jnp.logical_and, "Logical AND.", "all")
 logical_or = binary("logical_or", jnp.logical_or, "Logical OR.", "all")
 logical_xor = binary("logical_xor", jnp.logical_xor, "Logical XOR.", "all")
-maximum = binary("maximum", acc.maximum, "Larger of two; NaN if one is.", "all")
-minimum = binary("minimum", acc.minimum, "Smaller of two; NaN if one is.", "all")
-multiply = binary("multiply", jnp.multiply, "Product.", "all")
+maximum = binary("maximum", jnp.maximum, "Larger of two; NaN if one is.", "all")
+minimum = binary("minimum", jnp.minimum, "Smaller of two; NaN if one is.", "all")
+multiply = binary("multiply", acc.multiply, "Product.", "all")
 nextafter = binary("nextafter", jnp.nextafter, "Next number after x1 towards x2.", "real floating")
 not_equal = binary("not_equal", jnp.not_equal, "Whether x1 != x2.", "all")
-pow = binary("pow", acc.power, "x1 to the power x2.", ufunc=np.power)
+pow = binary("pow", acc.power, "x1 to the power x2.", ufunc=np.power, instead=acc.power_instead)
 remainder = binary("remainder", acc.remainder, "Remainder with the sign of x2.", "real")
 subtract = binary("subtract", jnp.subtract, "Difference.")
 
@@ -111,6 +113,7 @@ where = elementwise(
     "x1 where the condition holds, else x2.",
     "all",
     arity=3,
+    host=acc.host_where,
     dtypes=acc.where_dtypes,
 )
 

@@ -350,7 +350,9 @@ def _compile(program: Program, offsets: tuple[int, ...] | None, operands: list[A
         keep_unused=program.shifted is not None,
         out_shardings=tuple(shardings),
     )
-    made = _Compiled(jitted.lower(*operands).compile(), program.mesh.size > 1)
+    # the first one imports parts of JAX, which an interrupt would leave half done for good
+    with contextlib.nullcontext() if _counts["compilations"] else _Uninterrupted():
+        made = _Compiled(jitted.lower(*operands).compile(), program.mesh.size > 1)
     _counts["compilations"] += 1
     _counts["programs"] += 1
     return made

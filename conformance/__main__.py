@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from .environment import ROOT, default_cache
 from .plan import MODES, Settings, parse_meshes, plan
 from .pool import WorkerError
 from .runner import available_cores, execute
-from .state import Record, Writer, load, load_all, prepare
+from .state import Record, Writer, load_all, prepare
 from .suite import CLONE, UsageError, check_installed, check_suite, code_identity
 
 DESCRIPTION = """\
@@ -105,14 +106,15 @@ def _main(args: argparse.Namespace) -> int:
         return _report_only(state, page)
     settings = _settings(args, state)
     prepare(settings.state)
+    records = []
     for run in plan(args.mesh, args.mode, args.examples):
-        _describe(execute(run, settings, ROOT, _say), settings)
-    runs = plan(args.mesh, args.mode, args.examples)
-    records = [load(state, run) for run in runs]
+        records.append(execute(run, settings, ROOT, _say))
+        _describe(records[-1], settings)
+        if not settings.partial:
+            report.write(page, load_all(state))
     if settings.partial:
         _say("some tests only: the report is left as it is (--report writes it)")
     else:
-        report.write(page, load_all(state))
         _say(f"written: {page}")
     return _conclude(records, settings.partial)
 
@@ -166,6 +168,9 @@ def _describe(record: Record, settings: Settings) -> None:
         _say(f"  {result.outcome.upper()} {result.id}\n    {result.reason}")
     if record.outcomes()["failed"]:
         _say(f"  tracebacks: {writer.folder / 'failures'}")
+    if replicated := record.total("replicated"):
+        names = ", ".join(sorted(n.rpartition("::")[2] for n in report.replicating(record)))
+        _say(f"  {replicated} programs in which XLA replicated an array: {names}")
     slow = sorted(record.results.values(), key=lambda r: -r.seconds)[:5]
     _say("  slowest: " + ", ".join(f"{r.id.rpartition('::')[2]} {r.seconds:.1f} s" for r in slow))
 
@@ -187,4 +192,6 @@ def _say(text: str) -> None:
 
 
 if __name__ == "__main__":
+    # To be told to stop is like Ctrl-C: workers end, results stay.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main())

@@ -47,6 +47,8 @@ def worker_environment(run: Run, settings: Settings, base: Mapping[str, str]) ->
     env["ARRAY_API_TESTS_VERSION"] = settings.api_version
     # Hypothesis keeps failing examples to try them first next time: in our state, not the suite.
     env["HYPOTHESIS_STORAGE_DIRECTORY"] = str(settings.state / "hypothesis")
+    # XLA's warnings are among the results.
+    env["TF_CPP_MIN_LOG_LEVEL"] = "1"
     env[SEED] = "0" if settings.derandomize else str(settings.seed)
     # The order of a set of strings would be another source of chance.
     env["PYTHONHASHSEED"] = "0"

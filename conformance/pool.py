@@ -19,7 +19,9 @@ from typing import Any, Literal
 from .environment import CHANNEL
 from .reasons import death_reason, one_line
 
-LOG_TAIL = 20_000
+LOG_TAIL = 200_000
+# What XLA says, on standard error only, when it gives up on a sharding and replicates an array.
+REPLICATED = "Involuntary full rematerialization"
 GRACE = 10.0
 
 
@@ -166,6 +168,8 @@ class Pool:
             yield message
         else:
             worker.state = "idle"
+            if "compiled" in message["counters"]:
+                message["counters"]["replicated"] = worker.log_tail().count(REPLICATED)
             yield message
             if message["memory"] > self.memory_limit and (worker.chunk or self.pending):
                 worker.stop()

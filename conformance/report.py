@@ -26,6 +26,7 @@ def render(records: Sequence[Record], known: Sequence[Known] = KNOWN) -> str:
         _results(records),
         _subjects(records),
         _skipped(records),
+        _replicated(records),
         _failures(records, known),
         _known(records, known),
     ]
@@ -109,7 +110,15 @@ def _commands(records: Sequence[Record]) -> str:
 
 def _results(records: Sequence[Record]) -> str:
     head = ["mesh", "mode", "examples", "tests", "passed", "failed", "expected failures"]
-    head += ["skipped", "time", "processes", "programs", "read from disk", "dispatches"]
+    head += [
+        "skipped",
+        "time",
+        "processes",
+        "programs",
+        "read from disk",
+        "replicated",
+        "dispatches",
+    ]
     rows = []
     for record in records:
         outcomes = record.outcomes()
@@ -128,13 +137,15 @@ def _results(records: Sequence[Record]) -> str:
                 str(record.last.jobs),
                 _count(record.total("compiled")),
                 _count(record.total("from_disk")),
+                _count(record.total("replicated")),
                 _count(record.total("dispatches")),
             ]
         )
     notes = """
 *Programs* were built by JAX, of which some were *read from disk*, where an earlier run had left
-them compiled; *dispatches* are the programs that the library launched. *Time* is that of the whole
-run on all its processes together, start-up included."""
+them compiled; *dispatches* are the programs that the library launched. *Replicated* counts XLA's
+warnings that a program it compiles holds an array whole on every device; a program read from disk
+gives none. *Time* is that of the whole run on all its processes together, start-up included."""
     notes += "".join(f" {line}" for line in dict.fromkeys(_draws(record) for record in records))
     if stale := [r for r in records if r.stale]:
         notes += "\n\n**Not of one source:** " + "; ".join(
@@ -170,7 +181,7 @@ def _subjects(records: Sequence[Record]) -> str:
         chance = "derandomized" if last.derandomize else f"seed {_seeds(record)}"
         versions = last.versions
         subject = (
-            f"{versions.get('module', '')} at {_short(last.code_commit)}",
+            f"{versions.get('module', '')} at {_short(last.code_commit)}, source `{last.code}`",
             *(
                 versions.get(name, "")
                 for name in ("jax", "jaxlib", "numpy", "python", "hypothesis")
@@ -207,6 +218,22 @@ def _skipped(records: Sequence[Record]) -> str:
         where = "all" if len(labels) == len(records) else "; ".join(labels)
         rows.append([_code(name), _cell(reason), by, where])
     return "## Skipped tests\n\n" + _table(["test", "reason given", "skipped by", "runs"], rows)
+
+
+def replicating(record: Record) -> list[str]:
+    """Name the tests during which XLA warned that it replicates an array."""
+    return sorted(r.id for r in record.results.values() if r.counters.get("replicated"))
+
+
+def _replicated(records: Sequence[Record]) -> str:
+    found: dict[str, list[str]] = {}
+    for record in records:
+        for name in replicating(record):
+            found.setdefault(name, []).append(_label(record))
+    if not found:
+        return ""
+    rows = [[_code(name), "; ".join(labels)] for name, labels in sorted(found.items())]
+    return "## Tests in which XLA replicated an array\n\n" + _table(["test", "runs"], rows)
 
 
 def _failures(records: Sequence[Record], known: Sequence[Known]) -> str:

@@ -234,7 +234,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(checkout: Path):
     give_up = time.monotonic() + 60
     while not state_of(checkout).results and time.monotonic() < give_up:
         time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGTERM)
     _, error = process.communicate(timeout=60)
     assert process.returncode == 130, error
     assert "the same command goes on from here" in error
@@ -447,11 +447,14 @@ def record(*results: Result, examples: int = 20, **changes) -> Record:
 
 def test_the_report_counts_and_quotes_without_breaking_its_tables():
     nasty = Result("t.py::b[x|y]", "failed", "a | b `c` <script>\n{d}")
-    page = report.render([record(Result("t.py::a", "passed", counters={"compiled": 3}), nasty)])
+    page = report.render(
+        [record(Result("t.py::a", "passed", counters={"compiled": 3, "replicated": 2}), nasty)]
+    )
     assert "| 8 | deferred | 20 | 1 of 2 |" not in page
     assert "1 failed" in page
-    assert "| 3 |" in page
-    assert "not counted" in page
+    assert "| 3 | not counted | 2 | not counted |" in page
+    assert "## Tests in which XLA replicated an array\n\n| test | runs |" in page
+    assert "| `t.py::a` | 8 deferred |" in page
     assert r"| `t.py::b[x\|y]` | failed | `a \| b 'c' <script> {d}` | all |  |" in page
     assert "1 min 01 s" in page
     assert "At 20 examples the suite gives 20 to 1 test, 2 to 3 tests; 4 tests have" in page

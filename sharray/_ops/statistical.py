@@ -11,20 +11,19 @@ from jax import lax
 
 from sharray import _handle, _record
 from sharray._engine import kernels
-from sharray._engine.blocks import highest, lowest
+from sharray._engine.blocks import extreme, highest, lowest
 from sharray._ops import rules
 from sharray._ops.creation import full
 from sharray._ops.manipulation import concat
 from sharray._ops.table import composite, op
-from sharray._record import Slot
 
 _page = "statistical functions"
 
 
-def wide(dtype: Any, given: Any) -> Any:
-    """The dtype of a sum: small integers are added up in 64 bits."""
+def wide(dtype: Any, given: Any) -> np.dtype:
+    """Return the dtype of a sum: small integers are added up in 64 bits."""
     if given is not None:
-        return np.dtype(given)
+        return _handle.check_dtype(np.dtype(given))
     dtype = np.dtype(dtype)
     return {"b": np.dtype(np.int64), "i": np.dtype(np.int64), "u": np.dtype(np.uint64)}.get(
         dtype.kind, dtype
@@ -48,16 +47,37 @@ def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     return jnp.prod(valid.fill(x, 1), axis=axis, dtype=wide(x.dtype, dtype), keepdims=keepdims)
 
 
+def _extreme(reduce: Any, x: Any, axis: Any, keepdims: bool, neutral: Any) -> Any:
+    """Reduce by ``jnp.max`` or ``jnp.min``.
+
+    XLA combines the devices' partial results as if there were no NaN, and complex ones not at
+    all: those are in the order of their real parts, then of their imaginary parts.
+    """
+    if x.dtype.kind == "c":
+        first = _extreme(reduce, x.real, axis, True, neutral)
+        ties = jnp.where(x.real == first, x.imag, jnp.asarray(neutral, x.real.dtype))
+        found = lax.complex(
+            _extreme(reduce, x.real, axis, keepdims, neutral),
+            _extreme(reduce, ties, axis, keepdims, neutral),
+        )
+    else:
+        found = reduce(x, axis=axis, keepdims=keepdims)
+    if x.dtype.kind not in "fc":
+        return found
+    spoilt = jnp.any(jnp.isnan(x), axis=axis, keepdims=keepdims)
+    return jnp.where(spoilt, jnp.asarray(jnp.nan, found.dtype), found)
+
+
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def max(x, /, *, axis=None, keepdims=False, valid):
     """Largest element over axes (all by default); NaN if one is."""
-    return jnp.max(valid.fill(x, lowest(x.dtype)), axis=axis, keepdims=keepdims)
+    return extreme(x, axis, keepdims, valid, jnp.max, lowest)
 
 
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def min(x, /, *, axis=None, keepdims=False, valid):
     """Smallest element over axes (all by default); NaN if one is."""
-    return jnp.min(valid.fill(x, highest(x.dtype)), axis=axis, keepdims=keepdims)
+    return extreme(x, axis, keepdims, valid, jnp.min, highest)
 
 
 def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
@@ -92,49 +112,29 @@ def std(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
     return jnp.sqrt(_variance(x, axis, correction, keepdims, valid))
 
 
-def _scan_kernel(local: Any, combine: Any, identity: int) -> Any:
+def _scan(name: str, local: Any, combine: Any, identity: float, numpy_fn: Any) -> Any:
+    """Declare a scan along an axis."""
+
     def kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
-        layout = avals[0].layout
-        assert isinstance(params.values["x"], Slot)
+        layout, axis = avals[0].layout, params.values["axis"]
         x = args[0].astype(aval.dtype)
-        axis = params.values["axis"]
         return kernels.scan(x, layout.mesh, layout.spec, axis, local, combine, identity)
 
-    return kernel
+    def scan(x, /, *, axis, dtype):
+        return local(x.astype(wide(x.dtype, dtype)), axis)
+
+    return op(
+        rules.same,
+        comm="reduce",
+        name=name,
+        host=lambda x, axis, dtype: numpy_fn(x, axis, dtype=wide(x.dtype, dtype)),
+        kernel=kernel,
+    )(scan)
 
 
-def _cumsum(x: Any, axis: int) -> Any:
-    return lax.cumsum(x, axis)
-
-
-def _cumprod(x: Any, axis: int) -> Any:
-    return lax.cumprod(x, axis)
-
-
-@op(
-    rules.same,
-    comm="reduce",
-    section="",
-    name="scan_sum",
-    host=lambda x, axis, dtype: np.cumsum(x, axis, dtype=wide(x.dtype, dtype)),
-    kernel=_scan_kernel(_cumsum, jnp.add, 0),
-)
-def _scan_sum(x, /, *, axis, dtype):
-    """Running sum along an axis."""
-    return jnp.cumsum(x, axis, dtype=wide(x.dtype, dtype))
-
-
-@op(
-    rules.same,
-    comm="reduce",
-    section="",
-    name="scan_prod",
-    host=lambda x, axis, dtype: np.cumprod(x, axis, dtype=wide(x.dtype, dtype)),
-    kernel=_scan_kernel(_cumprod, jnp.multiply, 1),
-)
-def _scan_prod(x, /, *, axis, dtype):
-    """Running product along an axis."""
-    return jnp.cumprod(x, axis, dtype=wide(x.dtype, dtype))
+# -0.0 + x is x for every x, also for -0.0
+_scan_sum = _scan("scan_sum", lax.cumsum, jnp.add, -0.0, np.cumsum)
+_scan_prod = _scan("scan_prod", lax.cumprod, jnp.multiply, 1, np.cumprod)
 
 
 def _cumulative(scan: Any, x: Any, axis: Any, dtype: Any, first: int, include_initial: bool) -> Any:
@@ -145,7 +145,7 @@ def _cumulative(scan: Any, x: Any, axis: Any, dtype: Any, first: int, include_in
                 f"axis may only be left out for a one-dimensional array, not for shape {x.shape}"
             )
         axis = 0
-    made = scan(x, axis=axis, dtype=None if dtype is None else _handle.check_dtype(np.dtype(dtype)))
+    made = scan(x, axis=axis, dtype=dtype)
     if not include_initial:
         return made
     shape = tuple(1 if d == axis % x.ndim else n for d, n in enumerate(x.shape))

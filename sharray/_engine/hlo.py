@@ -1,0 +1,52 @@
+"""What a compiled program moves between devices, read from its HLO."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+_COLLECTIVE = re.compile(
+    r"= (?P<shape>.+?) (?P<name>all-reduce|all-gather|all-to-all|collective-permute|"
+    r"reduce-scatter|collective-broadcast|ragged-all-to-all)(?P<phase>-start|-done)?\("
+)
+_ARRAY = re.compile(r"\b(pred|[a-z]+(?P<bits>\d+)\w*)\[(?P<dims>[\d,<=]*)\]")
+
+
+def communication(executable: Any) -> dict[str, int]:
+    """Return the bytes that each kind of collective leaves on each device.
+
+    Parameters
+    ----------
+    executable
+        A ``jax.stages.Compiled``, as `sharray._engine.run.compiled` returns it.
+
+    Returns
+    -------
+    moved : dict
+        From the name of a collective ("all-gather", "all-reduce", ...) to the bytes of the results
+        of all its occurrences on one device; empty where nothing moves. What happens in a loop
+        counts once.
+    """
+    moved: dict[str, int] = {}
+    for line in executable.as_text().splitlines():
+        found = _COLLECTIVE.search(line)
+        if found is None or found["phase"] == "-done":
+            continue
+        sizes = [_bytes(a) for a in _ARRAY.finditer(found["shape"])]
+        # an asynchronous start returns its operands, too, and the result is no smaller
+        size = max(sizes, default=0) if found["phase"] else sum(sizes)
+        moved[found["name"]] = moved.get(found["name"], 0) + size
+    return moved
+
+
+def _bytes(array: re.Match[str]) -> int:
+    bits = int(array["bits"] or 8)
+    dims = [int(n.lstrip("<=")) for n in array["dims"].split(",") if n]
+    return math.prod(dims) * bits // 8
+
+
+def temporary_bytes(executable: Any) -> int:
+    """Return the memory per device that a program needs beside its inputs and outputs."""
+    stats = executable.memory_analysis()
+    return 0 if stats is None else int(stats.temp_size_in_bytes)

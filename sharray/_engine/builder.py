@@ -21,6 +21,25 @@ from sharray._lens import Affine, Dim
 INT = np.dtype(np.int64)
 
 
+def _references_of_loop() -> int:
+    """Count the references on an element of a list that only a loop over the list refers to.
+
+    Measured, since interpreters differ in what they count.
+    """
+    nodes = [Frame.__new__(Frame)]
+    for i in range(len(nodes)):
+        node = nodes[i]
+        return sys.getrefcount(node)
+    raise AssertionError
+
+
+def _references_of_value() -> int:
+    """Count the references on a value that only an attribute refers to."""
+    node = Frame.__new__(Frame)
+    node.memo = {}
+    return sys.getrefcount(node.memo)
+
+
 class Frame:
     """The coordinates of the base of a write.
 
@@ -57,6 +76,10 @@ def _upwards(dim: Dim) -> Dim:
     if dim.step > 0:
         return dim
     return Dim(dim.axis, dim.start + (dim.length - 1) * dim.step, -dim.step, dim.length)
+
+
+_OF_LOOP = _references_of_loop()
+_OF_VALUE = _references_of_value()
 
 
 class Program:
@@ -123,11 +146,12 @@ class Builder:
             else:
                 self.edges[id(arg)] = seen + 1
 
-    def _held(self, node: Expr) -> bool:
-        """Whether anyone outside this program will still refer to `node` after the run."""
-        # here: the caller's variable, our parameter, the list of the walk, getrefcount's argument
-        here = 4 + self.edges[id(node)] + self.borrowed.get(id(node), 0)
-        return sys.getrefcount(node) > here
+    def _known(self, node: Expr) -> int:
+        """Count the references on `node` of a loop over `order`, of this program and to be ended.
+
+        If there are more, someone will still refer to it after the run.
+        """
+        return _OF_LOOP + self.edges[id(node)] + self.borrowed.get(id(node), 0)
 
     def program(self) -> Program:
         """Write the program for the roots and for what live handles refer to on the way."""
@@ -136,8 +160,10 @@ class Builder:
         order = self.order
         for i in range(len(order)):
             node = order[i]
-            if node.value is None and id(node) not in wanted and self._held(node):
-                keep.append(node)
+            if node.value is None and id(node) not in wanted:
+                known = self._known(node)
+                if sys.getrefcount(node) > known:
+                    keep.append(node)
         made = Program()
         made.roots = keep
         made.outputs = tuple([self.visit(node) for node in keep])
@@ -178,9 +204,8 @@ class Builder:
             node = self.leaves[k]
             if not room.get(node.aval) or node.on_host or node.shared:
                 continue
-            # here: the variable, the list of leaves, the list of the walk, getrefcount's argument
-            here = 4 + self.edges[id(node)] + self.borrowed.get(id(node), 0)
-            if sys.getrefcount(node) <= here and sys.getrefcount(node.value) <= 2:
+            known = self._known(node) + 1  # for the list of leaves
+            if sys.getrefcount(node) <= known and sys.getrefcount(node.value) <= _OF_VALUE:
                 room[node.aval] -= 1
                 chosen.append(k)
         return tuple(chosen)

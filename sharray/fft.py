@@ -11,6 +11,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from sharray._engine.blocks import along
 from sharray._handle import check_dtype
 from sharray._ops import rules
+from sharray._ops.data_types import inexact
 from sharray._ops.table import composite, op
 
 _page = "Fourier transform extension"
@@ -24,12 +25,17 @@ _ONE = """{what} along one axis.
     transformed on the devices that hold them; a sharded axis is exchanged for another one first."""
 
 
-def _one(name: str, what: str, kinds: str = "floating-point") -> Any:
+def _one(name: str, what: str, kinds: str = "numeric") -> Any:
     fn = getattr(jnp.fft, name)
     host_fn = getattr(np.fft, name)
 
     def transform(x, /, *, n=None, axis=-1, norm="backward"):
-        return fn(x, n, axis, norm)
+        points = n
+        if n is None:
+            points = 2 * (x.shape[axis] - 1) if name in ("irfft", "hfft") else x.shape[axis]
+        if points < 1:
+            raise ValueError(f"Invalid number of FFT data points ({points}) specified.")
+        return fn(inexact(x), n, axis, norm)
 
     transform.__doc__ = _ONE.format(what=what)
     return op(
@@ -40,10 +46,10 @@ def _one(name: str, what: str, kinds: str = "floating-point") -> Any:
 
 fft = _one("fft", "Discrete Fourier transform")
 ifft = _one("ifft", "Inverse discrete Fourier transform")
-rfft = _one("rfft", "Discrete Fourier transform of real values", "real floating")
+rfft = _one("rfft", "Discrete Fourier transform of real values", "real")
 irfft = _one("irfft", "Inverse of `rfft`, to real values")
 hfft = _one("hfft", "Discrete Fourier transform, real, of a Hermitian-symmetric signal")
-ihfft = _one("ihfft", "Inverse of `hfft`", "real floating")
+ihfft = _one("ihfft", "Inverse of `hfft`", "real")
 
 
 def _lengths(x: Any, s: Any, axes: Any, name: str) -> list[tuple[int, int | None]]:
@@ -59,7 +65,7 @@ def _lengths(x: Any, s: Any, axes: Any, name: str) -> list[tuple[int, int | None
     return list(zip(chosen, sizes, strict=True))
 
 
-def _many(name: str, first: Any, others: Any, what: str, kinds: str = "floating-point") -> Any:
+def _many(name: str, first: Any, others: Any, what: str, kinds: str = "numeric") -> Any:
     """Declare a transform of several axes: `first` on the last one, `others` on the rest.
 
     An inverse real transform comes last instead.
@@ -82,7 +88,7 @@ def _many(name: str, first: Any, others: Any, what: str, kinds: str = "floating-
 
 fftn = _many("fftn", fft, fft, "Discrete Fourier transform")
 ifftn = _many("ifftn", ifft, ifft, "Inverse discrete Fourier transform")
-rfftn = _many("rfftn", rfft, fft, "Discrete Fourier transform of real values", "real floating")
+rfftn = _many("rfftn", rfft, fft, "Discrete Fourier transform of real values", "real")
 irfftn = _many("irfftn", irfft, ifft, "Inverse of `rfftn`, to real values")
 
 

@@ -67,6 +67,26 @@ def highest(dtype: Any) -> Any:
     return True if dtype.kind == "b" else jnp.iinfo(dtype).max
 
 
+def extreme(x: Any, axis: Any, keepdims: bool, valid: Valid, reduce: Any, worst: Any) -> Any:
+    """Return the largest or smallest elements over an axis, NaN where one is.
+
+    `reduce` is the maximum or minimum, `worst` gives the value that it does not notice. On CPU
+    the combination of what devices found forgets NaNs, and does not know complex numbers, which
+    compare by their real parts first.
+    """
+    if x.dtype.kind not in "fc":
+        return reduce(valid.fill(x, worst(x.dtype)), axis=axis, keepdims=keepdims)
+    nan = jnp.any(valid.fill(jnp.isnan(x), False), axis=axis, keepdims=True)
+    first = x.real
+    found = reduce(valid.fill(first, worst(first.dtype)), axis=axis, keepdims=True)
+    if x.dtype.kind == "c":
+        second = jnp.where(first == found, x.imag, worst(first.dtype))
+        second = reduce(valid.fill(second, worst(first.dtype)), axis=axis, keepdims=True)
+        found = lax.complex(found, second)
+    found = jnp.where(nan, jnp.asarray(jnp.nan, x.dtype), found)
+    return found if keepdims else jnp.squeeze(found, axis)
+
+
 def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
     """Return a spec that shards none of `axes`, by moving their mesh axes to other dimensions.
 

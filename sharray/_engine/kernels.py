@@ -193,7 +193,7 @@ def scan(
 
     def body(block: Any) -> Any:
         done = local(block, axis)
-        if not names:
+        if not names or not done.shape[axis]:
             return done
         last = lax.slice_in_dim(done, done.shape[axis] - 1, done.shape[axis], axis=axis)
         totals = lax.all_gather(last, names, axis=axis, tiled=True)

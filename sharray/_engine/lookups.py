@@ -65,7 +65,7 @@ def positions(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: A
             return lax.psum_scatter(made, names, tiled=True)
         return lax.psum(made, names) if names else made
 
-    if source.padded_shape[0] == 0:
+    if not source.size or not target.size:
         return jnp.zeros(length, jnp.int64)
     there = target.spec if names == target.spec[0] else ((),)
     made = kernels.on_blocks(body, mesh, [source.spec], there)(args[0])

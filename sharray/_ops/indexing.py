@@ -46,6 +46,7 @@ def take_key(x: Expr, key: _indexing.Key) -> Any:
     if x.on_host and _all_on_host(key):
         return _handle.wrap(host(x.value[_numpy_key(key)]))
     template, arrays = _indexing.resolve(key, x.aval.shape)
+    _indexing.shape_of(template, arrays, x.aval.shape)  # NumPy's IndexError where it has none
     indices = [_handle.wrap_array(a) for a in arrays]
     return _getitem(_handle.wrap_array(x), template, indices)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
 from sharray import _handle, _record
 from sharray._engine import lookups
-from sharray._engine.blocks import highest, lowest
+from sharray._engine.blocks import extreme, highest, lowest
 from sharray._expr import Expr, host
 from sharray._ops import rules
 from sharray._ops.creation import asarray
@@ -19,22 +21,28 @@ from sharray._ops.table import composite, op
 _page = "searching functions"
 
 
+def _first_extreme(
+    x: Any, axis: Any, keepdims: bool, valid: Any, position: Any, reduce: Any, worst: Any
+) -> Any:
+    """Return the index of the first largest or smallest element, or of the first NaN."""
+    if x.dtype.kind == "c":
+        most = extreme(x, axis, True, valid, reduce, worst)
+        x = jnp.where(jnp.isnan(most), jnp.isnan(x), x == most)
+        position, worst = jnp.argmax, lowest
+    found = position(valid.fill(x, worst(x.dtype)), axis=axis, keepdims=keepdims).astype(jnp.int64)
+    return valid.flat_index(x, found) if axis is None else found
+
+
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def argmax(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first largest element along an axis; of the flattened array if None."""
-    found = jnp.argmax(valid.fill(x, lowest(x.dtype)), axis=axis, keepdims=keepdims).astype(
-        jnp.int64
-    )
-    return valid.flat_index(x, found) if axis is None else found
+    return _first_extreme(x, axis, keepdims, valid, jnp.argmax, jnp.max, lowest)
 
 
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def argmin(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first smallest element along an axis; of the flattened array if None."""
-    found = jnp.argmin(valid.fill(x, highest(x.dtype)), axis=axis, keepdims=keepdims).astype(
-        jnp.int64
-    )
-    return valid.flat_index(x, found) if axis is None else found
+    return _first_extreme(x, axis, keepdims, valid, jnp.argmin, jnp.min, highest)
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)

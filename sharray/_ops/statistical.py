@@ -47,27 +47,6 @@ def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     return jnp.prod(valid.fill(x, 1), axis=axis, dtype=wide(x.dtype, dtype), keepdims=keepdims)
 
 
-def _extreme(reduce: Any, x: Any, axis: Any, keepdims: bool, neutral: Any) -> Any:
-    """Reduce by ``jnp.max`` or ``jnp.min``.
-
-    XLA combines the devices' partial results as if there were no NaN, and complex ones not at
-    all: those are in the order of their real parts, then of their imaginary parts.
-    """
-    if x.dtype.kind == "c":
-        first = _extreme(reduce, x.real, axis, True, neutral)
-        ties = jnp.where(x.real == first, x.imag, jnp.asarray(neutral, x.real.dtype))
-        found = lax.complex(
-            _extreme(reduce, x.real, axis, keepdims, neutral),
-            _extreme(reduce, ties, axis, keepdims, neutral),
-        )
-    else:
-        found = reduce(x, axis=axis, keepdims=keepdims)
-    if x.dtype.kind not in "fc":
-        return found
-    spoilt = jnp.any(jnp.isnan(x), axis=axis, keepdims=keepdims)
-    return jnp.where(spoilt, jnp.asarray(jnp.nan, found.dtype), found)
-
-
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def max(x, /, *, axis=None, keepdims=False, valid):
     """Largest element over axes (all by default); NaN if one is."""

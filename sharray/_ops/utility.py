@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from sharray._ops import rules
+from sharray._ops.data_types import promoted
 from sharray._ops.table import op
 
 _page = "utility functions"
@@ -30,11 +31,13 @@ def _diff_host(x, axis, n, prepend, append):
 
 @op(rules.same, comm="halo", section=_page, host=_diff_host)
 def diff(x, /, *, axis=-1, n=1, prepend=None, append=None):
-    """Difference of neighbours along an axis, n times; longer by `prepend` and `append`."""
+    """Difference of neighbours along an axis, n times.
+
+    `prepend` and `append` are joined to the array first, if n is not 0.
+    """
     if n < 0:
         raise ValueError(f"n must not be negative, got {n}")
     parts = [a for a in (prepend, x, append) if a is not None]
-    if len(parts) > 1:
-        dtype = np.result_type(*[np.dtype(p.dtype) for p in parts])
-        x = jnp.concatenate([p.astype(dtype) for p in parts], axis)
+    if n and len(parts) > 1:
+        x = jnp.concatenate(promoted(*parts), axis)
     return jnp.diff(x, n, axis)

@@ -1,7 +1,6 @@
 """Measurements that decided the design: ``python docs/measure.py NAME [--devices N]``.
 
-All but `write` are of JAX alone. Each prints what `design.md` quotes; times are the best
-of several runs.
+They are of JAX alone. Each prints what `design.md` quotes; times are the best of several runs.
 """
 
 import argparse
@@ -9,6 +8,8 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
+from functools import partial
 
 PARSER = argparse.ArgumentParser(description=__doc__)
 MEASUREMENTS = {}
@@ -38,9 +39,19 @@ def on_mesh(values):
     return jax.device_put(values, by_rows())
 
 
-def collectives(fn, *args):
-    from collections import Counter
+def into_spare(fn, x):
+    """Return a call of ``fn(x)`` whose result takes the buffer of the one before."""
+    jitted = jax.jit(lambda x, _: fn(x), donate_argnums=1, keep_unused=True)
+    spare = [fn(x)]
 
+    def run():
+        spare[0] = jitted(x, spare[0])
+        return spare[0]
+
+    return run
+
+
+def collectives(fn, *args):
     from sharray._engine.run import collectives
 
     found = Counter(collectives(jax.jit(fn).lower(*args).compile()))
@@ -114,17 +125,16 @@ def stencil(n=3000):
     def numpy_step():
         a[1:-1, 1:-1] = inner(a)
 
-    print(f"NumPy                    {1e3 * best(numpy_step, lambda _: None):7.1f} ms")
+    print(f"{'NumPy':25} {1e3 * best(numpy_step, lambda _: None):7.1f} ms")
     ways = {
         "write as .at[].set": lambda u: u.at[1:-1, 1:-1].set(inner(u)),
         "in the base's coordinates": in_base,
     }
-    print(
-        f"eager slices and .at     {1e3 * best(lambda: ways['write as .at[].set'](u), wait):7.1f} ms"
-    )
+    eager = partial(ways["write as .at[].set"], u)
+    print(f"{'eager slices and .at':25} {1e3 * best(eager, wait, 2):7.1f} ms")
     for name, way in ways.items():
-        step = jax.jit(way, out_shardings=u.sharding)
-        print(f"{name:24} {1e3 * best(lambda: step(u), wait):7.1f} ms, {collectives(step, u)}")
+        step = into_spare(way, u)
+        print(f"{name:25} {1e3 * best(step, wait):7.1f} ms, {collectives(way, u)}")
 
 
 @measurement
@@ -132,8 +142,8 @@ def scan():
     """Running sums along the sharded axis by XLA, whose time is quadratic here."""
     for n in (40_000, 200_000):
         x = on_mesh(np.ones(n - n % len(jax.devices())))
-        cumsum = jax.jit(jnp.cumsum)
-        print(f"{n:7} elements: {1e3 * best(lambda: cumsum(x), wait, 2):7.1f} ms")
+        cumsum = partial(jax.jit(jnp.cumsum), x)
+        print(f"{n:7} elements: {1e3 * best(cumsum, wait, 2):7.1f} ms")
 
 
 @measurement
@@ -166,42 +176,20 @@ def rendezvous():
     )
     try:
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=120)
-        said = [
-            line for line in done.stderr.decode(errors="replace").splitlines() if "imeout" in line
-        ]
-        print(f"exit code {done.returncode}:", *[line[:200] for line in said[-1:]])
+        lines = done.stderr.decode(errors="replace").splitlines()
+        print(f"exit code {done.returncode}:", *[x[:200] for x in lines if "timeout" in x][-1:])
     except subprocess.TimeoutExpired:
         print("hangs")
 
 
 @measurement
-def write(n=6000):
-    """A stencil step by sharray: into the spare buffer, and into fresh memory."""
-    import sharray as xp
-
-    u = xp.asarray(np.random.default_rng(0).random((n, n)))
-    kept = []
-
-    def step(keep):
-        kept[:] = [u[...] + 0] if keep else []  # who holds the old value forces fresh memory
-        c = u[1:-1, 1:-1]
-        u[1:-1, 1:-1] = c + 0.1 * (u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2] - 4 * c)
-        return u
-
-    print(f"spare buffer  {1e3 * best(lambda: step(False), xp.block_until_ready):7.1f} ms")
-    old = os.environ.get("GLIBC_TUNABLES", "not set")
-    x = u.to_jax(padded=True)
+def memory(n=6000):
+    """Doubling a large array, into fresh memory and into the buffer of the result before."""
+    x = on_mesh(np.ones((n, n)))
     double = jax.jit(lambda x: 2 * x)
-    into = jax.jit(lambda x, y: 2 * x, donate_argnums=1, keep_unused=True)
-    print(f"fresh buffer of this size   {1e3 * best(lambda: double(x), wait):7.1f} ms "
-          f"(GLIBC_TUNABLES {old})")  # fmt: skip
-    spare = [double(x)]
-
-    def again():
-        spare[0] = into(x, spare[0])
-        return spare[0]
-
-    print(f"donated buffer of this size {1e3 * best(again, wait):7.1f} ms")
+    print("GLIBC_TUNABLES", os.environ.get("GLIBC_TUNABLES", "not set"))
+    print(f"fresh memory    {1e3 * best(partial(double, x), wait):7.1f} ms")
+    print(f"donated buffer  {1e3 * best(into_spare(double, x), wait):7.1f} ms")
 
 
 if __name__ == "__main__":

@@ -128,7 +128,8 @@ def gather_markdown() -> str:
             name = _name(r) if r.url else f"`{r.name}`"
             reasons.setdefault(r.why, []).append(name)
     return _table(
-        ("reason", "operations"), ((why, ", ".join(names)) for why, names in reasons.items())
+        ("operations", "reason"),
+        ((", ".join(names), why[:1].upper() + why[1:] + ".") for why, names in reasons.items()),
     )
 
 

@@ -1,0 +1,338 @@
+"""Every elementwise operation against NumPy: value, dtype, shape and layout.
+
+How accurate they are over the whole range of numbers is in `test_accuracy`. Nothing stays on the
+host here, except where a test says so.
+"""
+
+import itertools
+import zlib
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from hypothesis import Phase, given, note, settings
+from hypothesis import strategies as st
+
+import sharray
+from sharray import testing
+from sharray._ops.table import KINDS, TABLE
+
+MESHES = ((1,), (2,), (3,), (8,), (4, 2))
+#: Pairs that broadcast; a unary function takes the first.
+SHAPES = (
+    ((13,), (13,)), ((3, 5), (3, 5)), ((13, 1), (1, 7)), ((), (7,)), ((7,), ()), ((1,), (13,)),
+    ((0,), (0,)), ((), ()), ((3, 0), (1,)), ((5,), (3, 5)), ((1, 1), (7, 1)), ((2, 3, 5), (3, 1)),
+)  # fmt: skip
+DTYPES = tuple(map(np.dtype, "?bhilBHILfdFD"))
+HALF = np.dtype(np.float16)
+OPS = {name: op for name, op in TABLE.items() if op.elementwise and not name.startswith("astype")}
+FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, 1e-30, -1e30, 7.25, np.inf, -np.inf, np.nan, 100.0)
+COMPLEX = (0.3 + 0.4j, -1.5 + 2j, 3j, -2.0, 0.25 - 7j, 5.0 + 0.5j, -0.9 - 0.9j)
+#: Of complex functions: units of the last place of the whole number, where more than 8.
+CONDITIONED = {"pow": 100}
+
+
+def reference(name):
+    """NumPy's function, with the standard's values where it has its own."""
+    fn = getattr(np, name)
+
+    def call(*args):
+        with np.errstate(all="ignore"):
+            made = np.asarray(fn(*args))
+            if name == "floor_divide" and made.dtype.kind == "f":
+                x, y = args
+                special = np.isinf(x) | np.isinf(y)
+                return np.where(special, np.floor(np.divide(x, y)), made).astype(made.dtype)
+            return made
+
+    return call
+
+
+def values(dtype, shape, seed):
+    rng = np.random.default_rng(seed)
+    if dtype.kind == "b":
+        return rng.random(shape) < 0.5
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        pool = [info.min, info.max, info.max - 1, 0, 1, 2, 3, 5, 100, -1, -2, -7]
+        pool = [v for v in pool if info.min <= v <= info.max]
+    else:
+        pool = COMPLEX if dtype.kind == "c" else FLOATS
+    return rng.choice(np.array(pool, dtype), shape)
+
+
+def ulp(found, expected, size=None):
+    """The largest difference, in units of the last place of `size` (by default of `expected`)."""
+    real = np.finfo(expected.dtype)
+    wide = np.clongdouble if expected.dtype.kind == "c" else np.longdouble
+    both = np.isfinite(found) & np.isfinite(expected)
+    size = np.abs(expected) if size is None else size
+    with np.errstate(all="ignore"):
+        unit = np.spacing(np.maximum(size, real.tiny).astype(real.dtype))
+        off = np.asarray(np.abs(found.astype(wide) - expected.astype(wide)) / unit)
+    # numbers below the normal ones are flushed to zero
+    off[(np.abs(expected) < real.tiny) & (np.abs(found) <= real.tiny)] = 0
+    return float(np.max(off, where=both, initial=0))
+
+
+def assert_close(found, expected, name, args=()):
+    if expected.dtype.kind not in "fc":
+        np.testing.assert_array_equal(found, expected)
+        return
+    if expected.dtype.kind == "f":
+        np.testing.assert_array_equal(np.isnan(found), np.isnan(expected))
+        infinite = np.isinf(expected)
+        np.testing.assert_array_equal(found[infinite], expected[infinite])
+        assert np.isfinite(found[np.isfinite(expected)]).all()
+        if name not in ("maximum", "minimum"):  # NumPy's choice of zero depends on the processor
+            zero = (expected == 0) & (found == 0)
+            np.testing.assert_array_equal(np.signbit(found[zero]), np.signbit(expected[zero]))
+    size = None
+    if name == "logaddexp":  # a sum, which may cancel
+        terms = [np.where(np.isfinite(a), np.abs(a), 0) for a in (*args, expected)]
+        size = np.maximum(np.maximum(*terms[:2]), terms[2])
+    most = CONDITIONED.get(name, 8) if expected.dtype.kind == "c" else 8
+    assert ulp(found, expected, size) <= most
+
+
+def permuted(pool, salt):
+    """Begin elsewhere in the pool for each operation and mesh: an example costs a compilation."""
+    start = zlib.crc32(salt.encode()) % len(pool)
+    return st.sampled_from([*pool[start:], *pool[:start]])
+
+
+def takes(name, *dtypes):
+    try:
+        getattr(np, name).resolve_dtypes((*dtypes, None))
+    except TypeError:
+        return False
+    except AttributeError:
+        return True
+    # booleans in arithmetic become whatever NumPy says, which the test of dtypes covers
+    return True
+
+
+def operand_dtypes(name):
+    """Dtypes of NumPy's that the operation takes, one for each operand."""
+    kinds = KINDS[OPS[name].kinds]
+    own = [d for d in DTYPES if d.kind in kinds]
+    if name == "where":
+        return [(np.dtype(bool), a, b) for a, b in zip(own, own[1:] + own[:1], strict=True)]
+    if len(OPS[name].signature.parameters) == 1:
+        return [(d,) for d in own if takes(name, d)]
+    mixed = [(d, d) for d in own] + list(zip(own, own[3:], strict=False))
+    return [p for p in mixed if takes(name, *p)]
+
+
+def safe(name, args):
+    """Keep away from what only one of the two defines."""
+    if name == "pow" and args[1].dtype.kind == "i" and args[0].dtype.kind in "iu":
+        return args[0], np.where(args[1] < 0, 3, args[1]).astype(args[1].dtype)
+    return args
+
+
+@pytest.mark.parametrize("shape", MESHES, ids=lambda s: "x".join(map(str, s)))
+@pytest.mark.parametrize("name", OPS)
+def test_matches_numpy(name, shape):
+    mesh = sharray.make_mesh(shape)
+    salt = f"{name} {shape}"
+
+    @settings(max_examples=2, phases=[Phase.explicit, Phase.generate])
+    @given(
+        permuted(SHAPES, salt),
+        permuted(operand_dtypes(name), salt[::-1]),
+        st.integers(0, 2**16),
+        st.booleans(),
+    )
+    def check(shapes, dtypes, seed, immediate):
+        shapes = (*shapes[::-1], *shapes)[2 if len(dtypes) < 3 else 1 :]
+        pairs = zip(dtypes, shapes[: len(dtypes)], strict=True)
+        args = [np.asarray(values(d, s, seed + i)) for i, (d, s) in enumerate(pairs)]
+        args = safe(name, args)
+        note(f"{name}{tuple((a.dtype.name, a.shape) for a in args)}")
+        with sharray.set_options(host_threshold=0, immediate=immediate), sharray.use_mesh(mesh):
+            out = getattr(sharray, name)(*[sharray.asarray(a) for a in args])
+            expected = reference(name)(*args)
+            assert (out.dtype, out.shape) == (expected.dtype, expected.shape)
+            assert out.device == mesh
+            testing.assert_layout(out)
+            assert_close(np.asarray(out), expected, name, args)
+
+    check()
+
+
+def arguments(kind):
+    """A one-element array of each dtype, and Python scalars."""
+    arrays = [np.ones(1, d) for d in (*DTYPES, HALF)]
+    return arrays if kind == "array" else [True, 1, 1.0, 1j]
+
+
+@pytest.mark.parametrize("threshold", [0, 1 << 20], ids=["devices", "host"])
+@pytest.mark.parametrize("name", OPS)
+def test_dtypes_are_those_of_numpy(name, threshold):
+    arity = len(OPS[name].signature.parameters)
+    arrays, scalars = arguments("array"), arguments("scalar")
+    if arity == 1:
+        calls = [(a,) for a in arrays]
+    else:
+        calls = list(itertools.product(arrays, arrays + scalars))
+        calls += list(itertools.product(scalars, arrays))
+    if arity == 3:
+        calls = [(np.ones(1, bool), *c) for c in calls]
+    with sharray.set_options(host_threshold=threshold), sharray.use_mesh(sharray.make_mesh((1,))):
+        placed = {
+            id(a): sharray.asarray(a) for a in (*arrays, *(c[0] for c in calls if arity == 3))
+        }
+        for call in calls:
+            try:
+                expected = reference(name)(*call).dtype
+            except TypeError:
+                expected = TypeError
+            try:
+                found = getattr(sharray, name)(*[placed.get(id(a), a) for a in call]).dtype
+            except TypeError:
+                found = TypeError
+            assert found == expected, [getattr(a, "dtype", type(a)) for a in call]
+
+
+def int8_grid(dtype):
+    every = np.arange(256).astype(dtype)
+    return np.repeat(every, 256), np.tile(every, 256)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8"])
+@pytest.mark.parametrize(
+    "name",
+    ["floor_divide", "remainder", "pow", "bitwise_left_shift", "bitwise_right_shift", "multiply",
+     "add", "subtract"],
+)  # fmt: skip
+def test_small_integers_exhaustively(name, dtype, on_devices):
+    x, y = int8_grid(dtype)
+    if name == "pow":
+        x, y = x[y >= 0], y[y >= 0]
+    found = getattr(sharray, name)(sharray.asarray(x), sharray.asarray(y))
+    np.testing.assert_array_equal(np.asarray(found), reference(name)(x, y))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8"])
+@pytest.mark.parametrize("name", ["abs", "negative", "sign", "reciprocal", "square", "round"])
+def test_small_integers_of_one_operand_exhaustively(name, dtype, on_devices):
+    x = np.arange(256).astype(dtype)
+    found = getattr(sharray, name)(sharray.asarray(x))
+    np.testing.assert_array_equal(np.asarray(found), reference(name)(x))
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 5, 63, 64, 200])
+def test_integer_power_of_a_scalar(n, on_devices):
+    x = np.array([-3, -1, 0, 1, 2, 7, 2**40], np.int64)
+    np.testing.assert_array_equal(np.asarray(sharray.asarray(x) ** n), x**n)
+
+
+def test_negative_power_of_integers():
+    x = np.array([1, 2, -1, 0])
+    for threshold in (0, 1 << 20):
+        with sharray.set_options(host_threshold=threshold):
+            for n in (-1, np.int64(-2), np.array(-1)):
+                with pytest.raises(ValueError, match="negative integer powers"):
+                    sharray.pow(sharray.asarray(x), n)
+            with pytest.raises(ValueError, match="negative integer powers"):
+                sharray.pow(2, sharray.asarray(x)) if threshold else sharray.asarray(x) ** -1
+            np.testing.assert_allclose(np.asarray(sharray.asarray(x[:3]) ** -1.0), [1, 0.5, -1])
+    with sharray.set_options(host_threshold=0):
+        found = sharray.asarray(x) ** sharray.asarray(np.array([-1, -1, -3, 2]))
+        np.testing.assert_array_equal(np.asarray(found), [1, 0, -1, 0])
+
+
+@pytest.mark.parametrize("threshold", [0, 1 << 20], ids=["devices", "host"])
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "uint64", "bool"])
+@pytest.mark.parametrize("value", [300, -300, -1, 2**63, -(2**63) - 1, 2**70])
+def test_python_integers_out_of_range(value, dtype, threshold):
+    x = np.array([0, 1, 1]).astype(dtype)
+    with sharray.set_options(host_threshold=threshold):
+        mine = sharray.asarray(x)
+        for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
+            mine_fn, fn = getattr(sharray, name), getattr(np, name)
+            try:
+                expected = fn(x, value), fn(value, x)
+            except OverflowError:  # booleans meet an int64, and only there NumPy gives up
+                assert dtype == "bool"
+                continue
+            np.testing.assert_array_equal(np.asarray(mine_fn(mine, value)), expected[0])
+            np.testing.assert_array_equal(np.asarray(mine_fn(value, mine)), expected[1])
+        try:
+            expected = x + value
+        except OverflowError:
+            with pytest.raises(OverflowError):
+                mine + value
+            with pytest.raises(OverflowError):
+                sharray.where(mine == 0, mine, value)
+        else:
+            np.testing.assert_array_equal(np.asarray(mine + value), expected)
+
+
+@pytest.mark.parametrize("threshold", [0, 1 << 20], ids=["devices", "host"])
+@pytest.mark.parametrize("operator", [True, False], ids=["operator", "function"])
+def test_floor_divide_with_infinities_is_the_standards(operator, threshold):
+    inf = np.inf
+    x = np.array([inf, -inf, inf, 5.0, -5.0, 5.0, -0.0, 0.0, 1.0, -1.0, 0.0])
+    y = np.array([2.0, 2.0, -2.0, -inf, inf, inf, 2.0, -2.0, 0.0, 0.0, 0.0])
+    expected = np.array([inf, -inf, -inf, -0.0, -0.0, 0.0, -0.0, -0.0, inf, -inf, np.nan])
+    with sharray.set_options(host_threshold=threshold):
+        a, b = sharray.asarray(x), sharray.asarray(y)
+        found = np.asarray(a // b if operator else sharray.floor_divide(a, b))
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(np.signbit(found)[:-1], np.signbit(expected)[:-1])
+
+
+def test_a_power_of_two_is_a_square(on_devices):
+    x = sharray.asarray(np.array([1.1, -3.3, 1e200]))
+    np.testing.assert_array_equal(np.asarray(x**2), np.asarray(x * x))
+    z = sharray.asarray(np.array([1 + 2j]))
+    assert complex((z**2)[0]) == complex((z ** sharray.asarray(2.0))[0]) == -3 + 4j
+
+
+SPECIAL = np.array(
+    [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 300.0, 1e300, -1e-300, np.inf, -np.inf, np.nan]
+)
+#: NumPy takes their special values from its own formulas, not from C99.
+OWN_FORMULA = {"expm1", "log1p"}
+COMPLEX_FUNCTIONS = [
+    name
+    for name, op in OPS.items()
+    if len(op.signature.parameters) == 1
+    and op.kinds in ("floating-point", "numeric")
+    and name not in {"real", "imag", "round", "abs"} | OWN_FORMULA
+]
+
+
+@pytest.mark.parametrize("name", COMPLEX_FUNCTIONS)
+def test_complex_special_values(name, on_devices):
+    z = np.empty((len(SPECIAL),) * 2, complex)
+    z.real, z.imag = SPECIAL[:, None], SPECIAL
+    found, expected = np.asarray(getattr(sharray, name)(sharray.asarray(z))), reference(name)(z)
+    for a, b in ((found.real, expected.real), (found.imag, expected.imag)):
+        np.testing.assert_array_equal(np.isnan(a), np.isnan(b))
+        # what C99 leaves open, libraries settle differently: signs beside NaN and at infinity
+        open_sign = ~np.isfinite(z) | ~np.isfinite(expected)
+        np.testing.assert_array_equal(
+            np.where(open_sign & np.isinf(a), abs(a), a) == np.inf,
+            np.where(open_sign & np.isinf(b), abs(b), b) == np.inf,
+        )
+        zero = (b == 0) & ~open_sign
+        np.testing.assert_array_equal(np.signbit(a[zero]), np.signbit(b[zero]))
+        normal = np.isfinite(b) & (np.abs(b) > 1e-290)
+        np.testing.assert_allclose(a[normal], b[normal], rtol=1e-13)
+
+
+@pytest.mark.parametrize(
+    "name", ["expm1", "sinh", "cosh", "tanh", "log1p", "atanh", "asin", "acosh", "exp", "log"]
+)
+@pytest.mark.parametrize("dtype", [float, complex])
+def test_derivatives_are_those_of_jax(name, dtype):
+    points = np.array([0.0, 0.3, -0.6, 0.9]) + (1.5 if name in ("acosh", "log") else 0)
+    plain = getattr(jnp, {"atanh": "arctanh", "asin": "arcsin", "acosh": "arccosh"}.get(name, name))
+    args = (points.astype(dtype),), (np.ones(4, dtype),)
+    with np.errstate(all="ignore"):
+        found, expected = jax.jvp(OPS[name].fn, *args)[1], jax.jvp(plain, *args)[1]
+    np.testing.assert_array_equal(np.asarray(found), np.asarray(expected))

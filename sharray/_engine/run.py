@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import jax
 import numpy as np
+from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray._engine import ir
@@ -241,10 +242,11 @@ def _launch(
     except jax.errors.JaxRuntimeError as error:
         if "RESOURCE_EXHAUSTED" not in str(error):
             raise
+        results = None  # a debugger that prints what has failed would wait for ever
         made = ", ".join(str(program.entries[i].aval) for i in program.outputs)
         raise MemoryError(
             f"each device needs {found.fresh} more bytes to compute {made}: {error}"
-        ) from error
+        ) from None
     _counts["dispatches"] += 1
     if found.collective:
         _in_flight.append(min(results, key=lambda r: r.size))
@@ -264,7 +266,7 @@ def _set(program: Program, results: Iterable[Any]) -> None:
 def _laid_out(value: Any, aval: Aval) -> Any:
     """Return `value`; one without elements in shards of its layout, which XLA gives up there."""
     layout = aval.layout
-    if layout.size or isinstance(value, jax.core.Tracer):
+    if layout.size or isinstance(value, Tracer):
         return value
     block = np.zeros(layout.block_shape, aval.dtype)
     assert layout.sharding is not None

@@ -16,7 +16,7 @@ REAL = (
 )  # fmt: skip
 BINARY = ("atan2", "divide", "floor_divide", "hypot", "logaddexp", "multiply", "pow", "remainder")
 #: NumPy's own complex versions lose digits near 0, and pow is as ill-conditioned as its exponent.
-COMPLEX = tuple(n for n in REAL if n != "log1p") + ("divide", "multiply")
+COMPLEX = (*(n for n in REAL if n != "log1p"), "divide", "multiply")
 MOST = 4
 
 

@@ -135,19 +135,20 @@ def power_instead(operands: list[Any]) -> Any:
 
     Those in an array on the devices are known too late: there, 1 / x**n is cut to an integer.
     """
-    from sharray._ops.elementwise import square
-    from sharray._ops.table import result_dtype
-
     x, n = operands
     exponent = type(n)
-    value = n if exponent in (int, float) else getattr(n, "value", None)
-    if exponent in (int, float) and n == 2:
+    if exponent in (int, float) and n == 2 and hasattr(x, "aval"):
+        from sharray._ops.elementwise import square
+
         kind = x.aval.dtype.kind
         return (square.op, (x,)) if kind in "fc" or (kind in "iu" and exponent is int) else None
-    if exponent is int or isinstance(value, np.ndarray):
+    value = n if exponent is int else getattr(n, "value", None)
+    if (exponent is int or isinstance(value, np.ndarray)) and np.any(np.less(value, 0)):
+        from sharray._ops.table import result_dtype
+
         given = [v.aval.dtype if hasattr(v, "aval") else type(v) for v in operands]
-        signed = given[1] is int or given[1].kind == "i"
-        if signed and result_dtype(*given).kind == "i" and np.any(value < 0):
+        # a real exponent makes the result real, and an unsigned base an int that does not fit
+        if result_dtype(*given).kind == "i":
             raise ValueError("Integers to negative integer powers are not allowed.")
     return None
 

@@ -102,7 +102,13 @@ minimum = binary("minimum", jnp.minimum, "Smaller of two; NaN if one is.", "all"
 multiply = binary("multiply", acc.multiply, "Product.", "all")
 nextafter = binary("nextafter", jnp.nextafter, "Next number after x1 towards x2.", "real floating")
 not_equal = binary("not_equal", jnp.not_equal, "Whether x1 != x2.", "all")
-pow = binary("pow", acc.power, "x1 to the power x2.", ufunc=np.power, instead=acc.power_instead)
+pow = binary(
+    "pow",
+    acc.power,
+    "x1 to the power x2; of integers, negative powers in device arrays are cut to 0, 1 or -1.",
+    ufunc=np.power,
+    instead=acc.power_instead,
+)
 remainder = binary("remainder", acc.remainder, "Remainder with the sign of x2.", "real")
 subtract = binary("subtract", jnp.subtract, "Difference.")
 

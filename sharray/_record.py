@@ -154,7 +154,7 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
             operands.append(read)
             key.append(read.aval)
     if op.instead is not None and (other := op.instead(operands)) is not None:
-        return elementwise_expr(*other, lazily)
+        return elementwise_expr(other[0], other[1], lazily)
     frozen = tuple(key)
     plan = _plans.get(frozen) or _plan(op, frozen)
     if plan.aval is None:

@@ -30,8 +30,9 @@ def _one(name: str, what: str, kinds: str = "numeric") -> Any:
     host_fn = getattr(np.fft, name)
 
     def transform(x, /, *, n=None, axis=-1, norm="backward"):
-        points = n
-        if n is None:
+        if n is not None:
+            points = n
+        else:
             points = 2 * (x.shape[axis] - 1) if name in ("irfft", "hfft") else x.shape[axis]
         if points < 1:
             raise ValueError(f"Invalid number of FFT data points ({points}) specified.")

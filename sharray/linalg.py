@@ -146,7 +146,8 @@ def cross(x1, x2, /, *, axis=-1):
     """Cross product of vectors of three along an axis; the other dimensions broadcast."""
     if x1.shape[axis] != 3 or x2.shape[axis] != 3:
         raise ValueError(f"needs vectors of 3 along axis {axis}")
-    return jnp.cross(*jnp.broadcast_arrays(*promoted(x1, x2)), axis=axis)
+    x1, x2 = jnp.broadcast_arrays(*promoted(x1, x2))
+    return jnp.cross(x1, x2, axis=axis)
 
 
 @_decomposition("det")

@@ -194,18 +194,18 @@ def assert_layout(x: ShardedArray, sharding: NamedSharding | None = None) -> Non
     sharding
         The sharding that it must have; by default only its own is checked.
     """
-    mine = x.sharding
+    mine: Any = x.sharding
     if sharding is not None:
-        same = mine.mesh == sharding.mesh and (
-            check_spec(mine.spec, x.ndim, mine.mesh)
-            == check_spec(sharding.spec, x.ndim, sharding.mesh)
+        mesh: Any = sharding.mesh
+        same = mine.mesh == mesh and (
+            check_spec(mine.spec, x.ndim, mine.mesh) == check_spec(sharding.spec, x.ndim, mesh)
         )
         assert same, f"the array lies at {mine}, not at {sharding}"
     if x._layout.mesh is None:
         return  # a NumPy value on the host
     expected = make_layout(x.shape, mine.mesh, check_spec(mine.spec, x.ndim, mine.mesh))
     block = tuple(-(-n // d) for n, d in zip(x.shape, expected.parts, strict=True))
-    buffer = x.to_jax(padded=True)
+    buffer: Any = x.to_jax(padded=True)
     whole = tuple(n * d for n, d in zip(block, expected.parts, strict=True))
     assert x.padded_shape == buffer.shape == whole, (
         f"shape {x.shape} at {mine.spec} is padded to {x.padded_shape}, with a buffer of "
@@ -217,10 +217,11 @@ def assert_layout(x: ShardedArray, sharding: NamedSharding | None = None) -> Non
     )
     values = np.asarray(x)
     for shard in x.addressable_shards:
-        assert shard.data.shape == block, f"a shard of {shard.data.shape}, not {block}"
+        held = np.asarray(shard.data)
+        assert held.shape == block, f"a shard of {held.shape}, not {block}"
         index = tuple(slice(s.start or 0, s.stop) for s in shard.index)
         here = values[index]
-        data = np.asarray(shard.data)[tuple(slice(0, n) for n in here.shape)]
+        data = held[tuple(slice(0, n) for n in here.shape)]
         np.testing.assert_array_equal(data, here, f"shard {index} on {shard.device}")
 
 
@@ -261,7 +262,7 @@ def assert_matches(
     expected = np.asarray(expected)
     assert actual.shape == expected.shape, f"shape {actual.shape}, not {expected.shape}"
     assert actual.dtype == expected.dtype, f"dtype {actual.dtype}, not {expected.dtype}"
-    found = np.asarray(actual)
+    found: Any = np.asarray(actual)
     allowed = atol + rtol * _scale(expected) if rtol else atol
     if expected.dtype.kind == "c":
         _assert_close(found.real, expected.real, allowed)

@@ -59,7 +59,8 @@ def _rounds(pieces: list[_Piece]) -> list[list[_Piece]]:
     """Group pieces so that in a round each device sends at most one and receives at most one."""
     rounds: list[tuple[int, set[int], set[int], list[_Piece]]] = []
     for piece in sorted(pieces, key=lambda p: -p.length):
-        for operand, senders, receivers, members in rounds:
+        for known in rounds:
+            operand, senders, receivers, members = known
             free = piece.sender not in senders and piece.receiver not in receivers
             if operand == piece.operand and free:
                 break

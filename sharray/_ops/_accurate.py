@@ -34,7 +34,7 @@ def by_kind(
 
     def chosen(*blocks: Any) -> Any:
         dtype = blocks[0].dtype
-        if dtype.kind in "biu" and integer is i.power:
+        if dtype.kind in "biu" and integer is not None and integer is i.power:
             return integer(*blocks)  # stops early for a scalar exponent
         blocks = tuple(jnp.broadcast_arrays(*blocks))
         if dtype.kind == "c" and complex is not None:
@@ -108,7 +108,7 @@ def host_expm1(z: Any) -> Any:
     a, b = z.real, z.imag
     w = np.exp(z)
     near = np.expm1(a) * np.cos(b) - 2 * np.sin(b / 2) ** 2
-    made = np.empty_like(w)
+    made: Any = np.empty_like(w)
     made.real = np.where(np.abs(a) < 1, near, w.real - 1)
     made.real[made.real == 0] = 0  # of zeros the standard wants this one
     made.imag = w.imag
@@ -142,7 +142,7 @@ def power_instead(operands: list[Any]) -> Any:
 
         kind = x.aval.dtype.kind
         return (square.op, (x,)) if kind in "fc" or (kind in "iu" and exponent is int) else None
-    value = n if exponent is int else getattr(n, "value", None)
+    value: Any = n if exponent is int else getattr(n, "value", None)
     if (exponent is int or isinstance(value, np.ndarray)) and np.any(np.less(value, 0)):
         from sharray._ops.table import result_dtype
 

@@ -35,7 +35,7 @@ def _nan(x: Any) -> Any:
     return jnp.full_like(x, jnp.nan)
 
 
-def _scaled_exp(a: Any) -> tuple[Any, float]:
+def _scaled_exp(a: Any) -> tuple[Any, Any]:
     """Return `e` and `k` with ``e * k == exp(a)``; e overflows only far beyond exp."""
     # the difference is exact: both are multiples of the last place of a
     most, shift = (600.0, 512.0) if a.dtype == jnp.float64 else (80.0, 64.0)

@@ -59,7 +59,8 @@ def _across(expr: Expr, layout: Layout) -> Expr:
     old = expr.aval.layout
     if old.padded_shape == layout.padded_shape and not old.is_padded:
         value = run.move(expr.value, layout.sharding)
-        return leaf(make_aval(layout, expr.aval.dtype), value)
+        expr.shared = True  # the new array may lie on the same memory
+        return leaf(make_aval(layout, expr.aval.dtype), value, shared=True)
     return from_numpy(_fetch.to_numpy(expr), layout)
 
 

@@ -169,8 +169,8 @@ def evaluate(
 
 
 def _write_down(roots: Iterable[Expr], borrowed: Mapping[int, int]) -> Program | None:
-    builder = Builder(roots, borrowed)
-    return builder.program() if builder.roots else None
+    pending = [r for r in roots if r.value is None]  # another thread may have been faster
+    return Builder(pending, borrowed).program() if pending else None
 
 
 def compiled(roots: Iterable[Expr]) -> Any:

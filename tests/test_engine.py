@@ -1,0 +1,565 @@
+"""What the engine compiles and runs, counted: no test here looks at a clock."""
+
+from contextlib import contextmanager
+
+import jax
+import numpy as np
+import pytest
+
+import sharray as xp
+from sharray._engine import run
+
+pytestmark = pytest.mark.usefixtures("on_devices")
+
+
+class Count:
+    """What was compiled and run inside a `counted` block."""
+
+    compilations = 0
+    dispatches = 0
+    hits = 0
+
+
+@contextmanager
+def counted():
+    found = Count()
+    before = xp.cache_info()
+    yield found
+    after = xp.cache_info()
+    for name in ("compilations", "dispatches", "hits"):
+        setattr(found, name, getattr(after, name) - getattr(before, name))
+
+
+@pytest.fixture(params=[1, 2, 3, 8])
+def mesh(request):
+    with xp.use_mesh(xp.make_mesh(request.param)) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def empty_cache():
+    xp.cache_clear()
+
+
+def values(*shape, seed=0):
+    return np.random.default_rng(seed).uniform(-1, 1, shape)
+
+
+def made(array):
+    """Return an array that the engine has made, so that its buffers are the library's own."""
+    return xp.block_until_ready(xp.asarray(array) + 0)
+
+
+def pointers(x):
+    """Return where the shards lie, without handing them out."""
+    return [s.data.unsafe_buffer_pointer() for s in x._read().value.addressable_shards]
+
+
+def test_chain_of_twenty_is_one_dispatch():
+    with xp.use_mesh(xp.make_mesh(8)):
+        start = values(1003)
+        x = xp.asarray(start)
+        with counted() as count:
+            y, want = x, start
+            for _ in range(10):
+                y, want = xp.sin(y) + 0.5, np.sin(want) + 0.5
+            assert y.shape == (1003,)
+            assert count.dispatches == 0
+            xp.block_until_ready(y)
+        assert (count.dispatches, count.compilations) == (1, 1)
+    np.testing.assert_allclose(np.asarray(y), want, rtol=1e-14)
+
+
+def test_long_loop_compiles_few_programs(mesh):
+    start = values(1003)
+    x, y, want = xp.asarray(start), xp.asarray(start), start
+    with counted() as count:
+        for _ in range(1000):
+            y = (y * 0.5 + x) * 0.25 - 1.0 + x
+            want = (want * 0.5 + start) * 0.25 - 1.0 + start
+        xp.block_until_ready(y)
+    assert count.compilations <= 5
+    assert count.dispatches <= 1000 * 5 // 30 + 1
+    np.testing.assert_allclose(np.asarray(y), want, rtol=1e-13)
+
+
+@pytest.mark.parametrize("length", [1, 2, 5, 7])
+def test_loop_compiles_as_many_programs_as_it_has_operations(length):
+    x = xp.asarray(values(103))
+    with counted() as count:
+        for _ in range(100):
+            for _ in range(length):
+                x = x * 0.5
+        xp.block_until_ready(x)
+    assert count.compilations <= length + 1
+
+
+def stencil(u):
+    u[1:-1, 1:-1] = u[1:-1, 1:-1] + 0.1 * (
+        u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2] - 4 * u[1:-1, 1:-1]
+    )
+
+
+@pytest.mark.parametrize("spec", [("x",), (None, "x")])
+@pytest.mark.parametrize("n", [2, 3, 8])
+@pytest.mark.parametrize("shape", [(67, 71), (13, 7)])
+def test_stencil_is_one_program_with_halos(n, spec, shape, monkeypatch):
+    want = values(*shape)
+    placed = jax.NamedSharding(xp.make_mesh(n), jax.P(*spec))
+    u = xp.asarray(want, device=placed) + 0
+    xp.block_until_ready(u)
+    programs = watch_programs(monkeypatch)
+    for step in range(4):
+        with counted() as count:
+            stencil(u)
+        assert count.dispatches == 1
+        assert count.compilations == (step == 0)
+        stencil(want)
+    np.testing.assert_allclose(np.asarray(u), want, rtol=1e-13, atol=1e-15)
+    assert u.sharding == placed
+    (executable,) = programs
+    assert set(run.collectives(executable)) == {"collective-permute"}
+    assert outputs(executable) == 1  # the array, and no temporary
+
+
+def watch_programs(monkeypatch):
+    """Return a list that every executable compiled from now on is appended to."""
+    programs = []
+    compile_program = run._compile
+
+    def watched(*args):
+        compiled = compile_program(*args)
+        programs.append(compiled.executable)
+        return compiled
+
+    monkeypatch.setattr(run, "_compile", watched)
+    return programs
+
+
+def outputs(executable):
+    return executable.out_tree.num_leaves
+
+
+def test_held_intermediate_is_computed_once(mesh, monkeypatch):
+    start = values(1003)
+    x = xp.asarray(start)
+    programs = watch_programs(monkeypatch)
+    held = xp.exp(x)
+    a = held + 1
+    b = held * 2
+    with counted() as count:
+        xp.block_until_ready(a)
+    assert count.dispatches == 1
+    assert outputs(programs[-1]) == 2  # what is held is a result, too
+    with counted() as count:
+        xp.block_until_ready(held)
+    assert count.dispatches == 0
+    xp.block_until_ready(b)
+    assert "exponential" not in programs[-1].as_text()
+    np.testing.assert_allclose(np.asarray(b), np.exp(start) * 2, rtol=1e-15)
+
+
+def test_temporaries_are_not_kept(mesh, monkeypatch):
+    x = xp.asarray(values(1003))
+    programs = watch_programs(monkeypatch)
+    xp.block_until_ready(xp.sqrt(xp.exp(x) + 1) * 2)
+    assert [outputs(p) for p in programs] == [1]
+
+
+def test_new_scalars_and_indices_do_not_compile(mesh):
+    start = values(103)
+    x = xp.asarray(start)
+    xp.block_until_ready(x * 1.5 + 2)
+    with counted() as count:
+        for k in range(20):
+            found = np.asarray(x * (k + 0.25) + k)
+            np.testing.assert_allclose(found, start * (k + 0.25) + k, rtol=1e-15, atol=1e-14)
+    assert (count.compilations, count.hits) == (0, 20)
+
+
+def _add_element(x, n):
+    s = x[0] * 0
+    for k in range(n):
+        s += x[k]
+    return s
+
+
+def _set_element(x, n):
+    for k in range(n):
+        x[k] = k
+    return x
+
+
+def _scale_rest(x, n):
+    for k in range(n):
+        x[k + 1 :] *= 0.99
+    return x
+
+
+def _subtract_rest(x, y, n):
+    for k in range(n):
+        x[k:] -= y[k:]
+    return x
+
+
+def _next_row(u, n):
+    for k in range(1, n):
+        u[k, 1:] += u[k - 1, :-1]
+    return u
+
+
+@pytest.mark.parametrize(
+    ("loop", "shapes"),
+    [
+        (_add_element, [(503,)]),
+        (_set_element, [(503,)]),
+        (_scale_rest, [(503,)]),
+        (_subtract_rest, [(503,), (503,)]),
+        (_next_row, [(501, 13)]),
+    ],
+)
+@pytest.mark.parametrize("n", [8])
+def test_loop_over_an_index_compiles_at_most_ten_programs(n, loop, shapes):
+    start = [values(*shape, seed=k) for k, shape in enumerate(shapes)]
+    with xp.use_mesh(xp.make_mesh(n)):
+        arrays = [xp.asarray(a) for a in start]
+        assert all(any(a.sharding.spec) for a in arrays)
+        with counted() as count:
+            found = xp.block_until_ready(loop(*arrays, 500))
+    assert count.compilations <= 10
+    assert count.dispatches <= 500
+    np.testing.assert_allclose(np.asarray(found), loop(*start, 500), rtol=1e-12)
+
+
+# donation
+
+
+def _add(x):
+    x += 1
+
+
+def _set_slice(x):
+    x[3:7] = 5
+
+
+def _multiply_steps(x):
+    x[::3] *= 2
+
+
+@pytest.mark.parametrize("write", [_add, _set_slice, _multiply_steps])
+def test_unshared_buffer_is_written_in_place(mesh, write):
+    start = values(104)
+    x = made(start)
+    write(x)  # what runs first may still copy what came from NumPy
+    write(start)
+    before = pointers(x)
+    write(x)
+    write(start)
+    xp.block_until_ready(x)
+    assert pointers(x) == before
+    np.testing.assert_array_equal(np.asarray(x), start)
+
+
+def test_stencil_swaps_two_buffers(mesh):
+    """Neighbours are read while others are written: two buffers take turns."""
+    u = made(values(67, 71))
+    seen = set()
+    for _ in range(6):
+        stencil(u)
+        seen.add(tuple(pointers(u)))
+    assert len(seen) == 2
+
+
+def _copy(x):
+    return xp.asarray(x, copy=True)
+
+
+def _pending(x):
+    return x * 2
+
+
+def _alias(x):
+    return +x
+
+
+def _exported(x):
+    return x.to_jax()
+
+
+def _shard(x):
+    return x.addressable_shards[0].data
+
+
+def _padded_export(x):
+    return x.to_jax(padded=True)
+
+
+def _leaves(x):
+    return jax.tree.leaves(x)[0]
+
+
+def _placed_again(x):
+    return jax.tree.map(lambda a: jax.device_put(a, a.sharding), x)
+
+
+def _on_renamed_mesh(x):
+    mesh = jax.sharding.Mesh(x.device.devices, tuple(f"other_{n}" for n in x.device.axis_names))
+    return x.to_device(mesh)
+
+
+def _on_one_device(x):
+    return x.to_device(jax.devices()[0])
+
+
+def _numpy(x):
+    return x.__array__(copy=False)
+
+
+KEEPERS = [
+    _copy,
+    _pending,
+    _alias,
+    _exported,
+    _shard,
+    _padded_export,
+    _leaves,
+    _placed_again,
+    _on_renamed_mesh,
+    _on_one_device,
+    _numpy,
+]
+
+
+@pytest.mark.parametrize("keep", KEEPERS)
+@pytest.mark.parametrize("write", [_add, _set_slice])
+@pytest.mark.parametrize("spec", [jax.P("x"), jax.P()])
+@pytest.mark.parametrize("n", [1, 8])
+def test_what_still_needs_the_old_value_keeps_it(n, keep, write, spec):
+    start = values(48)
+    placed = jax.NamedSharding(xp.make_mesh(n), spec)
+    x = xp.block_until_ready(xp.asarray(start, device=placed) + 0)
+    kept = keep(x)
+    write(x)
+    xp.block_until_ready(x)
+    want = start.copy()
+    write(want)
+    np.testing.assert_array_equal(np.asarray(x), want)
+    old = start * 2 if keep is _pending else start
+    found = np.asarray(kept)
+    np.testing.assert_array_equal(found, old[: found.size])
+
+
+@pytest.mark.parametrize("keep", [_on_renamed_mesh, _on_one_device, _placed_again, _copy])
+def test_writing_to_the_copy_leaves_the_original(mesh, keep):
+    start = values(48)
+    for spec in (jax.P("x"), jax.P()):
+        x = xp.block_until_ready(xp.asarray(start, device=spec) + 0)
+        y = keep(x)
+        y += 1
+        np.testing.assert_array_equal(np.asarray(x), start)
+        np.testing.assert_array_equal(np.asarray(y), start + 1)
+
+
+def test_arrays_of_jax_are_never_overwritten(mesh):
+    start = values(48)
+    for kind in (jax.sharding.AxisType.Auto, jax.sharding.AxisType.Explicit):
+        own = jax.make_mesh((mesh.size,), ("x",), axis_types=(kind,))
+        theirs = jax.device_put(start, jax.NamedSharding(own, jax.P("x")))
+        shard = theirs.addressable_shards[0].data
+        x = xp.asarray(theirs)
+        x += 1
+        np.testing.assert_array_equal(np.asarray(theirs), start)
+        x = xp.asarray(theirs)
+        del theirs
+        x += 1
+        np.testing.assert_array_equal(np.asarray(x), start + 1)
+        np.testing.assert_array_equal(np.asarray(shard), start[: shard.size])
+
+
+# views
+
+
+def test_views_write_through(mesh):
+    start = values(13, 7)
+    x = xp.asarray(start)
+    rows, want_rows = x[2:11:3], start[2:11:3]
+    part, want_part = rows.T[1:, ::-1], want_rows.T[1:, ::-1]
+    part[0] = 5.0
+    want_part[0] = 5.0
+    rows *= 2.0
+    want_rows *= 2.0
+    x -= 1.0
+    start -= 1.0
+    for found, want in ((x, start), (rows, want_rows), (part, want_part)):
+        np.testing.assert_array_equal(np.asarray(found), want)
+
+
+@pytest.mark.parametrize(
+    ("to", "source"),
+    [
+        (slice(1, None), slice(None, -1)),
+        (slice(None, -1), slice(1, None)),
+        (slice(None), slice(None, None, -1)),
+        (slice(0, 6), slice(1, 12, 2)),
+        (slice(0, 12, 2), slice(5, 11)),
+        (slice(11, 5, -1), slice(3, 9)),
+    ],
+)
+def test_overlapping_writes(mode, mesh, to, source):
+    """NumPy reads everything before it writes, also within one array."""
+    for write in ("set", "add"):
+        start = values(13)
+        x = xp.asarray(start)
+        if write == "set":
+            x[to], start[to] = x[source], start[source].copy()
+        else:
+            x[to] += x[source]
+            start[to] += start[source].copy()
+        np.testing.assert_array_equal(np.asarray(x), start)
+
+
+# modes, waiting, the cache
+
+
+def test_immediate_mode_runs_each_operation(mesh):
+    start = values(103)
+    x = xp.asarray(start)
+    with xp.set_options(immediate=True), counted() as count:
+        y = xp.exp(x) + 1
+        y[1:] *= 2
+    assert count.dispatches >= 3
+    want = np.exp(start) + 1
+    want[1:] *= 2
+    np.testing.assert_allclose(np.asarray(y), want, rtol=1e-15)
+
+
+def test_block_until_ready_runs_a_tree(mesh):
+    x = xp.asarray(values(103))
+    tree = {"a": x + 1, "b": [x * 2, 3, None]}
+    with counted() as count:
+        assert xp.block_until_ready(tree) is tree
+    assert count.dispatches == 1
+    with counted() as count:
+        xp.block_until_ready(tree)
+        np.asarray(tree["a"])
+    assert count.dispatches == 0
+
+
+def test_block_until_ready_takes_what_is_no_array():
+    assert xp.block_until_ready(3) == 3
+    assert xp.block_until_ready(None) is None
+    with counted() as count, xp.set_options(host_threshold=100):
+        small = xp.asarray([1.0])
+        assert xp.block_until_ready(small) is small
+    assert count.dispatches == 0
+
+
+def test_cache_info_and_clear(mesh):
+    x = xp.asarray(values(103))
+    xp.block_until_ready(x + 1)
+    assert xp.cache_info() == (1, 0, 1, 1)
+    xp.block_until_ready(x + 2)
+    assert xp.cache_info() == (1, 1, 1, 2)
+    xp.cache_clear()
+    assert xp.cache_info() == (0, 0, 0, 0)
+    xp.block_until_ready(x + 3)
+    assert xp.cache_info().compilations == 1
+
+
+def test_programs_differ_where_they_must(mesh):
+    """Other shapes, dtypes, shardings and parameters are other programs."""
+    x = xp.asarray(values(48, 8))
+    runs = [
+        lambda: x + 1.0,
+        lambda: x - 1.0,
+        lambda: x[:40] + 1.0,
+        lambda: xp.astype(x, xp.float32) + 1.0,
+        lambda: x.to_device(jax.P(None, "x")) + 1.0,
+        lambda: xp.sum(x, axis=0),
+        lambda: xp.sum(x, axis=1),
+        lambda: xp.sum(x, axis=1, keepdims=True),
+    ]
+    for made_by in runs:
+        xp.block_until_ready(made_by())
+    compiled = xp.cache_info().compilations
+    assert compiled >= len(runs)
+    for made_by in runs:
+        xp.block_until_ready(made_by())
+    assert xp.cache_info().compilations == compiled
+
+
+# the host tier
+
+
+SMALL = values(16)
+SMALL_CALLS = [
+    lambda n, x: x + x,
+    lambda n, x: 2 * x - 1,
+    lambda n, x: x[3:9] * x[::-1][:6],
+    lambda n, x: x < 0.5,
+    lambda n, x: n.sum(x),
+    lambda n, x: n.where(x > 0, x, -x),
+    lambda n, x: n.astype(x, np.dtype("float32")) * 3,
+    lambda n, x: n.sort(x),
+    lambda n, x: n.matmul(x, x),
+    lambda n, x: n.reshape(x, (4, 4)).T + x[:4],
+    lambda n, x: n.max(n.reshape(x, (4, 4)), axis=1),
+    lambda n, x: n.concat([x, x[:3]]),
+    lambda n, x: n.astype(x, np.dtype("int8")) + 7,
+    lambda n, x: x[np.array([3, 1, 1])],
+    lambda n, x: n.exp(x) @ n.ones(16),
+    lambda n, x: n.mean(n.astype(x, np.dtype("float32"))),
+]
+
+
+@pytest.mark.parametrize("call", range(len(SMALL_CALLS)))
+def test_small_arrays_are_numpy(mesh, call):
+    with xp.set_options(host_threshold=1000), counted() as count:
+        x = xp.asarray(SMALL)
+        found = SMALL_CALLS[call](xp, x)
+        value = np.asarray(found)
+    assert (count.compilations, count.dispatches) == (0, 0)
+    want = np.asarray(SMALL_CALLS[call](np, SMALL))
+    assert value.dtype == want.dtype
+    np.testing.assert_array_equal(value, want)
+
+
+def test_small_arrays_are_written_on_the_host(mesh):
+    want = SMALL.copy()
+    with xp.set_options(host_threshold=1000), counted() as count:
+        x = xp.asarray(SMALL)
+        for array in (x, want):
+            view = array[2:11:2]
+            view += 1
+            view[::-1][1:3] = 7
+            array[3] = array[4]
+            array[array > 1] = 0
+            array[[0, 5]] = (1, 2)
+        np.testing.assert_array_equal(np.asarray(x), want)
+        np.testing.assert_array_equal(np.asarray(view), want[2:11:2])
+    assert (count.compilations, count.dispatches) == (0, 0)
+
+
+def test_small_and_large_operands_meet_on_the_devices(mesh):
+    big, row = values(103, 7), values(7, seed=1)
+    with xp.set_options(host_threshold=50):
+        x, y = xp.asarray(big), xp.asarray(row)
+        found = x * y + 1
+        assert found.sharding.mesh == mesh
+        assert found.sharding.spec == x.sharding.spec
+        np.testing.assert_allclose(np.asarray(found), big * row + 1, rtol=1e-15, atol=1e-15)
+        # a small array that is written a large one's values becomes one of the devices
+        y[:] = x[3]
+        np.testing.assert_array_equal(np.asarray(y), big[3])
+        x[5] = xp.asarray(row)
+        big[5] = row
+        np.testing.assert_array_equal(np.asarray(x), big)
+
+
+def test_broadcast_of_small_arrays_to_a_large_one_is_sharded(mesh):
+    row = values(40)
+    with xp.set_options(host_threshold=100):
+        x = xp.asarray(row)
+        found = x[:, None] + x
+        assert any(found.sharding.spec)
+        np.testing.assert_array_equal(np.asarray(found), row[:, None] + row)

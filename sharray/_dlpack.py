@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax
 import numpy as np
 
 from sharray import _fetch
@@ -12,7 +11,7 @@ from sharray import _fetch
 _CPU = 1
 
 
-def _whole(x: Any) -> jax.Array | None:
+def _whole(x: Any) -> Any:
     """Return a buffer of this process that holds the whole array and nothing else, if there is."""
     layout = x._layout
     if layout.mesh is None or not layout.size or layout.block_shape != layout.shape:

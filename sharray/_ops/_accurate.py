@@ -117,7 +117,7 @@ def host_expm1(z: Any) -> Any:
 
 def host_tanh(z: Any) -> Any:
     """NumPy's, but with the zeros that the standard wants where a complex number is infinite."""
-    made = np.tanh(z)
+    made: Any = np.tanh(z)
     if made.dtype.kind == "c" and (infinite := np.isinf(z.real)).any():
         made = np.array(made)
         made.imag[infinite] = np.copysign(0, z.imag[infinite])

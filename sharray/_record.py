@@ -241,6 +241,8 @@ def general(
         else:
             values[name] = value
     if not operands:
+        if any(isinstance(v, (list, tuple)) and not v for v in values.values()):
+            raise ValueError(f"{op.name} needs at least one array, the sequence is empty")
         raise _no_arrays(op)
     check_kinds(op, operands)
     axis = values.get("axis")

@@ -97,7 +97,7 @@ def _no_failure(x: Any) -> Any:
 
 @op(
     rules.trailing,
-    name="cholesky_factor",
+    name="linalg._cholesky",
     kernel=batched,
     host=lambda x, upper: (np.linalg.cholesky(x, upper=upper), _no_failure(x)),
 )
@@ -192,7 +192,7 @@ def eigvals(x, /):
 
 @op(
     rules.trailing,
-    name="inverse",
+    name="linalg._inv",
     kernel=batched,
     host=lambda x: (np.linalg.inv(x), _no_failure(x)),
 )
@@ -228,7 +228,7 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     return jnp.linalg.matrix_norm(_matrices(x, square=False), keepdims=keepdims, ord=ord)
 
 
-@op(rules.trailing, name="matrix_powers", kernel=batched, host=np.linalg.matrix_power)
+@op(rules.trailing, name="linalg._matrix_power", kernel=batched, host=np.linalg.matrix_power)
 def _power(x, n, /):
     """Power of each square matrix."""
     return jnp.linalg.matrix_power(x, n)
@@ -308,7 +308,7 @@ def slogdet(x, /):
 
 @op(
     rules.solve,
-    name="solution",
+    name="linalg._solve",
     host=lambda x1, x2: (np.linalg.solve(x1, x2), _no_failure(x1)),
 )
 def _solve(x1, x2, /):

@@ -888,19 +888,25 @@ def _written():
 #: Operation that is not public -> a call that must come to it (proved in `test_coverage`).
 INTERNAL: dict[str, Callable[[], Any]] = {
     "reshaped": lambda: np.asarray(xp.reshape(xp.asarray(x_), (2, 13))),
-    "repeated": lambda: xp.repeat(xp.asarray(x_), 2, axis=0),
+    "repeated": lambda: xp.repeat(xp.asarray(x_), xp.asarray(np.arange(13)), axis=0),
+    "repeated_evenly": lambda: xp.repeat(xp.asarray(x_), 2, axis=0),
     "scan_sum": lambda: xp.cumulative_sum(xp.asarray(x_), axis=0),
     "scan_prod": lambda: xp.cumulative_prod(xp.asarray(x_), axis=0),
     "to_device": lambda: xp.asarray(x_).to_device(xp.asarray(x_.T).sharding),
     "extremes": lambda: xp.take(xp.asarray(x_), xp.asarray(np.array([1, 2])), axis=0),
-    "nonzero_of_size": lambda: xp.nonzero(xp.asarray(x_)),
-    "unique_sorted": lambda: xp.unique_values(xp.asarray(x_)),
-    "unique_of_size": lambda: xp.unique_values(xp.asarray(x_)),
+    "positions": lambda: xp.nonzero(xp.asarray(x_)),
+    "unique_starts": lambda: xp.unique_values(xp.asarray(x_)),
+    "unique_counts_of": lambda: xp.unique_counts(xp.asarray(x_)),
+    "unique_inverse_of": lambda: xp.unique_inverse(xp.asarray(x_)),
+    "linalg._cholesky": lambda: xp.linalg.cholesky(xp.asarray(np.eye(3))),
+    "linalg._inv": lambda: xp.linalg.inv(xp.asarray(np.eye(3))),
+    "linalg._matrix_power": lambda: xp.linalg.matrix_power(xp.asarray(np.eye(3)), 2),
+    "linalg._solve": lambda: xp.linalg.solve(xp.asarray(np.eye(3)), xp.asarray(np.ones(3))),
     "searchsorted_arrays": lambda: xp.searchsorted(xp.asarray(x_[:, 0]), xp.asarray(x_)),
     "getitem": lambda: xp.asarray(x_)[xp.asarray(np.array([0, 5]))],
     "setitem": _written,
-    "take_along": lambda: xp.take(xp.asarray(x_), xp.asarray(np.array([1, 2])), axis=0),
-    "take_along_axis_arrays": lambda: xp.take_along_axis(
+    "taken": lambda: xp.take(xp.asarray(x_), xp.asarray(np.array([1, 2])), axis=0),
+    "taken_along_axis": lambda: xp.take_along_axis(
         xp.asarray(x_), xp.asarray(np.zeros((13, 1), np.int64)), axis=1
     ),
     "isin_arrays": lambda: xp.isin(xp.asarray(x_), xp.asarray(x_[:2])),

@@ -1,0 +1,24 @@
+"""Why functions are slower than half of NumPy's speed, each found by looking at what runs.
+
+No figure is written here: the page prints those that were measured. What has no entry, and is as
+slow, is printed as unexplained.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: Reason -> the cases it holds for, as a regular expression that describes the whole name.
+REASONS: dict[str, str] = {
+    "XLA sorts on a CPU device with one thread and a comparison function called for each pair": (
+        r"(arg)?sort(,rows)?|unique_\w+"
+    ),
+}
+
+
+def reason(case: str) -> str | None:
+    """Return why a case is slow, or None."""
+    for text, pattern in REASONS.items():
+        if re.fullmatch(pattern, case):
+            return text
+    return None

@@ -170,6 +170,46 @@ _SHARDING = {
 }
 
 
+#: What the parameters of operations mean, for docstrings that do not say it themselves.
+_MEANING = {
+    "x": "array|Of {kinds} dtype.",
+    "x1": "array|Of {kinds} dtype.",
+    "x2": "array|Of {kinds} dtype; both are promoted to one dtype.",
+    "arrays": "sequence of array|At least one; they are promoted to one dtype.",
+    "axis": "int|Where to work, counted from the end if negative; a tuple for several.",
+    "axes": "int or tuple|Where to work; negative ones count from the end.",
+    "keepdims": "bool|Whether reduced axes stay, with length 1.",
+    "dtype": "dtype|Of the result.",
+    "correction": "int or float|Subtracted from the number of elements.",
+    "descending": "bool|Whether the largest elements come first.",
+    "stable": "bool|Whether equal elements keep their order.",
+    "shift": "int or tuple of int|How far, for each axis.",
+    "repetitions": "tuple of int|How often, for each axis.",
+    "n": "int|How often; for transforms the length along the axis.",
+    "s": "sequence of int|Lengths along the axes.",
+    "norm": '{{"backward", "ortho", "forward"}}|Which direction is scaled.',
+    "prepend": "array|What comes before the array.",
+    "append": "array|What comes after the array.",
+    "k": "int|The diagonal; those above the main one are positive.",
+    "offset": "int|The diagonal; those above the main one are positive.",
+    "ord": "int, float or str|The order of the norm.",
+    "rtol": "float or array|What is small, relative to the largest singular value.",
+    "mode": '{{"reduced", "complete"}}|The shapes of the factors.',
+    "full_matrices": "bool|Whether U and Vh are square.",
+}
+
+
+def _parameters(op: Op) -> str:
+    """Write the section on parameters."""
+    lines = ["\n\nParameters\n----------"]
+    kinds = "any" if op.kinds == "all" else op.kinds
+    for name, parameter in op.signature.parameters.items():
+        kind, _, meaning = _MEANING.get(name, "object|").format(kinds=kinds).partition("|")
+        optional = "" if parameter.default is parameter.empty else ", optional"
+        lines.append(f"{name} : {kind}{optional}\n    {meaning}".rstrip())
+    return "\n".join(lines)
+
+
 def _standard(section: str, name: str) -> str:
     return f"Python array API 2025.12, {section}: {name}." if section else f"NumPy: {name}."
 
@@ -323,9 +363,9 @@ def op(
             return record(made, arguments, result_axis, common_axis)
 
         summary = inspect.cleandoc(fn.__doc__ or "")
-        doc = f"{summary}\n\n{_SHARDING[comm]}\n\nReferences\n----------\n" + _standard(
-            section, called
-        )
+        reason = f" The reason: {why}." if why else ""
+        doc = f"{summary}\n\n{_SHARDING[comm]}{reason}{_parameters(made)}"
+        doc += f"\n\nReferences\n----------\n{_standard(section, called)}"
         return _published(made, public, fn, doc)
 
     return declare

@@ -98,6 +98,7 @@ def _no_failure(x: Any) -> Any:
 @op(
     rules.trailing,
     name="linalg._cholesky",
+    why=_WHY,
     kernel=batched,
     host=lambda x, upper: (np.linalg.cholesky(x, upper=upper), _no_failure(x)),
 )
@@ -156,7 +157,7 @@ def det(x, /):
     return jnp.linalg.det(_matrices(x))
 
 
-@op(rules.trailing, comm="exchange", name="linalg.diagonal", section=_page)
+@op(rules.trailing, comm="reduce", name="linalg.diagonal", section=_page)
 def diagonal(x, /, *, offset=0):
     """Diagonal of each matrix."""
     return jnp.diagonal(x, offset, -2, -1)
@@ -193,6 +194,7 @@ def eigvals(x, /):
 @op(
     rules.trailing,
     name="linalg._inv",
+    why=_WHY,
     kernel=batched,
     host=lambda x: (np.linalg.inv(x), _no_failure(x)),
 )
@@ -228,7 +230,13 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     return jnp.linalg.matrix_norm(_matrices(x, square=False), keepdims=keepdims, ord=ord)
 
 
-@op(rules.trailing, name="linalg._matrix_power", kernel=batched, host=np.linalg.matrix_power)
+@op(
+    rules.trailing,
+    name="linalg._matrix_power",
+    kernel=batched,
+    host=np.linalg.matrix_power,
+    why=_WHY,
+)
 def _power(x, n, /):
     """Power of each square matrix."""
     return jnp.linalg.matrix_power(x, n)
@@ -309,6 +317,7 @@ def slogdet(x, /):
 @op(
     rules.solve,
     name="linalg._solve",
+    why=_WHY,
     host=lambda x1, x2: (np.linalg.solve(x1, x2), _no_failure(x1)),
 )
 def _solve(x1, x2, /):

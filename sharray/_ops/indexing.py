@@ -19,15 +19,16 @@ from sharray._ops.elementwise import where
 from sharray._ops.table import composite, op
 
 _page = "indexing functions"
+_WHY = "an index may name any element"
 
 
-@op(rules.create, comm="gather", name="getitem", host=False)
+@op(rules.create, comm="gather", name="getitem", host=False, why=_WHY)
 def _getitem(x, template, indices, /):
     """Read at index arrays."""
     return x[_indexing.rebuild(template, indices)]
 
 
-@op(rules.same, comm="gather", name="setitem", host=False)
+@op(rules.same, comm="gather", name="setitem", host=False, why=_WHY)
 def _setitem(x, value, template, indices, /):
     """Write at index arrays; of repeated indices the last one counts."""
     return x.at[_indexing.rebuild(template, indices)].set(value.astype(x.dtype))
@@ -104,7 +105,7 @@ class _Shaped:
     comm="gather",
     name="taken",
     host=lambda x, indices, axis: np.take(x, indices, axis),
-    why="an index may name any element",
+    why=_WHY,
 )
 def taken(x, indices, /, *, axis):
     """Elements at indices, which are in range, along an axis."""
@@ -112,7 +113,7 @@ def taken(x, indices, /, *, axis):
     return jnp.take(x, indices.astype(jnp.int64), axis=axis, mode="wrap")
 
 
-@composite(comm="gather", section=_page, why="an index may name any element")
+@composite(comm="gather", section=_page, why=_WHY)
 def take(x, indices, /, *, axis=None):
     """Elements at the indices of a vector, along an axis.
 

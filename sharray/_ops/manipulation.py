@@ -21,6 +21,7 @@ from sharray._ops.table import composite, op
 from sharray._record import Params, Slot
 
 _page = "manipulation functions"
+_UNEVEN = "with uneven repeats an element may go anywhere"
 
 
 @op(
@@ -117,7 +118,7 @@ def expand_dims(x, /, axis):
     return x
 
 
-@composite(section=_page)
+@composite(comm="reduce", section=_page)
 def squeeze(x, /, axis):
     """View without some dimensions of length 1."""
     x = _record.as_handle(x, "squeeze")
@@ -192,13 +193,23 @@ def stack(arrays, /, *, axis=0):
     return jnp.stack(promoted(*arrays), axis=axis)
 
 
-@op(rules.same, comm="exchange", section=_page)
+@op(
+    rules.same,
+    comm="gather",
+    section=_page,
+    why="XLA gathers the flattened array; along axes, only neighbours exchange elements",
+)
 def roll(x, /, shift, *, axis=None):
     """Shift elements cyclically along some axes; with None, those of the flattened array."""
     return jnp.roll(x, shift, axis)
 
 
-@op(rules.broadcast, comm="gather", section=_page)
+@op(
+    rules.broadcast,
+    comm="gather",
+    section=_page,
+    why="the copies begin within shards, and XLA gathers what they are made of",
+)
 def tile(x, repetitions, /):
     """Repeat the whole array along each axis."""
     return jnp.tile(x, repetitions)
@@ -209,7 +220,7 @@ def tile(x, repetitions, /):
     comm="gather",
     name="repeated",
     host=lambda x, ends, total, axis: np.repeat(x, np.diff(ends, prepend=0), axis),
-    why="with uneven repeats an element may go anywhere",
+    why=_UNEVEN,
 )
 def _repeated(x, ends, /, *, total, axis):
     """Repeat elements so that number i ends before position ``ends[i]`` along an axis."""
@@ -217,13 +228,13 @@ def _repeated(x, ends, /, *, total, axis):
     return jnp.take(x, source, axis=axis, mode="clip")
 
 
-@op(rules.same, comm="exchange", name="repeated_evenly", host=np.repeat)
+@op(rules.same, comm="halo", name="repeated_evenly", host=np.repeat)
 def _repeated_evenly(x, repeats, /, *, axis):
     """Repeat every element equally often along an axis."""
     return jnp.repeat(x, repeats, axis=axis)
 
 
-@composite(comm="gather", section=_page)
+@composite(comm="gather", section=_page, why=_UNEVEN)
 def repeat(x, repeats, /, *, axis=None):
     """Repeat each element along an axis; with None, those of the flattened array.
 

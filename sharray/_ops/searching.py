@@ -19,6 +19,7 @@ from sharray._ops.manipulation import reshape
 from sharray._ops.table import composite, op
 
 _page = "searching functions"
+_WHY = "every element may lie anywhere among the sorted ones, so these go to every device"
 
 
 def _first_extreme(
@@ -105,7 +106,7 @@ def nonzero(x, /):
     name="searchsorted_arrays",
     host=np.searchsorted,
     kernel=lookups.per_element_of(1),
-    why="every element may lie anywhere among the sorted ones, so these go to every device",
+    why=_WHY,
 )
 def _searchsorted(x1, x2, /, *, side):
     """Positions in a sorted vector."""
@@ -113,7 +114,7 @@ def _searchsorted(x1, x2, /, *, side):
     return jnp.searchsorted(x1, x2, side=side).astype(jnp.int64)
 
 
-@composite(kinds="real", comm="gather", section=_page)
+@composite(kinds="real", comm="gather", section=_page, why=_WHY)
 def searchsorted(x1, x2, /, *, side="left", sorter=None):
     """Positions (int64) where elements would be inserted into a sorted vector.
 

@@ -22,6 +22,7 @@ from sharray._ops.statistical import cumulative_sum
 from sharray._ops.table import composite, op
 
 _page = "set functions"
+_WHY = "an element may equal any of the set, so the set goes to every device"
 _SORTS = "the elements are sorted, for which a vector is gathered"
 
 
@@ -51,13 +52,16 @@ class UniqueInverse(NamedTuple):
 @op(rules.same, comm="halo", name="unique_starts", host=False)
 def _starts(x, /):
     """Mark the first of each run of equal elements; NaNs differ from each other."""
-    return jnp.concatenate([jnp.ones(min(1, x.size), bool), x[1:] != x[:-1]])
+    # a shift, of which XLA moves the edges: it gathers what is concatenated
+    before = jnp.pad(x, (1, 0))[: x.size]
+    return (jnp.arange(x.size) == 0) | (x != before)
 
 
 @op(rules.same, comm="halo", name="unique_counts_of", host=False)
 def _counts(starts, /, *, total):
     """Lengths of the runs that begin at `starts`, the last of which ends at `total`."""
-    return jnp.diff(starts, append=jnp.full(min(1, starts.size), total))
+    behind = jnp.pad(starts, (0, 1))[1:]
+    return jnp.where(jnp.arange(starts.size) == starts.size - 1, total, behind) - starts
 
 
 @op(rules.same, comm="gather", name="unique_inverse_of", host=False, why=_SORTS)
@@ -134,7 +138,7 @@ def unique_values(x, /):
     name="isin_arrays",
     host=lambda x1, x2, invert: np.isin(x1, x2, invert=invert),
     kernel=lookups.per_element_of(0),
-    why="an element may equal any of the set, so the set goes to every device",
+    why=_WHY,
 )
 def _isin(x1, x2, /, *, invert):
     """Whether each element of the first occurs in the second."""
@@ -146,7 +150,7 @@ def _isin(x1, x2, /, *, invert):
     return (there[jnp.minimum(at, there.size - 1)] == x1) != invert
 
 
-@composite(comm="gather", section=_page)
+@composite(comm="gather", section=_page, why=_WHY)
 def isin(x1, x2, /, *, invert=False):
     """Whether each element of x1 occurs in x2; the result lies as x1 does.
 

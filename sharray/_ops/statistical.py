@@ -100,6 +100,7 @@ def _scan(name: str, local: Any, combine: Any, identity: float, numpy_fn: Any) -
         return kernels.scan(x, layout.mesh, layout.spec, axis, local, combine, identity)
 
     def scan(x, /, *, axis, dtype):
+        """Combine each element with those before it along an axis."""
         return local(x.astype(wide(x.dtype, dtype)), axis)
 
     return op(

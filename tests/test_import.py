@@ -4,8 +4,12 @@ import subprocess
 import sys
 
 
+def _run(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+
+
 def _python(code):
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    done = _run(code)
     assert done.returncode == 0, done.stderr
     return done.stdout.split()
 
@@ -24,10 +28,14 @@ def test_import_loads_nothing_heavy():
     ) == ["[]"]
 
 
-def test_import_turns_on_64_bits_unless_told():
-    code = "import sharray, jax; print(jax.config.jax_enable_x64)"
-    assert _python(code) == ["True"]
-    assert _python("import os; os.environ['JAX_ENABLE_X64'] = '0'; " + code) == ["False"]
+def test_import_turns_on_64_bits():
+    assert _python("import sharray, jax; print(jax.config.jax_enable_x64)") == ["True"]
+
+
+def test_import_fails_without_64_bits():
+    done = _run("import os; os.environ['JAX_ENABLE_X64'] = '0'; import sharray")
+    assert done.returncode == 1
+    assert "unset JAX_ENABLE_X64" in done.stderr.splitlines()[-1]
 
 
 def test_star_import_gives_what_is_exported():

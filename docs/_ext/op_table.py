@@ -33,18 +33,17 @@ class Row(NamedTuple):
 
 def public(op: Op) -> Any:
     """Return the function or method that users call for `op`; None for a part of others."""
-    found: Any = sharray
-    for part in op.name.split("."):
-        found = getattr(found, part, None)
-    if found is None and op.section == "array object":
-        found = getattr(sharray.ShardedArray, op.name, None)
-    return found
+    space, _, name = op.name.rpartition(".")
+    module = getattr(sharray, space) if space else sharray
+    if name in module.__all__:
+        return getattr(module, name)
+    return getattr(sharray.ShardedArray, name, None) if op.section == "array object" else None
 
 
 def reference(op: Op) -> str:
     """Return the name under which autodoc documents the function of a public operation."""
-    inside = getattr(sharray, op.name.partition(".")[0], None) is None
-    return f"sharray.{'ShardedArray.' if inside else ''}{op.name}"
+    method = op.section == "array object"
+    return f"sharray.{'ShardedArray.' if method else ''}{op.name}"
 
 
 def standard_url(op: Op) -> str:

@@ -84,7 +84,9 @@ def _many(name: str, first: Any, others: Any, what: str, kinds: str = "numeric")
 
     `s` holds the lengths to which the axes are cut or filled up with zeros, `norm` is one of
     "backward", "ortho" and "forward". Results are in the precision of the input."""
-    return composite(name=f"fft.{name}", kinds=kinds, comm="exchange", section=_page)(transform)
+    return composite(name=f"fft.{name}", kinds=kinds, comm="gather", section=_page, why=_WHY)(
+        transform
+    )
 
 
 fftn = _many("fftn", fft, fft, "Discrete Fourier transform")

@@ -10,8 +10,10 @@ from sharray._ops.table import op
 
 _page = "linear algebra functions"
 
+_WHY = "where the rows of both are sharded, every device multiplies by the whole of the second"
 
-@op(rules.matmul, comm="exchange", section=_page)
+
+@op(rules.matmul, comm="gather", section=_page, why=_WHY)
 def matmul(x1, x2, /):
     """Matrix product of the last two dimensions; others broadcast, vectors are allowed.
 
@@ -20,7 +22,7 @@ def matmul(x1, x2, /):
     return jnp.matmul(*promoted(x1, x2))
 
 
-@op(rules.tensordot, comm="exchange", section=_page)
+@op(rules.tensordot, comm="gather", section=_page, why=_WHY)
 def tensordot(x1, x2, /, *, axes=2):
     """Sum of products over the last `axes` of x1 and the first of x2, or over given pairs."""
     return jnp.tensordot(*promoted(x1, x2), axes=axes)

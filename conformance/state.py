@@ -156,7 +156,7 @@ def load_all(folder: Path) -> list[Record]:
     records = [load(folder, run) for run in runs]
     return sorted(
         (record for record in records if record.results),
-        key=lambda r: (r.run.examples, r.run.mode, r.run.devices, r.run.mesh),
+        key=lambda r: (r.run.examples, r.run.mode, r.run.devices, len(r.run.mesh), r.run.mesh),
     )
 
 

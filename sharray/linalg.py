@@ -140,8 +140,9 @@ def cholesky(x, /, *, upper=False):
     kinds="numeric",
     name="linalg.cross",
     section=_page,
-    comm="exchange",
+    comm="gather",
     common_axis=True,
+    why="where the axis of three is sharded, its components go to every device",
 )
 def cross(x1, x2, /, *, axis=-1):
     """Cross product of vectors of three along an axis; the other dimensions broadcast."""

@@ -279,6 +279,19 @@ def astype(draw, mesh, name):
     return Call((x, draw(st.sampled_from(reachable))), kwargs)
 
 
+# elementwise, but made of two operations
+
+
+@case("clip", lies=same)
+def clip(draw, mesh, name):
+    x = array(draw, "real")
+    shape = tuple(draw(st.sampled_from([n, 1])) for n in x.shape)
+    low = st.sampled_from([None, -1, array(draw, x.dtype, shape, special=False)])
+    if x.dtype.kind == "u":
+        low = st.sampled_from([None, 1])
+    return Call((x, draw(low), draw(st.sampled_from([None, 2, 3]))))
+
+
 # statistics, searching, utility
 
 

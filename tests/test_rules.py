@@ -98,7 +98,8 @@ TABLE_OF_CALLS = [
         mixed=((0, 0),)),
     Row("searchsorted_arrays", lambda a, b: xp.searchsorted(xp.sort(a), b), ((8,), (4, 6))),
     Row("isin_arrays", xp.isin, ((4, 6), (8,))),
-    Row("solution", xp.linalg.solve, ((10, 4, 4), (10, 4, 6))),
+    # a device solves for whole matrices, so columns do not lie apart
+    Row("linalg._solve", xp.linalg.solve, ((10, 4, 4), (10, 4, 6)), missed=((2, 1, 2),)),
 ]  # fmt: skip
 
 

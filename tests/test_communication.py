@@ -1,0 +1,304 @@
+"""What moves between devices, from the compiled HLO, against what each operation declares.
+
+The arrays are large enough that moving one whole differs from moving its edges, do not divide by
+the number of devices, and are sharded along the leading axis. Of the calls of an operation the
+worst decides: an operation that moves less than it says fails as well as one that moves more.
+"""
+
+import inspect
+import math
+
+import jax
+import numpy as np
+import pytest
+from op_cases import NO_ARRAYS
+
+import sharray as xp
+from sharray._engine import hlo, ir, run
+from sharray._ops.table import CLASSES, TABLE
+
+DEVICES = 8
+SLACK = 1024  # bytes that are no matter: counts, totals, edges of small things
+N, K, SQUARE = 4003, 24, 83
+P = jax.sharding.PartitionSpec
+
+
+@pytest.fixture(autouse=True)
+def _eight_devices():
+    with xp.set_options(host_threshold=0), xp.use_mesh(xp.make_mesh(DEVICES)):
+        yield
+
+
+def floats(*shape):
+    return np.random.default_rng(0).random(shape) + 0.5
+
+
+def ints(*shape, below=N):
+    return np.random.default_rng(1).integers(0, below, shape)
+
+
+def along(function, axis):
+    return lambda x: function(x, axis=axis)
+
+
+V, M, S, B = floats(N), floats(N, K), floats(SQUARE, SQUARE) + 9 * np.eye(SQUARE), floats(35, 5, 5)
+SPD = S @ S.T
+
+#: Operation -> calls, each a function and its arrays.
+CALLS = {
+    # creation: nothing has to move
+    "zeros": [(lambda: xp.zeros((N, K)),)],
+    "ones": [(lambda: xp.ones((N, K)),)],
+    "empty": [(lambda: xp.empty((N, K)),)],
+    "full": [(lambda: xp.full((N, K), 2.5),)],
+    "arange": [(lambda: xp.arange(N),)],
+    "linspace": [(lambda: xp.linspace(0, 1, N),)],
+    "eye": [(lambda: xp.eye(N, K),)],
+    "asarray": [(lambda: xp.asarray(M),), (lambda x: xp.asarray(x, dtype=xp.float32), M)],
+    "from_dlpack": [(lambda: xp.from_dlpack(M),)],
+    "zeros_like": [(xp.zeros_like, M)],
+    "ones_like": [(xp.ones_like, M)],
+    "empty_like": [(xp.empty_like, M)],
+    "full_like": [(lambda x: xp.full_like(x, 3), M)],
+    "meshgrid": [(lambda x, y: xp.meshgrid(x, y, indexing="ij"), V, (floats(K), P()))],
+    "tril": [(xp.tril, M)],
+    "triu": [(xp.triu, M)],
+    "astype": [(lambda x: xp.astype(x, xp.float32), M)],
+    "to_device": [(lambda x: x.to_device(P(None, "x")), M)],
+    "clip": [(lambda x: xp.clip(x, 0.0, 1.0), M)],
+    # indexing
+    "take": [(lambda x, i: xp.take(x, i, axis=0), M, ints(N)),
+             (lambda x, i: xp.take(x, i, axis=1), M, ints(K, below=K))],
+    "take_along_axis": [(lambda x, i: xp.take_along_axis(x, i, axis=0), M, ints(N, K)),
+                        (lambda x, i: xp.take_along_axis(x, i, axis=1), M, ints(N, K, below=K))],
+    "getitem": [(lambda x, i: x[i], M, ints(N))],
+    "setitem": [(lambda x, i, v: x.__setitem__(i, v), M, ints(N), M)],
+    # manipulation
+    "reshape": [(lambda x: +xp.reshape(x, (K, N)), M), (lambda x: +xp.reshape(x, (-1,)), M),
+                (lambda x: +xp.reshape(x, (N, 4, 6)), M),
+                (lambda x: +xp.reshape(x, (2, N * 12)), M)],
+    "permute_dims": [(lambda x: +xp.permute_dims(x, (1, 0)), M)],
+    "matrix_transpose": [(lambda x: +xp.matrix_transpose(x), M)],
+    "moveaxis": [(lambda x: +xp.moveaxis(x, 0, 1), M)],
+    "expand_dims": [(lambda x: +xp.expand_dims(x, axis=0), M)],
+    "squeeze": [(lambda x: +xp.squeeze(x, axis=0), floats(1, N, 3))],
+    "flip": [(lambda x: +xp.flip(x, axis=0), M)],
+    "broadcast_to": [(lambda x: +xp.broadcast_to(x, (3, N, K)), M)],
+    "broadcast_arrays": [(lambda x, y: [+v for v in xp.broadcast_arrays(x, y)], M, floats(K))],
+    "unstack": [(lambda x: [+v for v in xp.unstack(x, axis=1)], floats(N, 3))],
+    "concat": [(lambda x, y: xp.concat([x, y]), M, floats(N // 2, K)),
+               (lambda x, y: xp.concat([x, y], axis=1), M, M),
+               (lambda x, y: xp.concat([x, y], axis=None), M, V)],
+    "stack": [(lambda x, y: +xp.stack([x, y]), M, M)],
+    "roll": [(lambda x: xp.roll(x, 5, axis=0), M), (lambda x: xp.roll(x, 1001, axis=0), M),
+             (lambda x: xp.roll(x, 5), M)],
+    "tile": [(lambda x: xp.tile(x, (2, 1)), M)],
+    "repeat": [(lambda x: xp.repeat(x, 2, axis=0), M),
+               (lambda x, n: xp.repeat(x, n, axis=0), M, ints(N, below=3))],
+    # reductions
+    **{name: [(getattr(xp, name), M), (along(getattr(xp, name), 0), M),
+              (along(getattr(xp, name), 1), M)]
+       for name in ("sum", "prod", "max", "min", "mean", "var", "std", "all", "any", "argmax",
+                    "argmin", "count_nonzero")},
+    "cumulative_sum": [(lambda x: xp.cumulative_sum(x, axis=0), M), (xp.cumulative_sum, V),
+                       (lambda x: xp.cumulative_sum(x, include_initial=True), V)],
+    "cumulative_prod": [(lambda x: xp.cumulative_prod(x, axis=0), M)],
+    "diff": [(lambda x: xp.diff(x, axis=0), M), (lambda x: xp.diff(x, n=3), V)],
+    # searching, sorting, sets
+    "nonzero": [(lambda x: xp.nonzero(x > 1.0), V), (lambda x: xp.nonzero(x > 1.0), M)],
+    "searchsorted": [(lambda x, y: xp.searchsorted(x, y), np.sort(V), V)],
+    "sort": [(lambda x: xp.sort(x, axis=0), M), (xp.sort, V)],
+    "argsort": [(lambda x: xp.argsort(x, axis=0), M), (xp.argsort, V)],
+    "unique_all": [(xp.unique_all, V)],
+    "unique_counts": [(xp.unique_counts, V)],
+    "unique_inverse": [(xp.unique_inverse, V)],
+    "unique_values": [(xp.unique_values, V)],
+    "isin": [(xp.isin, V, V)],
+    # linear algebra
+    "matmul": [(xp.matmul, M, floats(K, 40)), (lambda x, y: x.T @ y, M, M), (xp.matmul, S, S)],
+    "tensordot": [(lambda x, y: xp.tensordot(x, y, axes=2), M, M),
+                  (lambda x, y: xp.tensordot(x, y, axes=1), S, S)],
+    "vecdot": [(lambda x, y: xp.vecdot(x, y, axis=0), M, M), (xp.vecdot, V, V)],
+    "linalg.outer": [(xp.linalg.outer, V, floats(1009))],
+    "linalg.cross": [(xp.linalg.cross, floats(N, 3), floats(N, 3)),
+                     (lambda x, y: xp.linalg.cross(x, y, axis=0), floats(3, N), floats(3, N))],
+    "linalg.diagonal": [(xp.linalg.diagonal, S)],
+    "linalg.trace": [(xp.linalg.trace, S)],
+    "linalg.vector_norm": [(lambda x: xp.linalg.vector_norm(x, axis=0), M),
+                           (xp.linalg.vector_norm, V)],
+    **{f"linalg.{name}": [(getattr(xp.linalg, name), S), (getattr(xp.linalg, name), B)]
+       for name in ("det", "inv", "pinv", "qr", "slogdet", "svd", "svdvals", "eig", "eigvals",
+                    "matrix_norm", "matrix_rank")},
+    "linalg.cholesky": [(xp.linalg.cholesky, SPD)],
+    "linalg.eigh": [(xp.linalg.eigh, SPD)],
+    "linalg.eigvalsh": [(xp.linalg.eigvalsh, SPD)],
+    "linalg.matrix_power": [(lambda x: xp.linalg.matrix_power(x, 3), S)],
+    "linalg.solve": [(xp.linalg.solve, S, S)],
+    # Fourier transforms
+    **{f"fft.{name}": [(along(getattr(xp.fft, name), 0), M),
+                       (getattr(xp.fft, name), V)]
+       for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")},
+    **{f"fft.{name}": [(getattr(xp.fft, name), M), (getattr(xp.fft, name), V)]
+       for name in ("fftn", "ifftn", "rfftn", "irfftn")},
+    "fft.fftfreq": [(lambda: xp.fft.fftfreq(N),)],
+    "fft.rfftfreq": [(lambda: xp.fft.rfftfreq(N),)],
+    "fft.fftshift": [(lambda x: xp.fft.fftshift(x, axes=0), M)],
+    "fft.ifftshift": [(lambda x: xp.fft.ifftshift(x, axes=0), M)],
+}  # fmt: skip
+#: How many times its inputs and outputs a program may need for a while, where not 4.
+TEMPORARY = {"nonzero": 10}  # counts in 64 bits for every boolean of 8
+
+#: Operation that is not public -> the public one whose programs show it.
+INTERNAL = {
+    "reshaped": "reshape", "repeated": "repeat", "repeated_evenly": "repeat",
+    "scan_sum": "cumulative_sum", "scan_prod": "cumulative_prod", "linalg._cholesky":
+    "linalg.cholesky", "linalg._inv": "linalg.inv", "linalg._matrix_power": "linalg.matrix_power",
+    "linalg._solve": "linalg.solve", "extremes": "take", "positions": "nonzero",
+    "searchsorted_arrays": "searchsorted", "taken": "take", "taken_along_axis": "take_along_axis",
+    "unique_starts": "unique_all", "unique_counts_of": "unique_all",
+    "unique_inverse_of": "unique_inverse", "isin_arrays": "isin",
+}  # fmt: skip
+
+
+def on_kind(kinds):
+    if kinds.startswith(("integer", "boolean")):
+        return ints(N, K, below=9)
+    return floats(N, K) + (1j if kinds == "complex" else 0)
+
+
+for _op in TABLE.values():
+    if _op.elementwise:
+        _fn = getattr(xp, _op.name, None)
+        if _fn is not None:
+            _arity = len(inspect.signature(_fn).parameters)
+            CALLS[_op.name] = [(_fn, *[on_kind(_op.kinds)] * _arity)]
+CALLS["where"] = [(lambda x, y: xp.where(x > 1, x, y), M, M)]
+
+
+def arrays_of(result):
+    leaves = jax.tree.leaves(result, is_leaf=lambda v: isinstance(v, xp.ShardedArray))
+    return [v for v in leaves if isinstance(v, xp.ShardedArray)]
+
+
+def measured(function, *arrays):
+    """Call it; return what its programs are made of, move and need, and the bytes in and out."""
+    operands = [
+        xp.asarray(a[0], device=a[1]) if isinstance(a, tuple) else xp.asarray(a, device=P("x"))
+        for a in arrays
+    ]
+    least = min((x.nbytes for x in operands), default=0)
+    size = sum(x.nbytes for x in operands)
+    run.cache_clear()
+    result = xp.block_until_ready(function(*operands))
+    out = sum(x.nbytes for x in arrays_of(result))
+    size += out or sum(x.nbytes for x in operands[:1])  # a write makes its array anew
+    programs = []
+    for (entries, *_), family in run._families.items():
+        applied = [e.op for e in entries if isinstance(e, ir.Apply)]
+        names = {op.name for op in applied if not op.elementwise}
+        for made in [*family.fixed.values(), *filter(None, [family.any])]:
+            moved = hlo.communication(made.executable)
+            programs.append((names, moved, made.executable))
+    return programs, (size, out, least)
+
+
+def classify(moved, sizes):
+    """The class of programs that move such bytes.
+
+    `sizes` are the bytes of operands and results, of the results, and of the smallest operand.
+    """
+    size, out, least = sizes
+    total = sum(moved.values())
+    whole = moved.get("all-gather", 0) + moved.get("collective-broadcast", 0)
+    share = size / DEVICES
+    if not moved:
+        return "local"
+    if set(moved) == {"collective-permute"} and total <= share / 8 + SLACK:
+        return "halo"
+    combined = moved.get("all-reduce", 0) + moved.get("reduce-scatter", 0)
+    small = total <= 16 * out + SLACK and total - combined <= share / 2 + SLACK
+    if small and (whole < least or not least) and moved.get("all-to-all", 0) <= SLACK:
+        return "reduce"
+    if whole <= 2 * share + SLACK and total <= 4 * share + SLACK:
+        return "exchange"
+    return "gather"
+
+
+def worst(classes):
+    return max(classes, key=CLASSES.index)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_class(name, capfd):
+    found = []
+    for function, *arrays in CALLS[name]:
+        programs, sizes = measured(function, *arrays)
+        moved = {}
+        for _, some, _ in programs:
+            for kind, count in some.items():
+                moved[kind] = moved.get(kind, 0) + count
+        found.append((classify(moved, sizes), moved, sizes))
+        for names, _, executable in programs:
+            if not any(TABLE[n].comm == "gather" for n in names if n in TABLE):
+                stats = executable.memory_analysis()
+                room = stats.argument_size_in_bytes + stats.output_size_in_bytes
+                temporary = hlo.temporary_bytes(executable)
+                most = TEMPORARY.get(name, 4)
+                assert temporary <= most * room + 32 * SLACK, f"{names} need {temporary} of {room}"
+    assert TABLE[name].comm == worst([f[0] for f in found]), found
+    assert "rematerialization" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("name", INTERNAL)
+def test_class_of_internal(name):
+    found = []
+    for function, *arrays in CALLS[INTERNAL[name]]:
+        programs, (_, _, least) = measured(function, *arrays)
+        for names, moved, executable in programs:
+            if names == {name}:
+                stats = executable.memory_analysis()
+                out = stats.output_size_in_bytes * DEVICES
+                sizes = (stats.argument_size_in_bytes * DEVICES + out, out, least)
+                found.append((classify(moved, sizes), moved, sizes))
+    assert found, f"{INTERNAL[name]} has no program of {name} alone"
+    assert TABLE[name].comm == worst([f[0] for f in found]), found
+
+
+def test_every_operation_is_measured():
+    there = {name for name in TABLE if name not in NO_ARRAYS}
+    assert there == set(CALLS) | set(INTERNAL)
+
+
+def test_writes_to_slices_move_only_edges():
+    cases = [
+        (lambda x, y: x.__setitem__(slice(3, -2), y[: x.shape[0] - 5]), "halo"),
+        (lambda x, y: x.__setitem__(slice(None, None, 2), 0.0), "local"),
+        (lambda x, y: x.__setitem__((slice(1, -1), 0), 1.0), "local"),
+        (lambda x, y: x.__setitem__(slice(1, None), x[:-1] + y[1:]), "halo"),
+        (lambda x, y: x.__setitem__(7, y[9]), "reduce"),
+        (lambda x, y: x.__setitem__(x > 1, 0.0), "local"),
+    ]
+    for call, declared in cases:
+        programs, sizes = measured(call, M, M)
+        assert programs
+        for _, moved, _ in programs:
+            found = classify(moved, sizes)
+            assert CLASSES.index(found) <= CLASSES.index(declared), (inspect.getsource(call), moved)
+
+
+def test_communication_reads_the_bytes_of_collectives():
+    mesh = xp.get_mesh()
+
+    def body(x):
+        total = jax.lax.psum(x, "x")
+        every = jax.lax.all_gather(x, "x")
+        return total[0] + every.sum() + jax.lax.ppermute(x, "x", [(0, 1)])
+
+    mapped = jax.shard_map(body, mesh=mesh, in_specs=P("x"), out_specs=P("x"), check_vma=False)
+    made = jax.jit(mapped).lower(jax.ShapeDtypeStruct((80,), np.float32)).compile()
+    assert hlo.communication(made) == {
+        "all-reduce": 40, "all-gather": 320, "collective-permute": 40,
+    }  # fmt: skip
+    nothing = jax.jit(lambda x: x + 1).lower(jax.ShapeDtypeStruct((80,), np.float32)).compile()
+    assert hlo.communication(nothing) == {}
+    assert math.isfinite(hlo.temporary_bytes(nothing))

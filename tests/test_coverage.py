@@ -1,0 +1,86 @@
+"""The op table, the namespace, the standard and the property tests cover the same names."""
+
+import inspect
+import types
+
+import pytest
+import test_elementwise
+from op_cases import CASES, INTERNAL, NO_ARRAYS
+from test_standard import FUNCTIONS
+
+import sharray as xp
+from sharray._engine import run
+from sharray._ops.table import CLASSES, TABLE
+
+#: What the namespace has beside the standard.
+BESIDE = {
+    "ShardedArray", "block_until_ready", "cache_clear", "cache_info", "get_mesh", "get_options",
+    "make_mesh", "set_mesh", "set_options", "use_mesh", "visualize",
+}  # fmt: skip
+ELEMENTWISE = {name for name, op in TABLE.items() if op.elementwise}
+#: In both the main namespace and the extension: the same function, one row.
+SHARED = {"linalg.matmul", "linalg.matrix_transpose", "linalg.tensordot", "linalg.vecdot"}
+#: Methods that are operations.
+METHODS = {"to_device"}
+
+
+def functions_of(module, prefix=""):
+    names = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
+    found = set()
+    for name in names:
+        value = getattr(module, name)
+        if not isinstance(value, types.ModuleType) and callable(value):
+            found.add(prefix + name)
+    return found
+
+
+def test_namespace_is_the_standard():
+    there = functions_of(xp) | {"__array_namespace_info__"}
+    there |= functions_of(xp.linalg, "linalg.") | functions_of(xp.fft, "fft.")
+    assert there - BESIDE == set(FUNCTIONS)
+    assert there >= BESIDE
+
+
+def test_every_function_is_one_operation():
+    for name in SHARED:
+        assert getattr(xp.linalg, name.removeprefix("linalg.")) is getattr(
+            xp, name.removeprefix("linalg.")
+        )
+    public = set(FUNCTIONS) - SHARED - set(NO_ARRAYS)
+    assert public | METHODS | set(INTERNAL) == set(TABLE) - set(NO_ARRAYS)
+    assert not public & set(INTERNAL)
+
+
+def test_every_function_has_a_property_test():
+    assert set(CASES) | ELEMENTWISE | set(NO_ARRAYS) == set(FUNCTIONS)
+    assert not set(CASES) & ELEMENTWISE
+
+
+def test_elementwise_properties_cover_the_table():
+    there = {name for name, op in TABLE.items() if op.elementwise}
+    assert set(test_elementwise.OPS) == there
+
+
+@pytest.mark.parametrize("name", INTERNAL)
+def test_internal_operation_is_reached(name, on_devices, monkeypatch):
+    applied = set()
+    lookup = run._lookup
+
+    def spy(program, buffers):
+        applied.update(e.op.name for e in program.entries if hasattr(e, "op"))
+        return lookup(program, buffers)
+
+    monkeypatch.setattr(run, "_lookup", spy)
+    xp.block_until_ready(INTERNAL[name]())
+    assert name in applied, applied
+
+
+def test_declarations_are_complete():
+    for name, op in TABLE.items():
+        assert op.comm in CLASSES
+        assert (op.comm == "gather") == bool(op.why), f"{name}: {op.comm}, {op.why!r}"
+    for name in FUNCTIONS:
+        function = xp
+        for part in name.split("."):
+            function = getattr(function, part)
+        assert inspect.getdoc(function), name

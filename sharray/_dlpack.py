@@ -38,6 +38,8 @@ def export(x: Any, *, stream: Any, max_version: Any, dl_device: Any, copy: bool 
     BufferError
         If ``copy=False`` and a copy is needed, or the device is not one that the array can go to.
     """
+    if max_version is not None and max_version[0] < 1:
+        max_version = None  # which means the capsules of before version 1
     buffer = _whole(x)
     here = device(x)
     if dl_device is not None and tuple(dl_device) not in (tuple(here), (_CPU, 0)):
@@ -54,7 +56,7 @@ def export(x: Any, *, stream: Any, max_version: Any, dl_device: Any, copy: bool 
             "in host memory, which is a copy; pass copy=None or copy=True"
         )
     values = _fetch.to_numpy(x._read())
-    read_only = max_version is not None and max_version[0] >= 1
+    read_only = max_version is not None  # since version 1 the consumer can be told so
     if on_host and copy is not True and (read_only or copy is False):
         if read_only:
             values = values.view()

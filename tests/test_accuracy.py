@@ -63,7 +63,7 @@ def most_ulp(name, dtype, n=6000):
     dtype = np.dtype(dtype)
     rng = np.random.default_rng(0)
     x = (complexes if dtype.kind == "c" else reals)(dtype, rng, n)
-    args = (x, rng.permutation(x)) if name in BINARY else (x,)
+    args = [x, rng.permutation(x)] if name in BINARY else [x]
     with np.errstate(all="ignore"):
         expected = getattr(np, name)(*args)
         found = np.asarray(getattr(sharray, name)(*map(sharray.asarray, args)))

@@ -50,7 +50,7 @@ def test_ctrl_c(devices, kind):
     """Each of ten interrupts comes through within seconds, and no array is lost."""
     with _start("interrupted", devices, kind) as process:
         lines: queue.Queue[str] = queue.Queue()
-        reader = threading.Thread(target=lambda: [lines.put(line) for line in process.stdout])
+        reader = threading.Thread(target=lambda: [lines.put(line) for line in process.stdout or ()])
         reader.start()
         seen = []
         try:

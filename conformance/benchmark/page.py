@@ -103,16 +103,17 @@ on a machine with
 
 {facts}
 
-Every number of devices ({others}) has a process of its own, one after the other. Where nothing else
-is said it is 2. The sides of a comparison run in the same process and in turns, A B B A A B ...,
-each waiting for its result; compilation and the first two calls are not counted. A ratio is the median,
-over the rounds, of the quotient of the times in one round, and behind it in parentheses are its
-quartiles. Times are medians. Arrays are float64 where nothing else is said.
+Every number of devices ({others}) has a process of its own, one after the other. Where nothing
+else is said it is 2. The sides of a comparison run in the same process and in turns, each waiting
+for its result, and each is the first of a round as often as the others; compilation and the first
+two calls are not counted. A ratio is the median, over the rounds, of the quotient of the times in
+one round, and behind it in parentheses are its quartiles. Times are medians. Arrays are float64
+where nothing else is said.
 
 The processes have `GLIBC_TUNABLES={LARGE_PAGES}` in their environment, NumPy's as well as
 sharray's, since they are the same: fresh memory then comes in large pages (on this machine the
-setting of the system is `{machine.large_pages()}`). NumPy asks for large pages by itself; other
-programs get pages of 4 KiB, and are slower by what it takes to hand them out.
+setting of the system is `{machine.large_pages()}`). NumPy asks for large pages by itself; without
+the setting other programs get pages of 4 KiB, and are slower by what it takes to hand them out.
 """
 
 

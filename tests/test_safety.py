@@ -44,8 +44,9 @@ def test_reductions_back_to_back(devices, threads):
     assert process.returncode == 0, output[-2000:]
 
 
-@pytest.mark.parametrize("kind", ["inplace", "stencil", "reduce"])
-@pytest.mark.parametrize("devices", [1, 8])
+@pytest.mark.parametrize(
+    ("devices", "kind"), [(1, "inplace"), (8, "inplace"), (8, "stencil"), (8, "reduce")]
+)
 def test_ctrl_c(devices, kind):
     """Each of ten interrupts comes through within seconds, and no array is lost."""
     with _start("interrupted", devices, kind) as process:

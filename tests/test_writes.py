@@ -1,0 +1,281 @@
+"""Writes and views: random programs beside the same ones in NumPy."""
+
+import jax
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from writes import DTYPES, INPLACE, SHAPES, chains, operands, overlapping, views, whole_numbers
+
+import sharray as xp
+from sharray import testing
+
+MESHES = [(1,), (2,), (3,), (8,), (4, 2)]
+
+
+@pytest.fixture(params=MESHES, ids=lambda s: "x".join(map(str, s)))
+def mesh(request):
+    with xp.use_mesh(xp.make_mesh(request.param)) as made:
+        yield made
+
+
+@st.composite
+def placed(draw, mesh, shape=None, dtype=None):
+    """Draw an array of NumPy and its copy under a drawn spec."""
+    shape = draw(st.sampled_from(SHAPES)) if shape is None else shape
+    dtype = draw(st.sampled_from(DTYPES)) if dtype is None else dtype
+    array = whole_numbers(dtype, shape, draw(st.integers(0, 99)))
+    sharding = jax.NamedSharding(mesh, draw(testing.specs(len(shape), mesh)))
+    return xp.asarray(array, device=sharding), array
+
+
+@st.composite
+def either(draw, value, mesh):
+    """Draw a form of a value that is written: as it is, or on the devices."""
+    if not isinstance(value, np.ndarray) or draw(st.booleans()):
+        return value
+    return draw(placed(mesh, value.shape, str(value.dtype)).map(lambda p: p[0])), value
+
+
+def written(value):
+    """Return the value for sharray and that for NumPy."""
+    if isinstance(value, tuple):
+        array, _ = value
+        return array, np.asarray(array)
+    return value, value
+
+
+def same(x, array):
+    """Compare values, dtype, shape, and what lies on the devices."""
+    assert x.dtype == array.dtype
+    assert x.shape == array.shape
+    testing.assert_layout(x)
+    np.testing.assert_array_equal(np.asarray(x), array)
+
+
+@given(data=st.data())
+def test_views_read_as_in_numpy(mode, mesh, data):
+    x, array = data.draw(placed(mesh))
+    view = data.draw(chains(array))
+    same(view(xp, x), view(np, array))
+
+
+@given(data=st.data())
+def test_assignment_through_views(mode, mesh, data):
+    x, array = data.draw(placed(mesh))
+    view = data.draw(chains(array))
+    beside = data.draw(chains(array))
+    mine, theirs = view(xp, x), view(np, array)
+    other, other_array = beside(xp, x), beside(np, array)
+    for _ in range(data.draw(st.integers(1, 2))):
+        value, wanted = written(data.draw(either(data.draw(operands(theirs)), mesh)))
+        mine[...] = value
+        theirs[...] = wanted
+    same(x, array)
+    same(mine, theirs)
+    same(other, other_array)
+
+
+@given(data=st.data())
+def test_in_place_operators_through_views(mode, mesh, data):
+    x, array = data.draw(placed(mesh))
+    view = data.draw(chains(array))
+    mine, theirs = view(xp, x), view(np, array)
+    for _ in range(data.draw(st.integers(1, 3))):
+        value, wanted = written(data.draw(either(data.draw(operands(theirs)), mesh)))
+        change = data.draw(st.sampled_from(INPLACE))
+        mine = change(mine, value)
+        theirs = change(theirs, wanted)
+    same(mine, theirs)
+    same(x, array)
+
+
+@given(data=st.data())
+def test_writes_of_the_array_to_itself(mode, mesh, data):
+    """Everything is read before anything is written."""
+    x, array = data.draw(placed(mesh))
+    view = data.draw(chains(array, longest=2))
+    source = data.draw(st.sampled_from(overlapping(view, view(np, array))))
+    shift = data.draw(st.sampled_from([None, 1, 2]))
+    change = data.draw(st.sampled_from([None, *INPLACE]))
+    for n, base in ((xp, x), (np, array)):
+        target, value = view(n, base), source(n, base)
+        if change is not None:
+            change(target, value)
+        elif shift is None:
+            target[...] = value
+        else:
+            target[...] = value * shift + value
+    same(x, array)
+
+
+@given(data=st.data())
+def test_shifted_slices(mode, mesh, data):
+    """Slices of several arrays at various offsets, combined and written to another slice."""
+    shape = data.draw(st.sampled_from([(13,), (16,), (7, 5), (9, 8)]))
+    x, array = data.draw(placed(mesh, shape, "float64"))
+    y, other = data.draw(placed(mesh, shape, "float64"))
+    lengths = [data.draw(st.integers(1, n - 1)) for n in shape]
+    corners = [[data.draw(st.integers(0, n - k)) for n, k in zip(shape, lengths, strict=True)]
+               for _ in range(4)]  # fmt: skip
+    to, a, b, c = [
+        tuple(slice(s, s + k) for s, k in zip(corner, lengths, strict=True)) for corner in corners
+    ]
+    x[to] = x[a] * 2 - y[b] + x[c]
+    array[to] = array[a] * 2 - other[b] + array[c]
+    same(x, array)
+    same(y, other)
+
+
+@given(data=st.data())
+def test_element_writes(mode, mesh, data):
+    """`x[k] = v` and `x[k] += v` at integers."""
+    x, array = data.draw(placed(mesh, data.draw(st.sampled_from([(13,), (7, 5), (2, 3, 5)]))))
+    for _ in range(3):
+        key = tuple(data.draw(st.integers(-n, n - 1)) for n in array.shape)
+        key = key[: data.draw(st.integers(1, len(key)))]
+        value = data.draw(st.integers(-3, 3))
+        if data.draw(st.booleans()):
+            x[key] = value
+            array[key] = value
+        else:
+            x[key] += value
+            array[key] += value
+    same(x, array)
+
+
+class Programs(RuleBasedStateMachine):
+    """Programs of creations, views, writes and arithmetic on up to eight live arrays.
+
+    Some compare every array after each step, the others only now and then, so that much is still
+    recorded when the next step comes.
+    """
+
+    MOST = 8
+
+    def __init__(self):
+        super().__init__()
+        self.pairs = []
+        self.context = None
+
+    @initialize(
+        shape=st.sampled_from(MESHES),
+        immediate=st.booleans(),
+        always=st.booleans(),
+        data=st.data(),
+    )
+    def begin(self, shape, immediate, always, data):
+        self.context = [
+            xp.set_options(host_threshold=data.draw(st.sampled_from([0, 0, 20])),
+                           immediate=immediate),
+            xp.use_mesh(xp.make_mesh(shape)),
+        ]  # fmt: skip
+        for manager in self.context:
+            manager.__enter__()
+        self.mesh = xp.get_mesh()
+        self.always = always
+        self.pairs.append(data.draw(placed(self.mesh, (7, 5), "float64")))
+
+    def draw_pair(self, data):
+        return self.pairs[data.draw(st.integers(0, len(self.pairs) - 1))]
+
+    def add(self, x, array):
+        if len(self.pairs) == self.MOST:
+            self.pairs.pop(0)
+        self.pairs.append((x, array))
+
+    @rule(data=st.data(), shape=st.sampled_from([(7, 5), (5,), (7, 1)]))
+    def create(self, data, shape):
+        if data.draw(st.booleans()):
+            self.add(*data.draw(placed(self.mesh, shape, "float64")))
+        else:
+            self.add(xp.zeros(shape), np.zeros(shape))
+
+    @rule(data=st.data())
+    def view(self, data):
+        x, array = self.draw_pair(data)
+        step = data.draw(views(array))
+        self.add(step(xp, x), step(np, array))
+
+    @rule(data=st.data())
+    def assign(self, data):
+        x, array = self.draw_pair(data)
+        value, wanted = written(data.draw(either(data.draw(operands(array)), self.mesh)))
+        x[...] = value
+        array[...] = wanted
+
+    @rule(data=st.data(), change=st.sampled_from(INPLACE[:2]))
+    def in_place(self, data, change):
+        x, array = self.draw_pair(data)
+        y, other = self.draw_pair(data)
+        try:
+            change(array, other)
+        except ValueError:  # shapes
+            with pytest.raises(ValueError, match="broadcast"):
+                change(x, y)
+            return
+        change(x, y)
+
+    @rule(data=st.data())
+    def assign_one_to_another(self, data):
+        x, array = self.draw_pair(data)
+        y, other = self.draw_pair(data)
+        try:
+            array[...] = other
+        except ValueError:
+            with pytest.raises(ValueError, match="broadcast"):
+                x[...] = y
+            return
+        x[...] = y
+
+    @rule(data=st.data())
+    def combine(self, data):
+        x, array = self.draw_pair(data)
+        y, other = self.draw_pair(data)
+        try:
+            made = array - other
+        except ValueError:
+            with pytest.raises(ValueError, match="broadcast"):
+                x - y
+            return
+        if made.size <= 200:
+            self.add(x - y, np.asarray(made))
+
+    @rule(data=st.data())
+    def write_slice(self, data):
+        x, array = self.draw_pair(data)
+        step = data.draw(views(array))
+        part = step(np, array)
+        value = data.draw(st.integers(-3, 3))
+        step(xp, x)[...] = value
+        part[...] = value
+
+    @precondition(lambda self: len(self.pairs) > 2)
+    @rule(data=st.data())
+    def forget(self, data):
+        self.pairs.pop(data.draw(st.integers(0, len(self.pairs) - 1)))
+
+    @rule()
+    def compare(self):
+        for x, array in self.pairs:
+            same(x, array)
+
+    @invariant()
+    def compare_always(self):
+        if self.context is not None and self.always:
+            self.compare()
+
+    def teardown(self):
+        if self.context is not None:
+            try:
+                self.compare()
+            finally:
+                for manager in reversed(self.context):
+                    manager.__exit__(None, None, None)
+
+
+TestPrograms = Programs.TestCase
+TestPrograms.settings = settings(
+    max_examples=3 * settings.default.max_examples, stateful_step_count=15
+)

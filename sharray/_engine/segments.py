@@ -203,6 +203,18 @@ def concat(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any)
     return jnp.moveaxis(made, 0, axis)
 
 
+def stack(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Join along a new axis, which no mesh axis shards: nothing moves but what lies elsewhere."""
+    axis, layout = params.values["axis"], aval.layout
+    assert layout.sharding is not None
+    spec = tuple(s for d, s in enumerate(layout.spec) if d != axis)
+    ready = [
+        relayout(x, a.layout, make_layout(a.shape, layout.mesh, spec)).astype(aval.dtype)
+        for x, a in zip(args, avals, strict=True)
+    ]
+    return lax.with_sharding_constraint(jnp.stack(ready, axis), layout.sharding)
+
+
 def _to_front(layout: Layout, axis: int) -> Layout:
     order = [axis, *[d for d in range(layout.ndim) if d != axis]]
     shape = tuple(layout.shape[d] for d in order)

@@ -187,7 +187,14 @@ def concat(arrays, /, *, axis=0):
     return jnp.concatenate(promoted(*arrays), axis=axis)
 
 
-@op(rules.stack, comm="local", recorded=True, section=_page, result_axis=1)
+@op(
+    rules.stack,
+    comm="local",
+    recorded=True,
+    section=_page,
+    result_axis=1,
+    kernel=segments.stack,
+)
 def stack(arrays, /, *, axis=0):
     """Join arrays of one shape along a new axis."""
     return jnp.stack(promoted(*arrays), axis=axis)

@@ -108,14 +108,19 @@ def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
 def relayout(x: Any, source: Layout, target: Layout) -> Any:
     """Bring a padded array into another layout of the same shape.
 
-    Mesh axes that shard it before and after move first, then the others are added: asked for
-    both at once, XLA gathers.
+    Mesh axes that no longer shard it go first, then those that stay change their dimensions, then
+    the new ones are added: asked for all of that at once, XLA replicates.
     """
     if source is target:
         return x
-    used = {name for names in source.spec for name in names}
-    kept = tuple(tuple(n for n in names if n in used) for names in target.spec)
-    for step in (make_layout(target.shape, target.mesh, kept), target):
+    before = {name for names in source.spec for name in names}
+    after = {name for names in target.spec for name in names}
+    steps = [
+        make_layout(target.shape, target.mesh, _only(source.spec, after)),
+        make_layout(target.shape, target.mesh, _only(target.spec, before)),
+        target,
+    ]
+    for step in steps:
         shape = step.padded_shape
         if x.shape != shape:
             x = lax.slice(x, (0,) * x.ndim, tuple(map(min, x.shape, shape)))
@@ -124,6 +129,11 @@ def relayout(x: Any, source: Layout, target: Layout) -> Any:
         assert step.sharding is not None
         x = lax.with_sharding_constraint(x, step.sharding)
     return x
+
+
+def _only(spec: Spec, names: set[str]) -> Spec:
+    """Return `spec` without the mesh axes that are not among `names`."""
+    return tuple(tuple(n for n in entry if n in names) for entry in spec)
 
 
 def move(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:

@@ -18,7 +18,8 @@ from conformance.environment import ROOT, merge_xla_flags
 from .rows import Task
 
 #: A task that says nothing for so many seconds is given up, with its process.
-PATIENCE = 300.0
+PATIENCE = 150.0
+COMMAND = [sys.executable, "-m", "conformance.benchmark.worker"]
 LARGE_PAGES = "glibc.malloc.hugetlb=1"
 
 Result = dict[str, Any]
@@ -74,7 +75,7 @@ def _run_some(
     with (
         tempfile.TemporaryFile("w+", errors="replace") as log,
         subprocess.Popen(
-            [sys.executable, "-m", "conformance.benchmark.worker"],
+            COMMAND,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,

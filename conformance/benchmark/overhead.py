@@ -15,6 +15,7 @@ from .timing import in_turns
 
 SMALL = 16
 CHAIN = 20
+SMALLEST = "smallest on the devices"
 
 
 def _chain(x: Any, y: Any) -> None:
@@ -110,6 +111,6 @@ RECORD = {
 }
 #: The smallest array that is not kept on the host, and a large one.
 ADD = {
-    "smallest on the devices": _add(lambda sizes: xp.get_options()["host_threshold"]),
+    SMALLEST: _add(lambda sizes: xp.get_options()["host_threshold"]),
     "large": _add(lambda sizes: sizes.elements),
 }

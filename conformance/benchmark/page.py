@@ -10,7 +10,6 @@ from . import machine
 from .children import LARGE_PAGES
 from .handwritten import WAYS
 from .overhead import ON_HOST, SMALL
-from .reasons import reason
 from .rows import IMPORT, ROWS, Task
 from .sizes import Sizes
 from .targets import (
@@ -20,7 +19,9 @@ from .targets import (
     import_cost,
     relative_temporary,
     speed,
+    start_up,
     targets,
+    why,
 )
 from .timing import Spread, ratio
 
@@ -45,6 +46,8 @@ def render(results: Results, sizes: Sizes) -> str:
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Write a Markdown table whose columns stand under each other in plain text too."""
     cells = [[c.replace("|", "\\|") for c in row] for row in (head, *rows)]
+    for row in cells:  # what failed has only that to say
+        row.extend([""] * (len(head) - len(row)))
     widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
     rule = ["-" * width for width in widths]
     lines = [cells[0], rule, *cells[1:]]
@@ -78,8 +81,8 @@ def _times(result: dict[str, Any], *sides: str) -> list[str]:
     return [_time(result["samples"][s]) if s in result["samples"] else "" for s in sides]
 
 
-def _failed(result: dict[str, Any], columns: int) -> list[str]:
-    return [*[""] * (columns - 1), f"failed: {result['error']}"]
+def _failed(result: dict[str, Any]) -> str:
+    return f"failed: {result['error']}"
 
 
 def _introduction(results: Results, sizes: Sizes) -> str:
@@ -132,7 +135,7 @@ def _record(results: Results, sizes: Sizes) -> str:
     for task, result in _of(results, "record"):
         code = f"`{task.case}`" if not task.case.startswith("a ") else task.case
         if "error" in result:
-            (small if task.case in ON_HOST else rows).append([code, *_failed(result, 2)])
+            (small if task.case in ON_HOST else rows).append([code, _failed(result)])
         elif task.case in ON_HOST:
             cost = ratio(result["samples"], "sharray", "NumPy")
             small.append([code, *_times(result, "sharray", "NumPy"), _show(cost)])
@@ -158,7 +161,7 @@ def _add(results: Results) -> str:
     rows = []
     for task, result in _of(results, "add"):
         if "error" in result:
-            rows.append([str(task.devices), *_failed(result, 6)])
+            rows.append([str(task.devices), _failed(result)])
             continue
         samples = result["samples"]
         rows.append(
@@ -186,7 +189,7 @@ def _black_scholes(results: Results, sizes: Sizes) -> str:
     rows = []
     for _, result in _of(results, "black-scholes"):
         if "error" in result:
-            rows.append(_failed(result, 6))
+            rows.append([_failed(result)])
             continue
         samples = result["samples"]
         rows.append(
@@ -214,7 +217,7 @@ def _stencil(results: Results, sizes: Sizes) -> str:
     rows = []
     for task, result in _of(results, "stencil"):
         if "error" in result:
-            rows.append([str(task.devices), *_failed(result, 5 + len(ways) - 1)])
+            rows.append([str(task.devices), _failed(result)])
             continue
         samples = result["samples"]
         rows.append(
@@ -258,13 +261,17 @@ def _import(results: Results) -> str:
     return ""
 
 
-def _why(case: str, result: dict[str, Any]) -> str:
+def _why(task: Task, result: dict[str, Any], results: Results) -> str:
     if speed(result).median >= SLOW:
         return ""
-    found = reason(case) or "**unexplained**"
-    if "JAX" in result["samples"] and ratio(result["samples"], "NumPy", "JAX").median < SLOW:
-        found += "; JAX itself is below, too"
-    return found
+    return why(task, result, results) or "**unexplained**"
+
+
+def _start_up(results: Results) -> str:
+    least = start_up(results)
+    if least is None:
+        return ""
+    return f"The smallest program takes {_time([least])} here, see above.\n\n"
 
 
 def _functions(results: Results, sizes: Sizes) -> str:
@@ -273,7 +280,7 @@ def _functions(results: Results, sizes: Sizes) -> str:
         name, _, variant = task.case.partition(",")
         called = f"`{name}`" + f" ({variant})" * bool(variant)
         if "error" in result:
-            rows.append([called, *_failed(result, 7)])
+            rows.append([called, _failed(result)])
             continue
         samples = result["samples"]
         rows.append(
@@ -284,7 +291,7 @@ def _functions(results: Results, sizes: Sizes) -> str:
                 _show(speed(result)),
                 _show(ratio(samples, "NumPy", "JAX")) if "JAX" in samples else "",
                 str(result["dispatches"]),
-                _why(task.case, result),
+                _why(task, result, results),
             ]
         )
     if not rows:
@@ -301,6 +308,7 @@ def _functions(results: Results, sizes: Sizes) -> str:
         "takes them. Where NumPy returns a view, which does nothing yet, its result is copied "
         "(marked so), as sharray computes its own. `programs` is how many compiled programs one "
         "call runs; with none, the result is made on the host or on its way to the devices.\n\n"
+        + _start_up(results)
         + table(head, rows)
     )
 
@@ -311,7 +319,7 @@ def _memory(results: Results) -> str:
         statement, _, _ = task.case.rpartition(", ")
         code = statement if statement.startswith("the ") else f"`{statement}`"
         if "error" in result:
-            rows.append([code, *_failed(result, 5)])
+            rows.append([code, _failed(result)])
             continue
         rows.append(
             [
@@ -341,7 +349,7 @@ def _programs(results: Results) -> str:
     for task, result in _of(results, "programs"):
         code = task.case if task.case.startswith(("a ", "the ")) else f"`{task.case}`"
         if "error" in result:
-            rows.append([code, *_failed(result, 3)])
+            rows.append([code, _failed(result)])
             continue
         counts = (result["statements"], result["compilations"], result["dispatches"])
         rows.append([code, *map(str, counts)])

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from .handwritten import WAYS
 from .memory import KINDS
-from .overhead import ON_HOST
+from .overhead import ON_HOST, SMALLEST
 from .reasons import reason
 from .rows import IMPORT, Task
 from .timing import Spread, ratio
@@ -17,6 +17,8 @@ Results = Mapping[Task, dict[str, Any]]
 
 #: A function below this, relative to NumPy, has to say why.
 SLOW = 0.5
+#: JAX is as slow as sharray from here on.
+AS_SLOW = 0.8
 #: Small change, relative to inputs and outputs.
 SMALL_CHANGE = 0.1
 
@@ -143,12 +145,35 @@ def _import(results: Results) -> Iterator[Target]:
     yield from _at_most("`import sharray` beside `import jax`", 150, " ms", *costs, form=".0f")
 
 
+def start_up(results: Results) -> float | None:
+    """Seconds that the smallest program takes on 2 devices, from the row `add`."""
+    for task, result in _of(results, "add").items():
+        if task.case == SMALLEST and task.devices == 2 and "error" not in result:
+            return statistics.median(result["samples"]["sharray"])
+    return None
+
+
+def why(task: Task, result: Mapping[str, Any], results: Results) -> str | None:
+    """Say why a function is slow: what is known of it, or else what the measurement shows."""
+    if found := reason(task.case):
+        return found
+    by_numpy = statistics.median(result["samples"]["NumPy"])
+    least = start_up(results)
+    if least is not None and result["dispatches"] and by_numpy < SLOW * least:
+        return "NumPy is done before a program has started"
+    if "JAX" in result["samples"]:
+        jax = ratio(result["samples"], "JAX", "sharray").median
+        if jax >= AS_SLOW:
+            return f"XLA's own code for it takes as long (JAX: {jax:.2f} of sharray's time)"
+    return None
+
+
 def unexplained(results: Results) -> list[str]:
     """Return the functions that are slow without a reason, or failed."""
     return [
         task.case
         for task, result in _of(results, "functions").items()
-        if "error" in result or (speed(result).median < SLOW and reason(task.case) is None)
+        if "error" in result or (speed(result).median < SLOW and why(task, result, results) is None)
     ]
 
 

@@ -1,0 +1,229 @@
+"""The benchmark: small sizes, the form of what it prints, and what it does when a part fails."""
+
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import jax
+import pytest
+
+import sharray
+from conformance.benchmark import calls, children, page, reasons, rows, targets, timing
+from conformance.benchmark.rows import IMPORT, Task
+from conformance.benchmark.sizes import FULL, QUICK
+
+ROOT = Path(sharray.__path__[0]).parent
+
+
+def benchmark(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "conformance.benchmark", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+
+
+def test_every_function_is_called():
+    called = {case.partition(",")[0] for case in calls.CALLS}
+    assert called == set(calls.names())
+
+
+def test_every_reason_is_of_a_function():
+    for text, pattern in reasons.REASONS.items():
+        assert any(re.fullmatch(pattern, case) for case in calls.CALLS), text
+
+
+def test_what_is_measured():
+    devices = {row: {t.devices for t in rows.tasks([row])} for row in rows.ROWS}
+    assert devices["add"] == {1, 2, 8}
+    assert devices["stencil"] == {2, 3, 8}
+    assert {task.case for task in rows.tasks(["functions"], "^sum$")} == {"sum"}
+    assert {task.row for task in rows.tasks()} == set(rows.ROWS)
+
+
+@pytest.fixture(scope="module")
+def quick():
+    only = [
+        word for row in ("functions", "memory", "programs", "import") for word in ("--only", row)
+    ]
+    before = (ROOT / "docs" / "performance.md").read_bytes() if PAGE.exists() else None
+    done = benchmark("--quick", *only, "--functions", "^(add|real|matmul|meshgrid)$")
+    after = PAGE.read_bytes() if PAGE.exists() else None
+    assert before == after
+    return done
+
+
+PAGE = ROOT / "docs" / "performance.md"
+
+
+def test_quick(quick):
+    assert quick.returncode == 0, quick.stderr
+    assert "Not the whole measurement" in quick.stdout
+    assert "failed:" not in quick.stdout
+    head = re.findall("^## (.+)$", quick.stdout, re.MULTILINE)
+    assert head == ["Targets", "Import", "Every function", "Memory", "Programs"]
+    for name in ("add", "real", "matmul", "meshgrid"):
+        assert len(re.findall(rf"^\| `{name}` ", quick.stdout, re.MULTILINE)) == 1
+
+
+def test_quick_uses_the_devices(quick):
+    (line,) = re.findall(r"^\| `meshgrid` .*$", quick.stdout, re.MULTILINE)
+    assert int(line.split("|")[7]) >= 1
+
+
+def test_counts_are_within_the_targets(quick):
+    judged = re.findall(r"^\| Programs of .*$", quick.stdout, re.MULTILINE)
+    assert len(judged) == len(rows.ROWS["programs"].cases)
+    assert all(line.rstrip(" |").endswith("| met") for line in judged)
+
+
+def test_progress(quick):
+    assert re.search(r"2 devices, functions, matmul: \d+/\d+, 0 failed", quick.stderr) or (
+        "programs" in quick.stderr
+    )
+
+
+def test_wrong_options():
+    for words in (["--only", "nothing"], ["--functions", "("]):
+        done = benchmark(*words)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+
+
+def test_environment():
+    base = {
+        "XLA_FLAGS": "--xla_a=1 --xla_force_host_platform_device_count=5",
+        "GLIBC_TUNABLES": "glibc.malloc.arena_max=1:glibc.malloc.hugetlb=0",
+        "SHARRAY_IMMEDIATE": "1",
+        "JAX_NUM_CPU_DEVICES": "4",
+        "HOME": "/home",
+    }
+    env = children.environment(base, 3)
+    assert env["XLA_FLAGS"] == "--xla_a=1 --xla_force_host_platform_device_count=3"
+    assert env["GLIBC_TUNABLES"] == "glibc.malloc.arena_max=1:glibc.malloc.hugetlb=1"
+    assert not {"SHARRAY_IMMEDIATE", "JAX_NUM_CPU_DEVICES"} & env.keys()
+    assert env["HOME"] == "/home"
+
+
+@pytest.fixture
+def bad_worker(tmp_path, monkeypatch):
+    """A worker that fails at `bad`, dies at `dies` and hangs at `hangs`."""
+    script = tmp_path / "worker.py"
+    script.write_text(
+        "import json, os, sys, time\n"
+        "given = json.loads(sys.stdin.readline())\n"
+        "for i, (row, case) in enumerate(given['tasks']):\n"
+        "    print(json.dumps({'begin': i}), flush=True)\n"
+        "    if case == 'dies': sys.stderr.write('no more'); os._exit(3)\n"
+        "    if case == 'hangs': time.sleep(60)\n"
+        "    found = {'error': 'bad'} if case == 'bad' else {'devices': given['devices']}\n"
+        "    print(json.dumps({'end': i, **found}), flush=True)\n"
+    )
+    monkeypatch.setattr(children, "COMMAND", [sys.executable, str(script)])
+
+
+def test_failures_lose_nothing_else(bad_worker):
+    tasks = [Task("row", case, 2) for case in ("a", "bad", "b", "dies", "c", "hangs", "d")]
+    tasks.append(Task("row", "a", 3))
+    begun, found = [], {}
+    children.run(tasks, True, begun.append, found.__setitem__, patience=2)
+    assert begun == tasks
+    assert [found[t].get("devices") for t in tasks] == [2, None, 2, None, 2, None, 2, 3]
+    assert found[tasks[1]] == {"error": "bad"}
+    assert found[tasks[3]] == {"error": "the process ended with code 3: no more"}
+    assert found[tasks[5]] == {"error": "not done after 2 s"}
+
+
+def test_in_turns():
+    order = []
+    samples = timing.in_turns(
+        {"a": lambda: order.append("a"), "b": lambda: math.factorial(3000)}, 0.01, rounds=(4, 4)
+    )
+    assert list(samples) == ["a", "b"]
+    assert [len(s) for s in samples.values()] == [4, 4]
+    assert all(s > 0 for side in samples.values() for s in side)
+    assert order
+
+
+def test_ratio():
+    samples = {"a": [1.0, 4.0, 9.0], "b": [1.0, 2.0, 3.0]}
+    assert timing.ratio(samples, "a", "b") == (1.5, 2.0, 2.5)
+    assert timing.spread([2.0]) == (2.0, 2.0, 2.0)
+
+
+def _results(change=None):
+    """Results of every row that meet all targets."""
+    samples = {
+        "sharray": [1e-6, 1e-6],
+        "JAX": [1e-6, 1e-6],
+        "NumPy": [2e-6, 2e-6],
+        "JAX, edges joined": [1e-6, 1e-6],
+        "JAX, edges padded": [1e-6, 1e-6],
+    }
+    whole = {
+        "samples": samples, "dispatches": 1, "elements": 5, "operands": "x", "view": False,
+        "shape": [2, 2], "programs": 1, "inputs": 8, "outputs": 8, "temporary": 0, "shard": 8,
+        "statements": 1, "compilations": 1,
+    }  # fmt: skip
+    made = {Task(IMPORT, IMPORT, 0): whole} | dict.fromkeys(rows.tasks(), whole)
+    return {task: (change or (lambda t, r: r))(task, result) for task, result in made.items()}
+
+
+def test_targets_met():
+    found = targets.targets(_results())
+    assert all(target.met for target in found)
+    assert len(found) == 2 + 3 + 2 + 3 + 1 + 1 + 6 + len(rows.ROWS["programs"].cases)
+
+
+def test_targets_missed():
+    def slow(task, result):
+        # a program that takes longer than NumPy to start would be a reason
+        seconds = 3e-6 if task.row == "add" else 1.0
+        samples = {**result["samples"], "sharray": [seconds, seconds]}
+        big = {"temporary": 100, "compilations": 11}
+        return {**result, **big, "samples": samples}
+
+    assert not any(target.met for target in targets.targets(_results(slow)))
+
+
+def test_slow_functions_need_a_reason():
+    def slow(task, result):
+        if task.case not in ("sum", "sort"):
+            return result
+        return {**result, "samples": {**result["samples"], "sharray": [1.0, 1.0]}}
+
+    results = _results(slow)
+    assert targets.unexplained(results) == ["sum"]
+    text = page.render(results, FULL)
+    (line,) = re.findall(r"^\| `sum`  .*$", text, re.MULTILINE)
+    assert "**unexplained**" in line
+    (line,) = re.findall(r"^\| `sort`  .*$", text, re.MULTILINE)
+    assert reasons.reason("sort") in line
+
+
+def test_failures_are_shown():
+    results = _results(lambda task, result: {"error": "it fell | over"})
+    assert not any(target.met for target in targets.targets(results))
+    text = page.render(results, FULL)
+    assert text.count("it fell") >= len(results)
+    tables = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    for table in tables:
+        counts = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
+        assert len(counts) == 1
+
+
+def test_page_is_whole():
+    text = page.render(_results(), FULL)
+    assert "Not the whole measurement" not in text
+    assert os.uname().nodename not in text
+    assert str(ROOT) not in text
+    assert "Not the whole measurement" in page.render(_results(), QUICK)
+    json.dumps([list(task) for task in _results()])
+    assert jax.__version__ in text

@@ -53,7 +53,7 @@ class Affine:
     @property
     def is_broadcast(self) -> bool:
         """Whether one element of the base stands for several of the view."""
-        return any(d.axis is None and d.length != 1 for d in self.dims)
+        return any(d.axis is None and d.length > 1 for d in self.dims)
 
     def index(self, key: tuple[Any, ...]) -> Affine:
         """Apply integers (in range), slices and None; `key` has one entry per dimension."""
@@ -125,7 +125,7 @@ class Affine:
         view = view.transpose([order.index(a) for a in kept])
         if any(d.axis is None for d in self.dims):
             view = view[tuple(None if d.axis is None else slice(None) for d in self.dims)]
-            if self.is_broadcast:
+            if view.shape != self.shape:
                 view = np.broadcast_to(view, self.shape)
         return view
 

@@ -182,6 +182,8 @@ def put(base: Expr, chain: tuple[Lens, ...], value: Expr) -> Expr:
         value = put(view_expr(base, lens), rest, value)
     if isinstance(lens, Affine):
         return Expr(make_aval(base.aval.layout, base.aval.dtype), None, (base, value), lens)
+    if value.aval.shape != lens.shape:
+        value = view_expr(value, Affine.identity(value.aval.shape).broadcast(lens.shape))
     whole = view_expr(value, reshape_lens(lens.shape, lens.base_shape))
     return put(base, (Affine.identity(base.aval.shape),), whole)
 

@@ -244,6 +244,7 @@ class ShardedArray(_handle.Handle):
         made = object.__new__(ShardedArray)
         made._owner = owner
         made._chain = head if changed.is_identity else (*head, changed)
+        made._readonly = self._readonly
         made._scalar = False
         return made
 
@@ -290,13 +291,18 @@ class ShardedArray(_handle.Handle):
         return np.array(array) if copy is not False else array
 
     def __bool__(self) -> bool:
+        if self.size != 1:
+            raise ValueError(
+                f"the truth value of an array of shape {self.shape} is ambiguous, unless it has "
+                "one element: not if it is empty or has several; use any() or all()"
+            )
         return bool(_fetch.scalar(self._read()))
 
     def __int__(self) -> int:
-        return int(_fetch.scalar(self._read()))
+        return int(_fetch.scalar(self._read()).item())
 
     def __float__(self) -> float:
-        return float(_fetch.scalar(self._read()))
+        return float(_fetch.scalar(self._read()).item())
 
     def __complex__(self) -> complex:
         return complex(_fetch.scalar(self._read()))

@@ -23,11 +23,13 @@ from sharray._settings import options
 class Handle:
     """A mutable reference to an expression, or a view of another handle."""
 
-    __slots__ = ("__weakref__", "_chain", "_expr", "_owner", "_scalar", "_spare")
+    __slots__ = ("__weakref__", "_chain", "_expr", "_owner", "_readonly", "_scalar", "_spare")
 
     _expr: Expr
     _owner: Handle | None
     _chain: tuple[Lens, ...]
+    #: a broadcast, or a view of one
+    _readonly: bool
     #: set with the first write
     _spare: run.Spare
     #: whether NumPy would have a scalar here, which in-place operators replace
@@ -58,6 +60,7 @@ def wrap(expr: Expr) -> Any:
     made._expr = expr
     made._owner = None
     made._chain = ()
+    made._readonly = False
     made._scalar = not expr.aval.shape
     return made
 

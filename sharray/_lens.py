@@ -50,11 +50,6 @@ class Affine:
         """Whether the view is the whole base as it is."""
         return not self.fixed and self.dims == Affine.identity(self.base_shape).dims
 
-    @property
-    def is_broadcast(self) -> bool:
-        """Whether one element of the base stands for several of the view."""
-        return any(d.axis is None and d.length > 1 for d in self.dims)
-
     def index(self, key: tuple[Any, ...]) -> Affine:
         """Apply integers (in range), slices and None; `key` has one entry per dimension."""
         dims: list[Dim] = []
@@ -136,8 +131,6 @@ class Reshape:
 
     base_shape: tuple[int, ...]
     shape: tuple[int, ...]
-
-    is_broadcast = False
 
     @property
     def is_identity(self) -> bool:

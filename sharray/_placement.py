@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import os
 import threading
 from collections.abc import Sequence
@@ -46,11 +47,18 @@ def make_mesh(
 
     Raises
     ------
+    TypeError
+        If `shape` is not made of whole numbers.
     ValueError
         If the numbers of names and axes differ, a name is given twice, an axis has no devices,
         or the mesh needs more devices than there are.
     """
-    sizes = (shape,) if isinstance(shape, int) else tuple(int(n) for n in shape)
+    try:
+        sizes = tuple(operator.index(n) for n in ((shape,) if isinstance(shape, int) else shape))
+    except TypeError:
+        raise TypeError(
+            f"the shape of a mesh is a whole number or a sequence of them, not {shape!r}"
+        ) from None
     if axis_names is None:
         if len(sizes) > len(_AXIS_NAMES):
             raise ValueError(f"a mesh of {len(sizes)} axes needs axis_names")

@@ -260,8 +260,14 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
     """Apply `op` to expressions: on the host if all are there, else recorded or run."""
     if op.host is not None and _stay_on_host(operands):
         pos, named = rebuild(values, op.positional, [o.value for o in operands])
-        with np.errstate(all="ignore"):
-            result = op.host(*pos, **named)
+        try:
+            with np.errstate(all="ignore"):
+                result = op.host(*pos, **named)
+        except (TypeError, ValueError) as error:
+            if type(error) not in (TypeError, ValueError, np.linalg.LinAlgError):
+                raise
+            given = rules.describe([o.aval for o in operands])
+            raise type(error)(f"{op.name}: {error} (operands: {given})") from error
         if _is_numpy(result):
             return _handle.wrap(host(result))
         return jax.tree.map(lambda v: _handle.wrap(host(v)), result, is_leaf=_is_numpy)

@@ -32,8 +32,11 @@ def same_view(a: Handle, b: Handle) -> bool:
 
 
 def _check_writable(target: Handle) -> None:
-    if any(lens.is_broadcast for lens in target._chain):
-        raise ValueError("assignment destination is read-only: several elements share one place")
+    if target._readonly:
+        raise ValueError(
+            f"assignment destination of shape {target.shape} is read-only: it is a broadcast, or a "  # type: ignore[attr-defined]
+            "view of one, where several elements share one place"
+        )
 
 
 def assign(target: Handle, value: Any, temporary: bool = False) -> None:

@@ -148,7 +148,9 @@ def broadcast_to(x, /, shape):
         fits = False
     if not fits:
         raise ValueError(f"cannot broadcast an array of shape {x.shape} to shape {shape}")
-    return x._view(lambda lens: lens.broadcast(shape))
+    made = x._view(lambda lens: lens.broadcast(shape))
+    made._readonly = True
+    return made
 
 
 @composite(section=_page)

@@ -16,6 +16,12 @@ REASONS: dict[str, str] = {
     "NumPy's result is memory that nobody has touched yet; a program has to write it": (
         r"empty|empty_like|zeros"
     ),
+    "Python around NumPy's own function, which has no elements to look at": (
+        r"broadcast_shapes|can_cast|finfo|iinfo|result_type"
+    ),
+    "NumPy looks integers up in a table; here the set is sorted and searched for each element": (
+        r"isin"
+    ),
 }
 
 

@@ -7,6 +7,11 @@ from __future__ import annotations
 
 import os as _os
 
+# On CPU a program on each device can hold a thread of XLA's pool while its LAPACK calls wait for
+# another one. With as many threads as devices that never ends, so the pool, which is made when the
+# first device is used, gets more than it has cores. A value that the user has set stays.
+_os.environ.setdefault("NPROC", str(max(32, _os.cpu_count() or 1)))
+
 import jax as _jax
 
 if "JAX_ENABLE_X64" not in _os.environ:

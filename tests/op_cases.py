@@ -878,8 +878,9 @@ case("fft.rfftfreq", lies=default, oracle=_frequency(np.fft.rfftfreq))(frequenci
 
 @case("fft.fftshift", "fft.ifftshift", lies=same)
 def shift(draw, mesh, name):
-    x = array(draw)
-    return Call((x,), {"axes": axes_or_none(draw, x.ndim)})
+    x = array(draw, min_dims=1)  # NumPy has no shift of nothing
+    axes = axes_or_none(draw, x.ndim)
+    return Call((x,), {"axes": None if axes == () else axes})
 
 
 # functions of the namespace that make no array, and operations that only others call
@@ -901,6 +902,7 @@ def _written():
 #: Operation that is not public -> a call that must come to it (proved in `test_coverage`).
 INTERNAL: dict[str, Callable[[], Any]] = {
     "reshaped": lambda: np.asarray(xp.reshape(xp.asarray(x_), (2, 13))),
+    "rolled": lambda: xp.roll(xp.asarray(x_), 2, axis=0),
     "repeated": lambda: xp.repeat(xp.asarray(x_), xp.asarray(np.arange(13)), axis=0),
     "repeated_evenly": lambda: xp.repeat(xp.asarray(x_), 2, axis=0),
     "scan_sum": lambda: xp.cumulative_sum(xp.asarray(x_), axis=0),

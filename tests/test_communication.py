@@ -150,6 +150,7 @@ TEMPORARY = {"nonzero": 10}  # counts in 64 bits for every boolean of 8
 
 #: Operation that is not public -> the public one whose programs show it.
 INTERNAL = {
+    "rolled": "roll",
     "reshaped": "reshape", "repeated": "repeat", "repeated_evenly": "repeat",
     "scan_sum": "cumulative_sum", "scan_prod": "cumulative_prod", "linalg._cholesky":
     "linalg.cholesky", "linalg._inv": "linalg.inv", "linalg._matrix_power": "linalg.matrix_power",

@@ -14,7 +14,7 @@ from sharray import _record
 from sharray._engine import segments
 from sharray._expr import Expr
 from sharray._layout import Aval
-from sharray._moves import copied
+from sharray._moves import copied, to_layout
 from sharray._ops import rules
 from sharray._ops.data_types import promoted
 from sharray._ops.table import composite, op
@@ -202,15 +202,39 @@ def stack(arrays, /, *, axis=0):
     return jnp.stack(promoted(*arrays), axis=axis)
 
 
-@op(
-    rules.same,
-    comm="gather",
-    section=_page,
-    why="XLA gathers the flattened array; along axes, only neighbours exchange elements",
-)
-def roll(x, /, shift, *, axis=None):
-    """Shift elements cyclically along some axes; with None, those of the flattened array."""
+@op(rules.same, comm="exchange", name="rolled", host=np.roll)
+def _rolled(x, shift, /, *, axis):
+    """Shift elements cyclically along some axes."""
     return jnp.roll(x, shift, axis)
+
+
+@composite(comm="exchange", section=_page)
+def roll(x, /, shift, *, axis=None):
+    """Shift elements cyclically along some axes; with None, those of the flattened array.
+
+    Parameters
+    ----------
+    x : array
+        The array.
+    shift : int or tuple of int
+        By how many places, towards higher indices.
+    axis : int or tuple of int, optional
+        The axes; the shifts of one that is named several times add up.
+    """
+    x = _record.as_handle(x, "roll")
+    if axis is None:
+        total = int(np.sum(shift))
+        moved = _rolled(reshape(x, (-1,)), total, axis=0)._reshaped(x.shape)
+        layout = x._layout
+        return moved if layout.mesh is None else to_layout(moved, layout.sharding)
+    shifts = np.zeros(x.ndim, np.int64)
+    pairs = np.broadcast(shift, normalize_axis_tuple(axis, x.ndim, allow_duplicate=True))
+    for n, at in pairs:
+        shifts[at] += n
+    moved = tuple(a for a in range(x.ndim) if shifts[a])
+    if not moved:
+        return copied(x)
+    return _rolled(x, tuple(int(shifts[a]) for a in moved), axis=moved)
 
 
 @op(

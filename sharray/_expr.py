@@ -77,10 +77,19 @@ def leaf(aval: Aval, value: Any, *, shared: bool = False) -> Expr:
     return made
 
 
+_host_avals: dict[tuple[tuple[int, ...], np.dtype], Aval] = {}
+
+
 def host(value: Any) -> Expr:
     """Return the expression of a NumPy value on the host, which nobody may write to again."""
     array = np.asarray(value)
-    made = Expr(host_aval(array.shape, array.dtype))
+    key = (array.shape, array.dtype)
+    aval = _host_avals.get(key)
+    if aval is None:
+        if len(_host_avals) > 4096:
+            _host_avals.clear()
+        aval = _host_avals[key] = host_aval(*key)
+    made = Expr(aval)
     made.value = array
     return made
 

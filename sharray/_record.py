@@ -5,6 +5,7 @@ Every error that depends on shapes, dtypes or placement is raised here, at the c
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -94,6 +95,7 @@ class _Plan(NamedTuple):
 
     aval: Aval | None
     casts: tuple[np.dtype, ...]
+    size: int
 
 
 _plans: dict[Any, _Plan] = {}
@@ -156,7 +158,9 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
     if op.instead is not None and (other := op.instead(operands)) is not None:
         return elementwise_expr(other[0], other[1], lazily)
     frozen = tuple(key)
-    plan = _plans.get(frozen) or _plan(op, frozen)
+    plan = _plans.get(frozen)
+    if plan is None or (plan.aval is None and plan.size >= options.host_threshold):
+        plan = _plan(op, frozen)
     if plan.aval is None:
         assert op.host is not None
         values = [a.value if type(a) is Expr else a for a in operands]
@@ -164,12 +168,28 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
             return host(op.host(*values))
     for i, arg in enumerate(operands):
         if type(arg) is not Expr:
-            operands[i] = host(_cast(op, arg, plan.casts[i]))
+            operands[i] = _scalar(op, arg, plan.casts[i])
     node = Expr(plan.aval, op, tuple(operands))
     if (node.depth >= options.chain_length or options.immediate) and not lazily:
         del operands
         run.evaluate([node])
     return node
+
+
+_scalars: dict[Any, Expr] = {}
+
+
+def _scalar(op: Op, value: Any, dtype: np.dtype) -> Expr:
+    """Return the expression of a Python scalar; loops use the same few again and again."""
+    # by its digits, since 0.0 == -0.0 and nan != nan
+    key = (op.ufunc, value if type(value) is int else repr(value), dtype)
+    found = _scalars.get(key)
+    if found is None:
+        found = host(_cast(op, value, dtype))
+        if len(_scalars) > 4096:
+            _scalars.clear()
+        _scalars[key] = found
+    return found
 
 
 _COMPARISONS = {np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal}
@@ -202,13 +222,14 @@ def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
         raise ValueError(
             f"{op.name}: operands could not be broadcast together: {rules.describe(given)}"
         ) from None
-    small = int(np.prod(shape)) < options.host_threshold
+    size = math.prod(shape)
     if all(a.layout.mesh is None for a in given):
-        if small:
-            return _Plan(None, ())
-        # not kept: where it goes depends on the current mesh
-        return _Plan(make_aval(default_layout(shape), dtype), casts)
-    plan = _Plan(make_aval(rules.place(op.rule, given, shape, {}, op.name), dtype), casts)
+        if size >= options.host_threshold:
+            # not kept: where it goes depends on the current mesh
+            return _Plan(make_aval(default_layout(shape), dtype), casts, size)
+        plan = _Plan(None, (), size)
+    else:
+        plan = _Plan(make_aval(rules.place(op.rule, given, shape, {}, op.name), dtype), casts, size)
     if len(_plans) > _PLANS_MOST:
         _plans.clear()
     _plans[key] = plan
@@ -272,12 +293,7 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
             return _handle.wrap(host(result))
         return jax.tree.map(lambda v: _handle.wrap(host(v)), result, is_leaf=_is_numpy)
     params = Params(values, op.positional)
-    tree, shapes = infer(op, params, tuple([o.aval for o in operands]))
-    inputs = [o.aval for o in operands]
-    avals = [
-        make_aval(rules.place(op.rule, inputs, shape, values, op.name), dtype)
-        for shape, dtype in shapes
-    ]
+    tree, avals = _result(op, params, tuple([o.aval for o in operands]))
     if tree is None:
         node = Expr(avals[0], op, tuple(operands), params)
         if not op.recorded or node.depth >= options.chain_length or options.immediate:
@@ -289,6 +305,28 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
     run.evaluate([node])
     found = [leaf(a, v) for a, v in zip(avals, node.value, strict=True)]
     return jax.tree.unflatten(tree, [_handle.wrap(e) for e in found])
+
+
+_results: dict[Any, tuple[Any, list[Aval]]] = {}
+
+
+def _result(op: Op, params: Params, inputs: tuple[Aval, ...]) -> tuple[Any, list[Aval]]:
+    """Return the result's tree (None for one array) and what is known of each array."""
+    key = (op, params, inputs)
+    found = _results.get(key)
+    if found is None:
+        tree, shapes = infer(op, params, inputs)
+        avals = [
+            make_aval(rules.place(op.rule, inputs, shape, params.values, op.name), dtype)
+            for shape, dtype in shapes
+        ]
+        found = tree, avals
+        # on the host alone, where it goes depends on the current mesh
+        if any(a.layout.mesh is not None for a in inputs):
+            if len(_results) > _PLANS_MOST:
+                _results.clear()
+            _results[key] = found
+    return found
 
 
 def _stay_on_host(operands: list[Expr]) -> bool:

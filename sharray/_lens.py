@@ -63,7 +63,9 @@ class Affine:
             if isinstance(entry, slice):
                 start, stop, step = entry.indices(dim.length)
                 length = len(range(start, stop, step))
-                dims.append(Dim(dim.axis, dim.start + start * dim.step, dim.step * step, length))
+                # of at most one element the step means nothing, and XLA gets some of them wrong
+                stride = dim.step * step if length > 1 else 1
+                dims.append(Dim(dim.axis, dim.start + start * dim.step, stride, length))
             elif dim.axis is not None:
                 fixed.append((dim.axis, dim.start + entry * dim.step))
         return Affine(self.base_shape, tuple(dims), tuple(fixed))

@@ -279,3 +279,61 @@ TestPrograms = Programs.TestCase
 TestPrograms.settings = settings(
     max_examples=3 * settings.default.max_examples, stateful_step_count=15
 )
+
+
+# what random programs have found, said directly
+
+
+def test_step_of_a_single_element_means_nothing(on_devices, mesh):
+    """XLA's partitioner cannot cut one element of a sharded dimension with a step."""
+    for size in (7, 13):
+        array = np.arange(float(size))
+        x = xp.asarray(array)
+        for start in (1, -1, -2):
+            for step in (3, 8, 12):
+                same(x[start::step] + 1, array[start::step] + 1)
+
+
+def test_slices_of_another_layout_at_many_offsets(on_devices):
+    """More offsets than programs are compiled for: one program for any serves the rest."""
+    mesh = xp.make_mesh(3)
+    array, other = np.arange(35.0).reshape(7, 5), np.ones((7, 5))
+    x = xp.asarray(array, device=jax.NamedSharding(mesh, jax.P()))
+    y = xp.asarray(other, device=jax.NamedSharding(mesh, jax.P("x")))
+    for k in range(6):
+        x[k : k + 1, :1] = x[k : k + 1, :1] * 2 - y[:1, :1] + x[:1, :1]
+        array[k : k + 1, :1] = array[k : k + 1, :1] * 2 - other[:1, :1] + array[:1, :1]
+    same(x, array)
+
+
+def test_strided_slices_at_many_offsets(on_devices, mesh):
+    for step, length in ((2, 4), (3, 3), (5, 2)):
+        array = np.arange(16.0)
+        x = xp.asarray(array)
+        for start in range(16 - (length - 1) * step):
+            key = slice(start, start + (length - 1) * step + 1, step)
+            same(x[key] + 1, array[key] + 1)
+            x[key] = x[key][::-1] * 2
+            array[key] = array[key][::-1] * 2
+        same(x, array)
+
+
+def test_broadcast_written_through_a_reshape(mode, mesh):
+    array = np.arange(16.0)
+    x = xp.asarray(array)
+    rows, want = xp.reshape(x, (2, 8)), array.reshape(2, 8)
+    rows[...] = rows[:1]
+    want[...] = want[:1].copy()
+    same(x, array)
+    rows += 1
+    want += 1
+    rows[...] = rows[:, :1]
+    want[...] = want[:, :1].copy()
+    same(x, array)
+
+
+def test_empty_view_with_a_new_axis_is_writable(mode, mesh):
+    x = xp.asarray(np.arange(7.0))
+    x[None][0:0] = 1.0
+    x[None, 3:3] += 1.0
+    same(x, np.arange(7.0))

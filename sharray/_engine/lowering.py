@@ -175,6 +175,7 @@ class _Reader:
             else:
                 offset = 0 if w.slot < 0 else self.offsets[w.slot]  # type: ignore[index]
                 x = _window(x, d, w, offset, self.shape[d], n, m)
+            self._place(d, names)
         order = [self.axes.index(w.axis) for w in windows]
         x = lax.transpose(x, order)
         new = [i for i, w in enumerate(entry.dims) if w is None]
@@ -183,6 +184,11 @@ class _Reader:
         if x.shape != aval.layout.padded_shape:
             x = jnp.broadcast_to(x, aval.layout.padded_shape)
         return constrain(x, aval)
+
+    def _place(self, d: int, names: tuple[str, ...]) -> None:
+        """Note that dimension `d`, now as long as the result's, lies as that does."""
+        free = [() if set(s) & set(names) else s for s in self.spec]
+        self.spec = (*free[:d], names, *free[d + 1 :])
 
     def _window_any(
         self, x: Any, d: int, w: ir.Window, n: int, m: int, names: tuple[str, ...]
@@ -198,8 +204,7 @@ class _Reader:
             x = kernels.roll(x, self.mesh, self.spec, [(d, offset)])
             return _window(x, d, w, 0, self.shape[d], n, m)
         x = _window(x, d, w, 0, self.shape[d], n, m)
-        free = [() if set(s) & set(names) else s for s in self.spec]
-        self.spec = (*free[:d], names, *free[d + 1 :])
+        self._place(d, names)
         return kernels.roll(x, self.mesh, self.spec, [(d, -offset if w.stretch > 1 else offset)])
 
 

@@ -159,12 +159,20 @@ def why(task: Task, result: Mapping[str, Any], results: Results) -> str | None:
         return found
     by_numpy = statistics.median(result["samples"]["NumPy"])
     least = start_up(results)
-    if least is not None and result["dispatches"] and by_numpy < SLOW * least:
-        return "NumPy is done before a program has started"
+    if least is not None and result["dispatches"]:
+        for count, name in ((SLOW, "a program has"), (2, "two programs have")):
+            if by_numpy < count * least:
+                return f"NumPy is done before {name} started"
     if "JAX" in result["samples"]:
         jax = ratio(result["samples"], "JAX", "sharray").median
         if jax >= AS_SLOW:
             return f"XLA's own code for it takes as long (JAX: {jax:.2f} of sharray's time)"
+        by_sharray = statistics.median(result["samples"]["sharray"])
+        if least is not None and by_sharray * (1 - jax) < 2 * least:
+            return (
+                f"XLA's own code takes most of it (JAX: {jax:.2f} of sharray's time), and the rest "
+                "is less than starting two programs"
+            )
     return None
 
 

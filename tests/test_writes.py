@@ -337,3 +337,16 @@ def test_empty_view_with_a_new_axis_is_writable(mode, mesh):
     x[None][0:0] = 1.0
     x[None, 3:3] += 1.0
     same(x, np.arange(7.0))
+
+
+def test_small_array_written_backwards(mesh):
+    """What is written lives on the host, the array on the devices."""
+    with xp.set_options(host_threshold=20):
+        array, row = np.zeros((7, 5)), np.arange(5.0)
+        x = xp.asarray(array)
+        assert x._layout.mesh is not None
+        x[:, ::-1] = xp.asarray(row)
+        array[:, ::-1] = row
+        x[::-2, 3:0:-1] -= row[:3]
+        array[::-2, 3:0:-1] -= row[:3]
+        same(x, array)

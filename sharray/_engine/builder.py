@@ -347,7 +347,7 @@ class Builder:
         lead = frame.ndim - len(shape)
         backwards = tuple(j - lead for j in frame.flipped if j >= lead and shape[j - lead] != 1)
         if backwards:
-            at = self._read(at, Affine.identity(shape).flip(backwards), node.aval)
+            at = self._read(at, Affine.identity(shape).flip(backwards), self.entries[at].aval)
         dims: list[ir.Window | None] = []
         used = set()
         for (j, target), here in zip(frame.dims, present, strict=True):

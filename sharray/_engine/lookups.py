@@ -8,7 +8,6 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import lax
-from jax.sharding import PartitionSpec
 
 from sharray._engine import kernels
 from sharray._engine.blocks import free_axes, relayout
@@ -76,7 +75,7 @@ def batched(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any)
     """Run an operation that treats each matrix by itself on the devices that hold the matrices.
 
     If the last two dimensions are sharded, their mesh axes move to another one and back; a single
-    matrix is gathered.
+    matrix is gathered. Other operands hold a number for each matrix.
     """
     source = avals[0].layout
     mesh = source.mesh
@@ -94,15 +93,16 @@ def batched(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any)
     run = jax.shard_map(
         body,
         mesh=mesh,
-        in_specs=(partition_spec(spec), *[PartitionSpec()] * (len(args) - 1)),
+        in_specs=(partition_spec(spec), *[partition_spec(batch)] * (len(args) - 1)),
         out_specs=[partition_spec(layout.spec) for layout in inner],
         check_vma=False,
     )
     x = relayout(args[0], source, make_layout(source.shape, mesh, spec))
-    rest = [
-        relayout(y, a.layout, make_layout(a.shape, mesh))
-        for y, a in zip(args[1:], avals[1:], strict=True)
-    ]
+    each = make_layout(source.shape[:-2], mesh)
+    rest = []
+    for y, a in zip(args[1:], avals[1:], strict=True):
+        y = jnp.broadcast_to(relayout(y, a.layout, make_layout(a.shape, mesh)), each.shape)
+        rest.append(relayout(y, each, make_layout(each.shape, mesh, batch)))
     found = run(x, *rest)
     made = [relayout(y, i, a.layout) for y, i, a in zip(found, inner, results, strict=True)]
     return made if several else made[0]

@@ -16,8 +16,9 @@ from sharray._layout import Aval, Layout, Spec, make_layout
 class Valid:
     """Which elements of a padded array count: those within the logical `shape`.
 
-    Passed as ``valid`` to the functions of operations that reduce, so that the padding is filled
-    with what does not matter to them and fuses with the reduction.
+    Passed as ``valid`` to the functions of operations that reduce. Padding along an axis that is
+    not reduced only reaches the padding of the result; along one that is, it is filled with what
+    does not matter to the reduction.
     """
 
     __slots__ = ("shape",)
@@ -25,22 +26,21 @@ class Valid:
     def __init__(self, shape: tuple[int, ...]) -> None:
         self.shape = shape
 
-    def fill(self, x: Any, value: Any) -> Any:
-        """Replace the padding by `value`."""
+    def fill(self, x: Any, value: Any, axis: Any) -> Any:
+        """Replace the padding along the reduced axes by `value`."""
         inside: Any = None
-        for axis, n in enumerate(self.shape):
-            if x.shape[axis] != n:
-                # as a vector along the axis, so that XLA broadcasts it inside the fused loop
-                here = jnp.arange(x.shape[axis]) < n
-                here = here.reshape([-1 if d == axis else 1 for d in range(x.ndim)])
-                inside = here if inside is None else inside & here
+        for a in _axes(axis, x.ndim):
+            if x.shape[a] == self.shape[a]:
+                continue
+            # as a vector along the axis, so that XLA broadcasts it inside the fused loop
+            here = jnp.arange(x.shape[a]) < self.shape[a]
+            here = here.reshape([-1 if d == a else 1 for d in range(x.ndim)])
+            inside = here if inside is None else inside & here
         return x if inside is None else jnp.where(inside, x, jnp.asarray(value, x.dtype))
 
     def count(self, axis: Any) -> int:
         """Return how many elements are reduced over `axis`."""
-        if axis is None:
-            return math.prod(self.shape)
-        return math.prod(self.shape[a] for a in ((axis,) if isinstance(axis, int) else axis))
+        return math.prod(self.shape[a] for a in _axes(axis, len(self.shape)))
 
     def flat_index(self, x: Any, index: Any) -> Any:
         """Translate an index into the flattened padded array into one of the logical array."""
@@ -51,6 +51,12 @@ class Valid:
             found = found + index % held * stride
             index, stride = index // held, stride * n
         return found
+
+
+def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    if axis is None:
+        return tuple(range(ndim))
+    return (axis,) if isinstance(axis, int) else tuple(axis)
 
 
 def lowest(dtype: Any) -> Any:
@@ -75,13 +81,13 @@ def extreme(x: Any, axis: Any, keepdims: bool, valid: Valid, reduce: Any, worst:
     compare by their real parts first.
     """
     if x.dtype.kind not in "fc":
-        return reduce(valid.fill(x, worst(x.dtype)), axis=axis, keepdims=keepdims)
-    nan = jnp.any(valid.fill(jnp.isnan(x), False), axis=axis, keepdims=True)
+        return reduce(valid.fill(x, worst(x.dtype), axis), axis=axis, keepdims=keepdims)
+    nan = jnp.any(valid.fill(jnp.isnan(x), False, axis), axis=axis, keepdims=True)
     first = x.real
-    found = reduce(valid.fill(first, worst(first.dtype)), axis=axis, keepdims=True)
+    found = reduce(valid.fill(first, worst(first.dtype), axis), axis=axis, keepdims=True)
     if x.dtype.kind == "c":
         second = jnp.where(first == found, x.imag, worst(first.dtype))
-        second = reduce(valid.fill(second, worst(first.dtype)), axis=axis, keepdims=True)
+        second = reduce(valid.fill(second, worst(first.dtype), axis), axis=axis, keepdims=True)
         found = lax.complex(found, second)
     found = jnp.where(nan, jnp.asarray(jnp.nan, x.dtype), found)
     return found if keepdims else jnp.squeeze(found, axis)

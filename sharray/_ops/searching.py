@@ -30,7 +30,9 @@ def _first_extreme(
         most = extreme(x, axis, True, valid, reduce, worst)
         x = jnp.where(jnp.isnan(most), jnp.isnan(x), x == most)
         position, worst = jnp.argmax, lowest
-    found = position(valid.fill(x, worst(x.dtype)), axis=axis, keepdims=keepdims).astype(jnp.int64)
+    found = position(valid.fill(x, worst(x.dtype), axis), axis=axis, keepdims=keepdims).astype(
+        jnp.int64
+    )
     return valid.flat_index(x, found) if axis is None else found
 
 
@@ -49,7 +51,7 @@ def argmin(x, /, *, axis=None, keepdims=False, valid):
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def count_nonzero(x, /, *, axis=None, keepdims=False, valid):
     """Number (int64) of elements over axes (all by default) that are not zero."""
-    return jnp.sum(valid.fill(x, 0) != 0, axis=axis, dtype=jnp.int64, keepdims=keepdims)
+    return jnp.sum(valid.fill(x, 0, axis) != 0, axis=axis, dtype=jnp.int64, keepdims=keepdims)
 
 
 @op(rules.create, comm="reduce", name="extremes", host=False)

@@ -35,16 +35,21 @@ def _inexact(dtype: Any) -> Any:
     return dtype if dtype.kind in "fc" else np.dtype(np.float64)
 
 
+def _sum(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
+    return jnp.sum(valid.fill(x, 0, axis), axis=axis, dtype=x.dtype, keepdims=keepdims)
+
+
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
-    return jnp.sum(valid.fill(x, 0), axis=axis, dtype=wide(x.dtype, dtype), keepdims=keepdims)
+    return _sum(x.astype(wide(x.dtype, dtype)), axis, keepdims, valid)
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Product over axes (all by default); small integers are multiplied in 64 bits."""
-    return jnp.prod(valid.fill(x, 1), axis=axis, dtype=wide(x.dtype, dtype), keepdims=keepdims)
+    x = x.astype(wide(x.dtype, dtype))
+    return jnp.prod(valid.fill(x, 1, axis), axis=axis, keepdims=keepdims)
 
 
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
@@ -60,7 +65,7 @@ def min(x, /, *, axis=None, keepdims=False, valid):
 
 
 def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
-    total = jnp.sum(valid.fill(x, 0), axis=axis, dtype=_inexact(x.dtype), keepdims=keepdims)
+    total = _sum(x.astype(_inexact(x.dtype)), axis, keepdims, valid)
     return total / np.asarray(valid.count(axis), total.real.dtype)
 
 
@@ -72,9 +77,8 @@ def mean(x, /, *, axis=None, keepdims=False, valid):
 
 def _variance(x: Any, axis: Any, correction: Any, keepdims: bool, valid: Any) -> Any:
     x = x.astype(_inexact(x.dtype))
-    centred = valid.fill(x - _mean(x, axis, True, valid), 0)
-    squares = (centred * centred.conj()).real
-    total = jnp.sum(squares, axis=axis, keepdims=keepdims)
+    centred = x - _mean(x, axis, True, valid)
+    total = _sum((centred * centred.conj()).real, axis, keepdims, valid)
     # NumPy: no degrees of freedom left is a division by zero, not by a negative number
     return total / np.asarray(builtins.max(valid.count(axis) - correction, 0), total.dtype)
 

@@ -16,13 +16,13 @@ _page = "utility functions"
 def all(x, /, *, axis=None, keepdims=False, valid):
     """Whether all elements over axes (all by default) are true."""
     # compared with 0 here: JAX forgets that an imaginary part is not nothing
-    return jnp.all(valid.fill(x, True) != 0, axis=axis, keepdims=keepdims)
+    return jnp.all(valid.fill(x, True, axis) != 0, axis=axis, keepdims=keepdims)
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def any(x, /, *, axis=None, keepdims=False, valid):
     """Whether any element over axes (all by default) is true."""
-    return jnp.any(valid.fill(x, False) != 0, axis=axis, keepdims=keepdims)
+    return jnp.any(valid.fill(x, False, axis) != 0, axis=axis, keepdims=keepdims)
 
 
 def _diff_host(x, axis, n, prepend, append):

@@ -9,6 +9,7 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _dlpack, _fetch, _handle, _indexing, _record, _write
@@ -423,13 +424,15 @@ jax.tree_util.register_pytree_node(ShardedArray, _flatten, _unflatten)
 
 def block_until_ready(x: Any) -> Any:
     """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""
-    arrays = [
-        v._read()
-        for v in jax.tree.leaves(x, is_leaf=lambda v: isinstance(v, ShardedArray))
-        if isinstance(v, ShardedArray)
-    ]
+    if isinstance(x, ShardedArray):
+        leaves = [x]
+    else:
+        leaves = jax.tree.leaves(x, is_leaf=lambda v: isinstance(v, ShardedArray))
+    arrays = [v._read() for v in leaves if isinstance(v, ShardedArray)]
     _record.evaluate_all(arrays)
-    jax.block_until_ready([a.value for a in arrays if not a.on_host])
+    for value in [a.value for a in arrays] + [v for v in leaves if isinstance(v, jax.Array)]:
+        if isinstance(value, jax.Array) and not isinstance(value, Tracer):
+            value.block_until_ready()
     return x
 
 

@@ -17,7 +17,7 @@ REASONS: dict[str, str] = {
         r"empty|empty_like|zeros"
     ),
     "Python around NumPy's own function, which has no elements to look at": (
-        r"broadcast_shapes|can_cast|finfo|iinfo|result_type"
+        r"broadcast_shapes|can_cast|finfo|iinfo|isdtype|result_type"
     ),
     "NumPy looks integers up in a table; here the set is sorted and searched for each element": (
         r"isin"
@@ -42,6 +42,7 @@ REASONS: dict[str, str] = {
     "each slice is handed out by a sum over the devices": r"unstack",
     "each shard is copied by itself, from Python": r"asarray|from_dlpack",
     "every array of the result is a program of its own": r"meshgrid",
+    "NumPy makes it, and it is copied to its shards": r"fft\.r?fftfreq",
 }
 
 

@@ -147,13 +147,6 @@ class Reshape:
 Lens = Affine | Reshape
 
 
-def extend(chain: tuple[Lens, ...], lens: Lens) -> tuple[Lens, ...]:
-    """Append a lens on the last view of `chain`; identities vanish."""
-    if lens.is_identity:
-        return chain
-    return (*chain, lens)
-
-
 def affine_tail(chain: tuple[Lens, ...], shape: tuple[int, ...]) -> tuple[Any, Affine]:
     """Split `chain` (whose view has `shape`) into what comes before and its last affine lens."""
     if chain and isinstance(chain[-1], Affine):

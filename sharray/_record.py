@@ -16,7 +16,7 @@ from sharray import _handle
 from sharray._engine import run
 from sharray._engine.blocks import Valid
 from sharray._expr import Expr, host, leaf
-from sharray._layout import Aval, make_aval, make_layout
+from sharray._layout import Aval, make_aval
 from sharray._ops import rules
 from sharray._ops.table import Op, check_kinds, normalize_axis
 from sharray._placement import default_layout
@@ -390,9 +390,3 @@ def evaluate_all(exprs: Sequence[Expr]) -> None:
     pending = [e for e in exprs if e.value is None]
     if pending:
         run.evaluate(pending)
-
-
-def replicate(expr: Expr, mesh: Any) -> Expr:
-    """Return a host expression as a leaf on every device of `mesh`."""
-    aval = make_aval(make_layout(expr.aval.shape, mesh), expr.aval.dtype)
-    return leaf(aval, run.replicated(expr, mesh))

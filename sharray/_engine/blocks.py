@@ -111,6 +111,18 @@ def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
     )
 
 
+def resize(x: Any, shape: Sequence[int]) -> Any:
+    """Cut or fill up each dimension at its end."""
+    if x.shape == tuple(shape):
+        return x
+    x = lax.slice(x, (0,) * x.ndim, tuple(map(min, x.shape, shape)))
+    if x.shape != tuple(shape):
+        x = lax.pad(
+            x, jnp.zeros((), x.dtype), [(0, n - m, 0) for n, m in zip(shape, x.shape, strict=True)]
+        )
+    return x
+
+
 def relayout(x: Any, source: Layout, target: Layout) -> Any:
     """Bring a padded array into another layout of the same shape.
 
@@ -127,11 +139,7 @@ def relayout(x: Any, source: Layout, target: Layout) -> Any:
         target,
     ]
     for step in steps:
-        shape = step.padded_shape
-        if x.shape != shape:
-            x = lax.slice(x, (0,) * x.ndim, tuple(map(min, x.shape, shape)))
-            edges = [(0, n - m, 0) for n, m in zip(shape, x.shape, strict=True)]
-            x = lax.pad(x, jnp.zeros((), x.dtype), edges)
+        x = resize(x, step.padded_shape)
         assert step.sharding is not None
         x = lax.with_sharding_constraint(x, step.sharding)
     return x

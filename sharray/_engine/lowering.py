@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -10,7 +9,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from sharray._engine import ir, kernels
-from sharray._engine.blocks import Valid, relayout
+from sharray._engine.blocks import Valid, relayout, resize
 from sharray._layout import Aval
 
 
@@ -18,16 +17,6 @@ def constrain(x: Any, aval: Aval) -> Any:
     """State where the elements of a padded array lie."""
     assert aval.layout.sharding is not None
     return lax.with_sharding_constraint(x, aval.layout.sharding)
-
-
-def resize(x: Any, shape: Sequence[int]) -> Any:
-    """Cut or fill up each dimension at its end."""
-    if x.shape == tuple(shape):
-        return x
-    x = lax.slice(x, (0,) * x.ndim, tuple(map(min, x.shape, shape)))
-    if x.shape != tuple(shape):
-        x = lax.pad(x, _zero(x), [(0, n - m, 0) for n, m in zip(shape, x.shape, strict=True)])
-    return x
 
 
 def logical(x: Any, aval: Aval) -> Any:

@@ -397,9 +397,3 @@ def collectives(executable: Any) -> list[str]:
 def entries_of(root: Expr) -> tuple[ir.Entry, ...]:
     """Return the entries that would compute `root`, for tests of the program's form."""
     return Builder([root], {}).program().entries
-
-
-def output_avals(root: Expr) -> tuple[Aval, ...]:
-    """Return what a program for `root` returns, the root first."""
-    program = Builder([root], {}).program()
-    return tuple(program.entries[i].aval for i in program.outputs)

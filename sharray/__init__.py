@@ -26,6 +26,7 @@ from math import e, inf, nan, pi
 
 from sharray import fft, linalg
 from sharray._array import ShardedArray, block_until_ready, cache_clear, cache_info
+from sharray._budget import CommunicationError, GatherWarning, comm_budget, warn_on_gather
 from sharray._info import __array_namespace_info__
 from sharray._ops.creation import (
     arange,
@@ -172,6 +173,7 @@ from sharray._ops.statistical import (
 )
 from sharray._ops.utility import all, any, diff
 from sharray._placement import get_mesh, make_mesh, set_mesh, use_mesh
+from sharray._report import report
 from sharray._settings import get_options, set_options
 from sharray._visualize import visualize
 
@@ -377,15 +379,20 @@ __all__ += [
 ]
 # beyond the standard: the array, placement, running and settings
 __all__ += [
+    "CommunicationError",
+    "GatherWarning",
     "ShardedArray",
     "block_until_ready",
     "cache_clear",
     "cache_info",
+    "comm_budget",
     "get_mesh",
     "get_options",
     "make_mesh",
+    "report",
     "set_mesh",
     "set_options",
     "use_mesh",
     "visualize",
+    "warn_on_gather",
 ]

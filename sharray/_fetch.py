@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import jax
 import numpy as np
 from jax.core import Tracer
 
+from sharray import _watch
 from sharray._engine import run
 from sharray._expr import Expr
 from sharray._layout import show_spec
@@ -63,8 +65,17 @@ def _part(base: Expr, lens: Affine) -> np.ndarray:
         if dim.axis is not None:
             ends = (dim.start, dim.start + (dim.length - 1) * dim.step)
             wanted[dim.axis] = slice(min(ends), max(ends) + 1) if dim.length else slice(0, 0)
+    if _watch.observers:
+        _tell(base, [w.stop - w.start for w in wanted])
     box = _box(array, shape, wanted)
     return _shift(lens, [w.start for w in wanted], box.shape).of_numpy(box)
+
+
+def _tell(base: Expr, wanted: list[int]) -> None:
+    nbytes = math.prod(wanted) * base.aval.dtype.itemsize
+    whole = tuple(wanted) == base.aval.shape and nbytes >= _watch.SMALL
+    sharded = any(n > 1 for n in base.aval.layout.parts)
+    _watch.moving("fetch" if whole and sharded else "read", nbytes)
 
 
 def _box(array: jax.Array, shape: tuple[int, ...], wanted: list[slice]) -> np.ndarray:

@@ -12,6 +12,7 @@ import numpy as np
 from jax.core import Tracer
 from jax.sharding import NamedSharding
 
+from sharray import _watch
 from sharray._engine import run
 from sharray._expr import TRACED, Expr, host, leaf, lens_aval
 from sharray._layout import Layout, make_aval, make_layout
@@ -136,6 +137,8 @@ def place_numpy(array: np.ndarray, layout: Layout, dtype: np.dtype) -> jax.Array
         return made
 
     assert layout.sharding is not None
+    if _watch.observers:
+        _watch.moving("to devices", array.nbytes)
     return jax.make_array_from_callback(layout.padded_shape, layout.sharding, shard, dtype=dtype)
 
 

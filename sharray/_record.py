@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import jax
 import numpy as np
 
-from sharray import _handle
+from sharray import _handle, _watch
 from sharray._engine import run
 from sharray._engine.blocks import Valid
 from sharray._expr import Expr, host, leaf
@@ -161,6 +161,8 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
     plan = _plans.get(frozen)
     if plan is None or (plan.aval is None and plan.size >= options.host_threshold):
         plan = _plan(op, frozen)
+    if _watch.observers:
+        _watch.recorded(op.name, plan.aval is None)
     if plan.aval is None:
         assert op.host is not None
         values = [a.value if type(a) is Expr else a for a in operands]
@@ -279,7 +281,11 @@ def general(
 
 def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
     """Apply `op` to expressions: on the host if all are there, else recorded or run."""
-    if op.host is not None and _stay_on_host(operands):
+    stays = op.host is not None and _stay_on_host(operands)
+    if _watch.observers:
+        _watch.recorded(op.name, stays)
+    if stays:
+        assert op.host is not None
         pos, named = rebuild(values, op.positional, [o.value for o in operands])
         try:
             with np.errstate(all="ignore"):

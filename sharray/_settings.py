@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -21,11 +22,15 @@ class Options:
     chain_length
         Longest chain of recorded operations before it is run. 30 is divisible by most small
         numbers, so a loop body of a few operations is cut at the same place in every iteration.
+    warn_on_gather
+        Warn where an array of at least so many bytes is gathered on every device or fetched to the
+        host; None for never.
     """
 
     host_threshold: int = 16384
     immediate: bool = False
     chain_length: int = 30
+    warn_on_gather: int | None = None
 
 
 def _number(text: str, name: str, least: int) -> int:
@@ -52,11 +57,46 @@ def _from_environment() -> Options:
         made.chain_length = _number(text, "SHARRAY_CHAIN_LENGTH", 1)
     if text := os.environ.get("SHARRAY_IMMEDIATE"):
         made.immediate = _flag(text, "SHARRAY_IMMEDIATE")
+    if text := os.environ.get("SHARRAY_WARN_ON_GATHER"):
+        made.warn_on_gather = _number(text, "SHARRAY_WARN_ON_GATHER", 0)
     return made
 
 
 options = _from_environment()
 _NAMES = tuple(f.name for f in fields(Options))
+
+
+def _check_bool(name: str, value: Any) -> None:
+    if not isinstance(value, bool):
+        raise ValueError(f"{name} must be True or False, not {value!r}")
+
+
+def _at_least(least: int, optional: bool = False) -> Callable[[str, Any], None]:
+    def check(name: str, value: Any) -> None:
+        if optional and value is None:
+            return
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            none = " or None" if optional else ""
+            raise ValueError(f"{name} must be an int of at least {least}{none}, not {value!r}")
+
+    return check
+
+
+#: What the values of a setting may be.
+_CHECKS: dict[str, Callable[[str, Any], None]] = {
+    "host_threshold": _at_least(0),
+    "immediate": _check_bool,
+    "chain_length": _at_least(1),
+    "warn_on_gather": _at_least(0, optional=True),
+}
+#: Called with the new value of a setting that somebody has to act on.
+on_change: dict[str, Callable[[Any], None]] = {}
+
+
+def _set(name: str, value: Any) -> None:
+    setattr(options, name, value)
+    if name in on_change:
+        on_change[name](value)
 
 
 class set_options:
@@ -70,6 +110,8 @@ class set_options:
         Run each operation at once (default False).
     chain_length : int, optional
         Longest recorded chain (default 30).
+    warn_on_gather : int or None, optional
+        Warn where at least so many bytes are gathered (default None, never).
 
     Raises
     ------
@@ -88,22 +130,17 @@ class set_options:
         for name, value in changes.items():
             if name not in _NAMES:
                 raise TypeError(f"unknown setting {name!r}; the settings are {', '.join(_NAMES)}")
-            least = {"host_threshold": 0, "chain_length": 1}.get(name)
-            if least is None:
-                if not isinstance(value, bool):
-                    raise ValueError(f"{name} must be True or False, not {value!r}")
-            elif isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise ValueError(f"{name} must be an int of at least {least}, not {value!r}")
+            _CHECKS[name](name, value)
         self._before = {name: getattr(options, name) for name in changes}
         for name, value in changes.items():
-            setattr(options, name, value)
+            _set(name, value)
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, *exc: object) -> None:
         for name, value in self._before.items():
-            setattr(options, name, value)
+            _set(name, value)
 
 
 def get_options() -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray import _handle, _record
+from sharray import _handle, _record, _watch
 from sharray._engine import run
 from sharray._expr import Expr, host
 from sharray._handle import Handle, view_expr
@@ -139,6 +139,8 @@ def _store(
         old = owner._expr
         ends = dict(borrowed or {})
         chain = target._chain
+        if _watch.observers:
+            _watch.recorded("write", old.on_host and box[0].on_host)
         if old.on_host and box[0].on_host:
             owner._expr = _host_put(old, chain, box[0])
             return

@@ -14,8 +14,9 @@ from sharray._ops.table import CLASSES, TABLE
 
 #: What the namespace has beside the standard.
 BESIDE = {
-    "ShardedArray", "block_until_ready", "cache_clear", "cache_info", "get_mesh", "get_options",
-    "make_mesh", "set_mesh", "set_options", "use_mesh", "visualize",
+    "CommunicationError", "GatherWarning", "ShardedArray", "block_until_ready", "cache_clear",
+    "cache_info", "comm_budget", "get_mesh", "get_options", "make_mesh", "report", "set_mesh",
+    "set_options", "use_mesh", "visualize", "warn_on_gather",
 }  # fmt: skip
 ELEMENTWISE = {name for name, op in TABLE.items() if op.elementwise}
 #: In both the main namespace and the extension: the same function, one row.

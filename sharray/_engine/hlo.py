@@ -29,15 +29,22 @@ def communication(executable: Any) -> dict[str, int]:
         counts once.
     """
     moved: dict[str, int] = {}
+    for name, size in collectives(executable):
+        moved[name] = moved.get(name, 0) + size
+    return moved
+
+
+def collectives(executable: Any) -> list[tuple[str, int]]:
+    """Return the name of each collective and the bytes that it leaves on each device."""
+    moves = []
     for line in executable.as_text().splitlines():
         found = _COLLECTIVE.search(line)
         if found is None or found["phase"] == "-done":
             continue
         sizes = [_bytes(a) for a in _ARRAY.finditer(found["shape"])]
         # an asynchronous start returns its operands, too, and the result is no smaller
-        size = max(sizes, default=0) if found["phase"] else sum(sizes)
-        moved[found["name"]] = moved.get(found["name"], 0) + size
-    return moved
+        moves.append((found["name"], max(sizes, default=0) if found["phase"] else sum(sizes)))
+    return moves
 
 
 def _bytes(array: re.Match[str]) -> int:

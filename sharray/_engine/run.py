@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import signal
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -15,7 +15,8 @@ import numpy as np
 from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from sharray._engine import ir
+from sharray import _watch
+from sharray._engine import hlo, ir
 from sharray._engine.builder import INT, Builder, Program
 from sharray._engine.lowering import lower
 from sharray._expr import TRACED, Expr
@@ -23,11 +24,6 @@ from sharray._layout import Aval
 
 #: A program is compiled for fixed offsets of its slices this often, then once for any offsets.
 FIXED_OFFSETS = 3
-
-_COLLECTIVE = re.compile(
-    r"= \S+ (all-reduce|all-gather|all-to-all|collective-permute|reduce-scatter|"
-    r"collective-broadcast)[\w-]*\("
-)
 
 
 class CacheInfo(NamedTuple):
@@ -52,14 +48,20 @@ class CacheInfo(NamedTuple):
 
 
 class _Compiled:
-    __slots__ = ("call", "collective", "executable", "fresh")
+    __slots__ = ("call", "executable", "fresh", "moves")
 
     def __init__(self, executable: Any, multi: bool) -> None:
         self.executable = executable
         self.call = executable
         #: bytes that a run needs on each device beside its operands and what they donate
         self.fresh = _fresh_bytes(executable)
-        self.collective = multi and _COLLECTIVE.search(executable.as_text()) is not None
+        #: each collective, with the bytes that it leaves on each device
+        self.moves = hlo.collectives(executable) if multi else []
+
+    @property
+    def gathered(self) -> list[int]:
+        """The bytes of each array that is gathered on every device."""
+        return [n for name, n in self.moves if name == "all-gather" and n >= _watch.SMALL]
 
 
 class _Family:
@@ -199,6 +201,8 @@ def move(array: jax.Array, sharding: Any) -> jax.Array:
     """Move an array to another placement; JAX may run a program with collectives for that."""
     with lock:
         _wait()
+        if _watch.observers:
+            _watch.moving("device_put", array.nbytes)
         moved = jax.device_put(array, sharding)
         _in_flight.append(moved)
     return moved
@@ -219,7 +223,7 @@ def _run(program: Program, spare: Spare | None = None) -> None:
             # a run that fails takes what was donated along
             program.donated, program.shifted = (), None
             found, operands = _lookup(program, buffers)
-        if found.collective or program.donated or program.shifted is not None:
+        if found.moves or program.donated or program.shifted is not None:
             with _Uninterrupted():
                 _launch(program, found, operands, spare, risky)
         else:
@@ -229,6 +233,9 @@ def _run(program: Program, spare: Spare | None = None) -> None:
 def _launch(
     program: Program, found: _Compiled, operands: list[Any], spare: Spare | None, risky: bool
 ) -> None:
+    if _watch.observers:
+        _watch.launching(found)
+    start = time.perf_counter()
     try:
         if spare is not None and program.shifted is not None:
             old = program.leaves[program.shifted]
@@ -236,7 +243,7 @@ def _launch(
             spare.put(old.aval, old.value)
         else:
             results = found.call(*operands)
-        if risky:
+        if risky or _watch.measured():
             # devices may fail long after the launch: not when the results have been handed out
             jax.block_until_ready(results)
     except jax.errors.JaxRuntimeError as error:
@@ -248,9 +255,11 @@ def _launch(
             f"each device needs {found.fresh} more bytes to compute {made}: {error}"
         ) from None
     _counts["dispatches"] += 1
-    if found.collective:
+    if found.moves:
         _in_flight.append(min(results, key=lambda r: r.size))
     _set(program, results)
+    if _watch.observers:
+        _watch.launched(found, time.perf_counter() - start)
 
 
 def _set(program: Program, results: Iterable[Any]) -> None:
@@ -353,10 +362,13 @@ def _compile(program: Program, offsets: tuple[int, ...] | None, operands: list[A
         out_shardings=tuple(shardings),
     )
     # the first one imports parts of JAX, which an interrupt would leave half done for good
+    start = time.perf_counter()
     with contextlib.nullcontext() if _counts["compilations"] else _Uninterrupted():
         made = _Compiled(jitted.lower(*operands).compile(), program.mesh.size > 1)
     _counts["compilations"] += 1
     _counts["programs"] += 1
+    if _watch.observers:
+        _watch.compiled(made, time.perf_counter() - start)
     return made
 
 
@@ -391,7 +403,7 @@ def replicated(node: Expr, mesh: Mesh) -> Any:
 
 def collectives(executable: Any) -> list[str]:
     """Return the names of the collectives in a compiled program."""
-    return [m.group(1) for m in _COLLECTIVE.finditer(executable.as_text())]
+    return [name for name, _ in hlo.collectives(executable)]
 
 
 def entries_of(root: Expr) -> tuple[ir.Entry, ...]:

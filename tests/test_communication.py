@@ -6,6 +6,7 @@ worst decides: an operation that moves less than it says fails as well as one th
 """
 
 import inspect
+import itertools
 import math
 
 import jax
@@ -14,6 +15,7 @@ import pytest
 from op_cases import NO_ARRAYS
 
 import sharray as xp
+from sharray import testing
 from sharray._engine import hlo, ir, run
 from sharray._ops.table import CLASSES, TABLE
 
@@ -285,6 +287,44 @@ def test_writes_to_slices_move_only_edges():
         for _, moved, _ in programs:
             found = classify(moved, sizes)
             assert CLASSES.index(found) <= CLASSES.index(declared), (inspect.getsource(call), moved)
+
+
+@pytest.mark.parametrize(
+    "spec", [P(None, "x"), P("y"), P("x", "y"), P(("y", "x")), P("y", "x")], ids=str
+)
+def test_writes_through_a_reshape_keep_to_shards(spec, capfd):
+    mesh = xp.make_mesh((4, 2))
+    for shape in ((3, 7), (5, 2), (13, 16)):
+        with xp.use_mesh(mesh):
+            values = floats(*shape)
+            x = xp.asarray(values, device=spec)
+            flat = xp.reshape(x, (-1,))
+            flat[3:9] = 1
+            x.T[1:] = flat[: shape[0]]
+            x[:2] += xp.asarray(values, device=P("x", "y"))[-2:]
+        expected = values.copy()
+        expected.reshape(-1)[3:9] = 1
+        expected.T[1:] = expected.reshape(-1)[: shape[0]]
+        expected[:2] += values[-2:]
+        testing.assert_matches(x, expected, sharding=jax.sharding.NamedSharding(mesh, spec))
+    assert "rematerialization" not in capfd.readouterr().err
+
+
+def test_no_change_of_layout_gathers(capfd):
+    mesh = xp.make_mesh((4, 2))
+    there = [P("x"), P(None, "y"), P("x", "y"), P("y", "x"), P(("x", "y")), P(None, ("y", "x"))]
+    for source, target in itertools.permutations(there, 2):
+        values = floats(3, 7)
+        x = xp.asarray(values, device=jax.sharding.NamedSharding(mesh, source))
+        run.cache_clear()
+        moved = x.to_device(jax.sharding.NamedSharding(mesh, target))
+        testing.assert_matches(moved, values, sharding=jax.sharding.NamedSharding(mesh, target))
+        axes = [{n for entry in spec for n in (entry or ())} for spec in (source, target)]
+        for family in run._families.values():
+            for made in family.fixed.values():
+                gathers = "all-gather" in run.collectives(made.executable)
+                assert not gathers or axes[0] - axes[1], (source, target)
+    assert "rematerialization" not in capfd.readouterr().err
 
 
 def test_communication_reads_the_bytes_of_collectives():

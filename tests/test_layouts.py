@@ -181,3 +181,25 @@ def test_meshes_of_users_may_have_any_names():
     x = xp.asarray(values, device=NamedSharding(mesh, P("model", "data")))
     assert x.padded_shape == (9, 6)
     testing.assert_matches(xp.sqrt(x), np.sqrt(values), sharding=x.sharding)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_several_mesh_axes_in_any_order_on_one_dimension(axis):
+    # JAX counts devices along several mesh axes in the mesh's order when it permutes
+    mesh = xp.make_mesh((4, 2))
+    values = np.random.default_rng(0).integers(0, 99, (13, 17))
+    for names in (("x", "y"), ("y", "x")):
+        spec = P(*[names if d == axis else None for d in range(2)])
+        x = xp.asarray(values, device=NamedSharding(mesh, spec))
+        for call in (
+            lambda n, v: n.reshape(v, (-1,)), lambda n, v: n.roll(v, 5, axis=axis),
+            lambda n, v: n.flip(v, axis=axis), lambda n, v: n.diff(v, axis=axis),
+            lambda n, v: v[tuple(slice(3, -2) if d == axis else slice(None) for d in range(2))],
+        ):  # fmt: skip
+            testing.assert_matches(+call(xp, x), call(np, values))
+        for k in range(6):  # offsets are fixed in the first programs, and any in the last
+            testing.assert_matches(+x[k : k + 5, k : k + 5], values[k : k + 5, k : k + 5])
+        joined = xp.concat([x, x], axis=axis)
+        testing.assert_matches(joined, np.concatenate([values, values], axis))
+        testing.assert_matches(xp.sort(x, axis=axis), np.sort(values, axis))
+        testing.assert_matches(xp.cumulative_sum(x, axis=axis), np.cumsum(values, axis))

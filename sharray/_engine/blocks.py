@@ -127,22 +127,22 @@ def relayout(x: Any, source: Layout, target: Layout) -> Any:
     """Bring a padded array into another layout of the same shape.
 
     Mesh axes that no longer shard it go first, then those that stay change their dimensions, then
-    the new ones are added: asked for all of that at once, XLA replicates.
+    the new ones are added: asked for all of that at once, XLA replicates. It does so, too, where a
+    length does not divide: meanwhile the array is padded to lengths that divide on the whole way.
     """
     if source is target:
         return x
     before = {name for names in source.spec for name in names}
     after = {name for names in target.spec for name in names}
-    steps = [
-        make_layout(target.shape, target.mesh, _only(source.spec, after)),
-        make_layout(target.shape, target.mesh, _only(target.spec, before)),
-        target,
-    ]
+    specs = [source.spec, _only(source.spec, after), _only(target.spec, before), target.spec]
+    steps = [make_layout(target.shape, target.mesh, spec) for spec in specs]
+    every = [math.lcm(*sizes) for sizes in zip(*[step.parts for step in steps], strict=True)]
+    x = resize(x, [-(-n // d) * d for n, d in zip(target.shape, every, strict=True)])
     for step in steps:
-        x = resize(x, step.padded_shape)
         assert step.sharding is not None
         x = lax.with_sharding_constraint(x, step.sharding)
-    return x
+    x = resize(x, target.padded_shape)
+    return lax.with_sharding_constraint(x, target.sharding)
 
 
 def _only(spec: Spec, names: set[str]) -> Spec:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.sharding import Mesh
 
@@ -29,6 +31,21 @@ def on_blocks(
 def position(names: tuple[str, ...]) -> Any:
     """Return the number of this device's block along a dimension sharded by `names`."""
     return lax.axis_index(names) if names else 0
+
+
+def permute(x: Any, names: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Any:
+    """Send from device to device along `names`, which `position` counts; zeros where none sends.
+
+    ``lax.ppermute`` counts along several mesh axes in the order of the mesh, not of the names.
+    """
+    mesh = jax.sharding.get_abstract_mesh()
+    counted = tuple([n for n in mesh.axis_names if n in names])
+    if counted != tuple(names):
+        numbers = np.arange(math.prod(mesh.shape[n] for n in names))
+        numbers = numbers.reshape([mesh.shape[n] for n in counted])
+        numbers = numbers.transpose([counted.index(n) for n in names]).ravel()
+        pairs = [(int(numbers[i]), int(numbers[j])) for i, j in pairs]
+    return lax.ppermute(x, counted, pairs)
 
 
 def _as_bits(x: Any) -> tuple[Any, Callable[[Any], Any]]:
@@ -106,10 +123,10 @@ def _roll_axis(block: Any, axis: int, amount: Any, names: tuple[str, ...], mesh:
         blocks = amount // size
         step = 1
         while step < count:
-            moved = lax.ppermute(block, names, [(j, (j - step) % count) for j in range(count)])
+            moved = permute(block, names, [(j, (j - step) % count) for j in range(count)])
             block = jnp.where((blocks & step) != 0, moved, block)
             step *= 2
-        following = lax.ppermute(block, names, [(j, (j - 1) % count) for j in range(count)])
+        following = permute(block, names, [(j, (j - 1) % count) for j in range(count)])
     pair = lax.concatenate([block, following], axis)
     return lax.dynamic_slice_in_dim(pair, amount % size, size, axis)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import jax
@@ -10,7 +11,7 @@ from jax import lax
 
 from sharray._engine import ir, kernels
 from sharray._engine.blocks import Valid, relayout, resize
-from sharray._layout import Aval
+from sharray._layout import Aval, make_layout
 
 
 def constrain(x: Any, aval: Aval) -> Any:
@@ -144,44 +145,38 @@ class _Reader:
 
     def run(self, x: Any) -> Any:
         entry = self.entry
-        assert self.mesh is not None
+        aval = entry.aval
+        mesh = self.mesh
+        assert mesh is not None
         x = kernels.extract(
-            x, self.mesh, self.source.layout.spec, [(a, self.ints[p]) for a, p in entry.fixed]
+            x, mesh, self.source.layout.spec, [(a, self.ints[p]) for a, p in entry.fixed]
         )
         windows = [w for w in entry.dims if w is not None]
-        lengths = [
-            (n, m)
-            for w, n, m in zip(
-                entry.dims, entry.aval.shape, entry.aval.layout.padded_shape, strict=True
-            )
-            if w is not None
-        ]
-        there = [s for w, s in zip(entry.dims, entry.aval.layout.spec, strict=True) if w]
-        for w, (n, m), names in zip(windows, lengths, there, strict=True):
-            d = self.axes.index(w.axis)
+        order = [self.axes.index(w.axis) for w in windows]
+        kept = [i for i, w in enumerate(entry.dims) if w is not None]
+        shape = tuple([aval.shape[i] for i in kept])
+        carried = tuple([self.spec[d] for d in order])
+        wanted = tuple([aval.layout.spec[i] for i in kept])
+        # where source and result lie differently, the smaller one moves
+        if carried != wanted and math.prod(self.shape) <= math.prod(shape):
+            before = make_layout(tuple(self.shape), mesh, self.spec)
+            self.spec = tuple([wanted[order.index(d)] for d in range(len(order))])
+            x = relayout(x, before, make_layout(before.shape, mesh, self.spec))
+            carried = wanted
+        there = make_layout(shape, mesh, carried)
+        for w, d, n, m in zip(windows, order, shape, there.padded_shape, strict=True):
             if w.slot >= 0 and self.dynamic is not None:
-                x = self._window_any(x, d, w, n, m, names)
+                x = self._window_any(x, d, w, n, m)
             else:
                 offset = 0 if w.slot < 0 else self.offsets[w.slot]  # type: ignore[index]
                 x = _window(x, d, w, offset, self.shape[d], n, m)
-            self._place(d, names)
-        order = [self.axes.index(w.axis) for w in windows]
-        x = lax.transpose(x, order)
-        new = [i for i, w in enumerate(entry.dims) if w is None]
-        x = lax.expand_dims(x, new)
-        aval = entry.aval
+        x = relayout(lax.transpose(x, order), there, make_layout(shape, mesh, wanted))
+        x = lax.expand_dims(x, [i for i, w in enumerate(entry.dims) if w is None])
         if x.shape != aval.layout.padded_shape:
             x = jnp.broadcast_to(x, aval.layout.padded_shape)
         return constrain(x, aval)
 
-    def _place(self, d: int, names: tuple[str, ...]) -> None:
-        """Note that dimension `d`, now as long as the result's, lies as that does."""
-        free = [() if set(s) & set(names) else s for s in self.spec]
-        self.spec = (*free[:d], names, *free[d + 1 :])
-
-    def _window_any(
-        self, x: Any, d: int, w: ir.Window, n: int, m: int, names: tuple[str, ...]
-    ) -> Any:
+    def _window_any(self, x: Any, d: int, w: ir.Window, n: int, m: int) -> Any:
         """As `_window`, for an offset known at run time.
 
         Rolled where the axis is longer: the source until its window starts at 0, or else the
@@ -193,7 +188,6 @@ class _Reader:
             x = kernels.roll(x, self.mesh, self.spec, [(d, offset)])
             return _window(x, d, w, 0, self.shape[d], n, m)
         x = _window(x, d, w, 0, self.shape[d], n, m)
-        self._place(d, names)
         return kernels.roll(x, self.mesh, self.spec, [(d, -offset if w.stretch > 1 else offset)])
 
 

@@ -108,7 +108,7 @@ def copy_rows(
         window = lax.dynamic_slice_in_dim(block, jnp.asarray(first)[me], longest)
         pairs = [(p.sender, p.receiver) for p in members]
         if any(a != b for a, b in pairs):
-            window = lax.ppermute(window, names, pairs)
+            window = kernels.permute(window, names, pairs)
         shift = to - inner - place
         if shift.any():
             window = jnp.roll(window, jnp.asarray(shift)[me], axis=0)

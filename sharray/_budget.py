@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 from sharray import _watch
 from sharray._report import show_line, size
 from sharray._settings import on_change, options, set_options
-from sharray._where import stacklevel, where
+from sharray._where import caller, warn
 
 
 class CommunicationError(RuntimeError):
@@ -83,7 +82,7 @@ class comm_budget(_watch.Observer):
             over.append(f"{gathered} gathers of {self._gathers}")
         if over:
             raise CommunicationError(
-                f"{show_line(where())} would move more than the budget: {' and '.join(over)} "
+                f"{show_line(caller())} would move more than the budget: {' and '.join(over)} "
                 f"({what}). It has not run"
             )
         self.bytes_moved, self.gathers_done = moved, gathered
@@ -118,8 +117,8 @@ class _Warner(_watch.Observer):
 
     def _warn(self, nbytes: int, what: str) -> None:
         if nbytes >= self.least:
-            text = f"{show_line(where())}: an array of {size(nbytes)} {what}"
-            warnings.warn(text, GatherWarning, stacklevel=stacklevel())
+            text = f"{show_line(caller())}: an array of {size(nbytes)} {what}"
+            warn(text, GatherWarning)
 
 
 _warner: list[_Warner] = []

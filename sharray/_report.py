@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sharray import _watch
-from sharray._where import Line, where
+from sharray._where import Line, caller
 
 #: A timeline does not grow beyond this.
 MOST_EVENTS = 100_000
@@ -84,7 +84,7 @@ class LineReport:
 
     def _rank(self) -> tuple[float, ...]:
         bytes_moved = self.between_devices + self.fetched + self.fallback_bytes
-        return (-self.seconds, -bytes_moved, -self.operations.total(), self.line.line)
+        return (-self.seconds, -bytes_moved, -self.operations.total(), self.line.number)
 
 
 class report(_watch.Observer):
@@ -132,7 +132,7 @@ class report(_watch.Observer):
         self._end = time.perf_counter()
 
     def _here(self) -> LineReport:
-        line = where()
+        line = caller()
         found = self._lines.get(line)
         if found is None:
             found = self._lines[line] = LineReport(line)
@@ -257,9 +257,9 @@ def show_line(line: Line) -> str:
     except (ValueError, OSError):
         if len(path.parts) > 3:
             path = Path("...", *path.parts[-2:])
-    return f"{path}:{line.line}"
+    return f"{path}:{line.number}"
 
 
 def source(line: Line) -> str:
     """Return the text of a line, or nothing where it cannot be had."""
-    return linecache.getline(line.file, line.line).strip()
+    return linecache.getline(line.file, line.number).strip()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
+from types import FrameType
 from typing import NamedTuple
 
 import jax
@@ -20,10 +22,10 @@ class Line(NamedTuple):
     """A line of a file."""
 
     file: str
-    line: int
+    number: int
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
+        return f"{self.file}:{self.number}"
 
 
 def _is_ours(file: str) -> bool:
@@ -37,20 +39,25 @@ def _is_ours(file: str) -> bool:
     return found
 
 
-def where() -> Line:
-    """Return the innermost line that runs outside sharray, NumPy and JAX."""
-    frame = sys._getframe(1)
-    while frame is not None:
-        file = frame.f_code.co_filename
-        if not _is_ours(file):
-            return Line(file, frame.f_lineno)
-        frame = frame.f_back
-    return Line("<unknown>", 0)
-
-
-def stacklevel() -> int:
-    """Return the ``stacklevel`` with which the caller's `warnings.warn` names that line."""
-    frame, level = sys._getframe(1), 1
+def _frame() -> FrameType | None:
+    frame: FrameType | None = sys._getframe(2)
     while frame is not None and _is_ours(frame.f_code.co_filename):
-        frame, level = frame.f_back, level + 1
-    return level
+        frame = frame.f_back
+    return frame
+
+
+def caller() -> Line:
+    """Return the innermost line that runs outside sharray, NumPy and JAX."""
+    frame = _frame()
+    return Line("<unknown>", 0) if frame is None else Line(frame.f_code.co_filename, frame.f_lineno)
+
+
+def warn(message: str, category: type[Warning]) -> None:
+    """Warn at that line; by Python's default filter once for each line and message."""
+    frame = _frame()
+    if frame is None:
+        warnings.warn(message, category, stacklevel=2)
+        return
+    registry = frame.f_globals.setdefault("__warningregistry__", {})
+    line = Line(frame.f_code.co_filename, frame.f_lineno)
+    warnings.warn_explicit(message, category, line.file, line.number, registry=registry)

@@ -13,7 +13,7 @@ import pytest
 import sharray as xp
 from sharray import _watch
 from sharray._engine import hlo, run
-from sharray._where import where
+from sharray._where import caller
 
 pytestmark = pytest.mark.usefixtures("on_devices")
 HERE = Path(__file__).name
@@ -38,7 +38,9 @@ def line():
 
 def of(report, number):
     """What a report says of a line of this file."""
-    (found,) = [r for r in report.lines if Path(r.line.file).name == HERE and r.line.line == number]
+    (found,) = [
+        r for r in report.lines if Path(r.line.file).name == HERE and r.line.number == number
+    ]
     return found
 
 
@@ -160,13 +162,13 @@ def test_line_is_that_of_the_user():
 
     class Probe:
         def __array__(self, dtype=None, copy=None):
-            seen.append(where())
+            seen.append(caller())
             return np.zeros(3)
 
     np.asarray(Probe())
     np.broadcast_arrays(Probe(), 1)  # NumPy's own frames are not the user's
     assert {Path(w.file).name for w in seen} == {HERE}
-    made = functools.reduce(lambda a, b: where(), [1, 2])
+    made = functools.reduce(lambda a, b: caller(), [1, 2])
     assert Path(made.file).name == HERE
 
 

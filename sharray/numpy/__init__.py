@@ -1,0 +1,1 @@
+"""NumPy's namespace on sharded arrays."""

@@ -1,0 +1,442 @@
+"""`sharray.numpy.random` against NumPy: the same numbers, and the same stream afterwards."""
+
+import copy
+import inspect
+import pickle
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sharray as xp
+from sharray import _stream, testing
+from sharray.numpy import random
+from sharray.numpy.random import _draw
+
+#: Bytes of a piece in these tests: 32 float64, so that small arrays are drawn in many pieces.
+PIECE = 256
+
+#: Values of the parameters, by name.
+VALUES = {
+    "a": 2.5, "b": 3.0, "n": 20, "p": 0.3, "df": 3.0, "dfnum": 3.0, "dfden": 5.0, "nonc": 1.5,
+    "shape": 1.7, "ngood": 20, "nbad": 30, "nsample": 15, "left": 0.0, "mode": 1.0, "right": 3.0,
+    "mu": 0.5, "kappa": 2.0, "mean": 1.0, "scale": 1.5, "low": 0, "high": 1000, "lam": 7.0,
+    "alpha": [0.5, 1.0, 2.0], "pvals": [0.2, 0.3, 0.5], "colors": [10, 20, 30], "loc": -1.0,
+    "sigma": 0.5,
+}  # fmt: skip
+INTEGERS = [
+    {"dtype": d, "high": h}
+    for d, h in [("int64", 1000), ("int64", 2**40), ("uint64", 2**63 + 5), ("int32", 100),
+                 ("uint32", 2**31 + 5), ("int16", 100), ("uint16", 2**16), ("int8", 100),
+                 ("uint8", 256), ("uint8", 64), ("bool", 2)]
+]  # fmt: skip
+FLOATS = [{"dtype": np.float64}, {"dtype": np.float32}]
+#: Calls beyond the plain one.
+VARIANTS = {
+    ("Generator", "integers"): [*INTEGERS, {"endpoint": True}, {"high": None, "low": 7}],
+    ("RandomState", "randint"): INTEGERS,
+    ("Generator", "random"): FLOATS,
+    ("Generator", "standard_normal"): FLOATS,
+    ("Generator", "standard_gamma"): FLOATS,
+    ("Generator", "standard_exponential"): [
+        d | {"method": m} for d in FLOATS for m in ("zig", "inv")
+    ],
+    ("Generator", "multivariate_hypergeometric"): [{"method": "count"}, {"method": "marginals"}],
+    **{
+        (kind, "choice"): [
+            {"a": 10}, {"a": 3, "p": [0.5, 0.2, 0.3]}, {"a": 2000, "replace": False},
+            {"a": [1.5, 2.5, -1.0]},
+        ]
+        for kind in ("Generator", "RandomState")
+    },
+    **{
+        (kind, "multivariate_normal"): [{"mean": [0.0, 1.0, 2.0], "cov": np.eye(3) + 0.1}]
+        for kind in ("Generator", "RandomState")
+    },
+}  # fmt: skip
+#: What NumPy itself takes no arrays for.
+NO_ARRAYS = {
+    ("RandomState", "multinomial"), ("RandomState", "random_integers"),
+    ("Generator", "multivariate_hypergeometric"),
+}  # fmt: skip
+KINDS = {
+    "Generator": (np.random.default_rng, random.default_rng),
+    "RandomState": (np.random.RandomState, random.RandomState),
+}
+
+
+def drawing(kind):
+    """Names of the methods with a size."""
+    base = getattr(np.random, kind)
+    found = []
+    for name in dir(base):
+        method = getattr(base, name)
+        drawn = not name.startswith("_") and callable(method)
+        if drawn and "size" in inspect.signature(method).parameters:
+            found.append(name)
+    return found
+
+
+def parameters(kind, name):
+    names = list(inspect.signature(getattr(getattr(np.random, kind), name)).parameters)[1:]
+    return names[: names.index("size")]
+
+
+METHODS = [(kind, name) for kind in KINDS for name in drawing(kind)]
+pytestmark = pytest.mark.filterwarnings("ignore:This function is deprecated:DeprecationWarning")
+
+
+@pytest.fixture
+def small_pieces(monkeypatch):
+    monkeypatch.setattr(_stream, "PIECE", PIECE)
+
+
+def check(kind, name, kwargs, mesh, ours=None):
+    """Draw from both, compare what is drawn, and a draw after it."""
+    make, make_ours = KINDS[kind]
+    expected_from, from_ = make(12345), make_ours(12345)
+    expected = getattr(expected_from, name)(**kwargs)
+    with xp.use_mesh(mesh):
+        actual = getattr(from_, name)(**(ours or kwargs))
+        if isinstance(expected, np.ndarray):
+            testing.assert_matches(actual, expected)
+        else:
+            assert type(actual) is type(expected)
+            assert actual == expected
+        # odd numbers of 32-bit words and of Gaussians would show here
+        assert from_.standard_normal() == expected_from.standard_normal()
+        assert from_.bytes(6) == expected_from.bytes(6)
+
+
+@pytest.mark.parametrize(("kind", "name"), METHODS)
+@given(
+    size=st.sampled_from(
+        [None, 0, 7, (), (101,), (3, 67), (67, 3), (1, 131), (2, 0, 5), (5, 3, 13)]
+    ),
+    mesh=testing.meshes(),
+    data=st.data(),
+)
+def test_every_method_has_numpys_stream(mode, small_pieces, kind, name, size, mesh, data):
+    variant = data.draw(st.sampled_from(VARIANTS.get((kind, name), [{}])))
+    kwargs = {n: VALUES[n] for n in parameters(kind, name) if n in VALUES} | variant
+    check(kind, name, kwargs | {"size": size}, mesh)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [m for m in METHODS if m not in NO_ARRAYS and m[1] != "choice"]
+)
+@given(
+    size=st.sampled_from([None, (67, 3), (2, 67, 3)]),
+    shapes=st.lists(st.sampled_from([(67, 3), (67, 1), (3,), ()]), min_size=3, max_size=3),
+    mesh=testing.meshes(),
+    data=st.data(),
+)
+def test_parameters_are_arrays(mode, small_pieces, kind, name, size, shapes, mesh, data):
+    variant = data.draw(st.sampled_from(VARIANTS.get((kind, name), [{}])))
+    kwargs = {n: VALUES[n] for n in parameters(kind, name) if n in VALUES} | variant
+    broadcast = [n for n in parameters(kind, name)
+                 if n in kwargs and np.ndim(kwargs[n]) == 0 and kwargs[n] is not None]  # fmt: skip
+    if name == "multivariate_normal":
+        broadcast = []
+    for n, shape in zip(broadcast, shapes, strict=False):
+        kwargs[n] = np.full(shape, kwargs[n])
+    ours = {
+        n: xp.asarray(v, device=mesh)
+        if isinstance(v, np.ndarray) and data.draw(st.booleans())
+        else v
+        for n, v in kwargs.items()
+    }
+    check(kind, name, kwargs | {"size": size}, mesh, ours | {"size": size})
+
+
+@given(mesh=testing.meshes(), rows=st.sampled_from([(), (67,)]), size=st.sampled_from([None, 67]))
+def test_vectors_of_probabilities(mode, small_pieces, mesh, rows, size):
+    p = np.random.default_rng(0).dirichlet([1, 2, 3], rows)
+    kwargs = {"n": np.full(rows, 9), "pvals": p, "size": size}
+    check("Generator", "multinomial", kwargs, mesh)
+    check("Generator", "multinomial", kwargs, mesh, kwargs | {"pvals": xp.asarray(p, device=mesh)})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(
+    mesh=testing.meshes(),
+    shape=st.sampled_from([(101,), (13, 7), (7, 3, 2), (1, 5), (0, 3)]),
+    data=st.data(),
+)
+def test_permuting_arrays(mode, small_pieces, kind, mesh, shape, data):
+    make, make_ours = KINDS[kind]
+    axis = data.draw(st.integers(-len(shape), len(shape) - 1)) if kind == "Generator" else 0
+    where = {"axis": axis} if kind == "Generator" else {}
+    values = np.arange(float(np.prod(shape))).reshape(shape)
+    theirs, mine = make(3), make_ours(3)
+    with xp.use_mesh(mesh):
+        x = xp.asarray(values)
+        y = mine.permutation(x, **where)
+        testing.assert_matches(y, theirs.permutation(values, **where), sharding=x.sharding)
+        testing.assert_matches(mine.permutation(9), theirs.permutation(9))
+        expected = values.copy()
+        theirs.shuffle(expected, **where)
+        assert mine.shuffle(x, **where) is None
+        testing.assert_matches(x, expected)
+        # a view writes back
+        if shape[0] > 1:
+            theirs.shuffle(expected[1:], **where)
+            mine.shuffle(x[1:], **where)
+            testing.assert_matches(x, expected)
+        if kind == "Generator":
+            lines = data.draw(st.sampled_from([None, axis]))
+            testing.assert_matches(
+                mine.permuted(x, axis=lines),
+                theirs.permuted(expected, axis=lines),
+                sharding=x.sharding,
+            )
+            out = xp.zeros(shape)
+            assert mine.permuted(x, axis=lines, out=out) is out
+            testing.assert_matches(out, theirs.permuted(expected, axis=lines))
+        assert mine.standard_normal() == theirs.standard_normal()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(mesh=testing.meshes(), size=st.sampled_from([None, 5, (67, 3)]), replace=st.booleans())
+def test_choice_of_a_sharded_array(mode, small_pieces, kind, mesh, size, replace):
+    make, make_ours = KINDS[kind]
+    values = np.arange(301.0)
+    p = np.arange(301.0) / np.arange(301.0).sum()
+    with xp.use_mesh(mesh):
+        for more in ({}, {"p": p}):
+            kwargs = {"size": size, "replace": replace} | more
+            theirs, mine = make(3), make_ours(3)
+            expected = theirs.choice(values, **kwargs)
+            actual = mine.choice(xp.asarray(values), **kwargs)
+            if size is None:
+                assert float(actual) == expected
+            else:
+                testing.assert_matches(actual, expected)
+            assert mine.standard_normal() == theirs.standard_normal()
+        if kind == "Generator":
+            table = np.arange(21.0).reshape(3, 7)
+            testing.assert_matches(
+                mine.choice(xp.asarray(table), (4, 2), axis=1),
+                theirs.choice(table, (4, 2), axis=1),
+            )
+
+
+@given(mesh=testing.meshes(), shape=st.sampled_from([(101,), (13, 7)]), single=st.booleans())
+def test_out(mode, small_pieces, mesh, shape, single):
+    dtype = np.float32 if single else np.float64
+    theirs, mine = np.random.default_rng(1), random.default_rng(1)
+    with xp.use_mesh(mesh):
+        base = xp.zeros((shape[0] + 2, *shape[1:]), dtype=dtype)
+        expected = np.zeros(base.shape, dtype)
+        for name, first in (("random", ()), ("standard_normal", ()), ("standard_exponential", ()),
+                            ("standard_gamma", (1.5,))):  # fmt: skip
+            out = base[1:-1]
+            assert getattr(mine, name)(*first, out=out, dtype=dtype) is out
+            whole = np.empty(shape, dtype)
+            expected[1:-1] = getattr(theirs, name)(*first, out=whole, dtype=dtype)
+            testing.assert_matches(base, expected)
+        assert mine.random() == theirs.random()
+        host = np.empty(shape)
+        assert mine.random(out=host) is host
+        np.testing.assert_array_equal(host, theirs.random(shape))
+        with pytest.raises(ValueError, match="size must match"):
+            mine.random(3, out=base, dtype=dtype)
+        with pytest.raises(TypeError, match="wrong type"):
+            mine.random(out=base, dtype=np.float64 if single else np.float32)
+        with pytest.raises(ValueError, match="read-only"):
+            mine.random(out=xp.broadcast_to(base[0], base.shape), dtype=dtype)
+
+
+LEGACY = [
+    name for name in np.random.__all__
+    if callable(getattr(np.random, name)) and not inspect.isclass(getattr(np.random, name))
+]  # fmt: skip
+
+
+def test_module_has_all_names():
+    assert set(np.random.__all__) <= set(random.__all__)
+    for name in random.__all__:
+        assert getattr(random, name).__doc__, name
+    for name in (
+        "MT19937",
+        "PCG64",
+        "PCG64DXSM",
+        "Philox",
+        "SFC64",
+        "SeedSequence",
+        "BitGenerator",
+    ):
+        assert getattr(random, name) is getattr(np.random, name)
+
+
+@pytest.mark.parametrize("name", [n for n in LEGACY if n in drawing("RandomState")])
+def test_functions_share_numpys_global_stream(small_pieces, on_devices, name):
+    kwargs = {n: VALUES[n] for n in parameters("RandomState", name) if n in VALUES}
+    kwargs |= VARIANTS.get(("RandomState", name), [{}])[0]
+    np.random.seed(7)  # noqa: NPY002
+    expected = getattr(np.random, name)(**kwargs, size=(13, 7)), np.random.standard_normal(3)  # noqa: NPY002
+    random.seed(7)
+    actual = getattr(random, name)(**kwargs, size=(13, 7)), np.random.standard_normal(3)  # noqa: NPY002
+    testing.assert_matches(actual[0], expected[0])
+    np.testing.assert_array_equal(actual[1], expected[1])
+
+
+def test_other_functions_of_the_module(small_pieces, on_devices):
+    before = random.get_state()
+    drawn = random.rand(67, 3), random.randn(5), random.sample(4), random.ranf(2)
+    position = random.rand()
+    random.set_state(before)
+    twin = np.random.RandomState()
+    twin.set_state(np.random.get_state())  # noqa: NPY002
+    expected = twin.rand(67, 3), twin.randn(5), twin.random_sample(4), twin.random_sample(2)
+    for a, e in zip(drawn, expected, strict=True):
+        testing.assert_matches(a, e)
+    assert position == twin.rand()
+    assert isinstance(random.rand(), float)
+    assert isinstance(random.randn(), float)
+    assert len(random.bytes(5)) == 5
+    values = xp.asarray(np.arange(67))
+    random.shuffle(values)
+    assert sorted(values.tolist()) == list(range(67))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pickle_copy_and_state(small_pieces, on_devices, kind):
+    make, make_ours = KINDS[kind]
+    theirs, mine = make(9), make_ours(9)
+    assert isinstance(mine, getattr(np.random, kind))
+    mine.normal(size=101)
+    theirs.normal(size=101)
+    expected = theirs.normal(size=67)
+    for twin in (pickle.loads(pickle.dumps(mine)), copy.deepcopy(mine)):
+        assert type(twin) is type(mine)
+        testing.assert_matches(twin.normal(size=67), expected)
+    testing.assert_matches(mine.normal(size=67), expected)
+
+
+def test_streams_are_numpys():
+    mine, theirs = random.default_rng(4), np.random.default_rng(4)
+    assert random.default_rng(mine) is mine
+    for a, b in zip(mine.spawn(2), theirs.spawn(2), strict=True):
+        assert type(a) is random.Generator
+        assert a.random() == b.random()
+    assert mine.bit_generator.state == theirs.bit_generator.state
+    on = random.default_rng(theirs)
+    assert on.bit_generator is theirs.bit_generator
+    seeds = xp.asarray(np.array([1, 2, 3]))
+    assert random.default_rng(seeds).random() == np.random.default_rng([1, 2, 3]).random()
+    assert random.RandomState(seeds).rand() == np.random.RandomState([1, 2, 3]).rand()
+    for bits in (random.Philox, random.SFC64, random.PCG64DXSM, random.MT19937):
+        assert random.Generator(bits(3)).random() == np.random.Generator(bits(3)).random()
+        assert random.RandomState(bits(3)).rand() == np.random.RandomState(bits(3)).rand()
+
+
+def test_scipy_and_sklearn_take_them():
+    from sklearn.utils import check_random_state
+
+    state = random.RandomState(0)
+    assert check_random_state(state) is state
+
+
+WRONG = {
+    "too many arguments": (lambda r, n: r.normal(0, 1, 2, 3), TypeError),
+    "unknown keyword": (lambda r, n: r.normal(mu=3), TypeError),
+    "negative size": (lambda r, n: r.normal(size=-1), ValueError),
+    "size of floats": (lambda r, n: r.normal(size=2.5), TypeError),
+    "negative scale": (lambda r, n: r.normal(0, -1, 101), ValueError),
+    "a late negative scale": (
+        lambda r, n: r.normal(0, n.asarray(np.where(np.arange(101) == 99, -1.0, 1.0)), 101),
+        ValueError,
+    ),
+    "sizes do not fit": (lambda r, n: r.normal(n.asarray(np.zeros(3)), size=101), ValueError),
+    "empty range": (lambda r, n: r.integers(5, 5, 101), ValueError),
+    "out of the dtype": (lambda r, n: r.integers(0, 300, 101, dtype=np.uint8), ValueError),
+    "choice of nothing": (lambda r, n: r.choice(0, 101), ValueError),
+    "choice of too many": (lambda r, n: r.choice(10, 101, replace=False), ValueError),
+    "probabilities": (lambda r, n: r.choice(3, 101, p=[0.5, 0.5, 0.5]), ValueError),
+    "axis": (lambda r, n: r.permutation(n.asarray(np.zeros((3, 2))), axis=2), ValueError),
+    "shuffle a number": (lambda r, n: r.shuffle(n.asarray(np.float64(3))), TypeError),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_errors_are_numpys_and_draw_nothing(small_pieces, on_devices, wrong):
+    call, kind = WRONG[wrong]
+    with pytest.raises(kind):
+        call(np.random.default_rng(0), np)
+    mine = random.default_rng(0)
+    with pytest.raises(kind):
+        call(mine, xp)
+    assert mine.random() == np.random.default_rng(0).random()
+
+
+@pytest.mark.parametrize(("kind", "name"), METHODS)
+def test_what_is_not_declared_whole_is_drawn_in_pieces(small_pieces, on_devices, kind, name):
+    variant = VARIANTS.get((kind, name), [{}])[0]
+    kwargs = {n: VALUES[n] for n in parameters(kind, name) if n in VALUES} | variant
+    base, sizes = getattr(np.random, kind), []
+
+    draw = (_draw.Choice if name == "choice" else _draw.Draw)(getattr(base, name))
+
+    def spied(source, **given):
+        sizes.append(given["size"])
+        return getattr(base, name)(source, **given)
+
+    draw.method = spied
+    draw(KINDS[kind][0](0), **kwargs, size=(101, 7))
+    if name == "multivariate_normal" or variant.get("method") == "count":
+        assert sizes == [(101, 7)]
+    else:
+        assert sum(sizes) == 707
+        assert max(sizes) <= 32
+
+
+def test_pieces_end_where_an_error_leaves_the_generator(on_devices, monkeypatch):
+    mine = random.default_rng(0)
+    monkeypatch.setattr(_stream, "_fill", lambda *args: 1 / 0)
+    monkeypatch.setattr(_stream, "PIECE", PIECE)
+    with pytest.raises(ZeroDivisionError):
+        mine.normal(size=1000)
+    assert mine.random() == np.random.default_rng(0).random()
+
+
+def test_threads_draw_from_generators_of_their_own(small_pieces, on_devices):
+    made = [None] * 4
+
+    def draw(i):
+        made[i] = random.default_rng(i).normal(size=301)
+
+    threads = [threading.Thread(target=draw, args=(i,)) for i in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    for i, x in enumerate(made):
+        testing.assert_matches(x, np.random.default_rng(i).normal(size=301))
+
+
+MEMORY = """
+import resource, jax
+jax.config.update("jax_num_cpu_devices", 8)
+import numpy as np, sharray as xp
+from sharray.numpy import random
+xp.block_until_ready(random.default_rng(0).normal(size=(8, 300_000)))
+used = int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize()
+x = random.default_rng(0).random((64, 1_000_003))
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+print((peak - used) / x.nbytes, float(x[-1, -1]))
+"""
+
+
+def test_a_large_array_is_never_whole_on_the_host():
+    # on CPU devices the array itself is host memory: once, and a shard of an eighth beside it
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY], capture_output=True, text=True, timeout=240, check=True
+    )
+    ratio, last = map(float, done.stdout.split())
+    assert last == np.random.default_rng(0).random((64, 1_000_003))[-1, -1]
+    assert 0.9 < ratio < 1.3, ratio

@@ -103,7 +103,6 @@ class ShardedArray(_handle.Handle):
     """
 
     __slots__ = ()
-    __array_ufunc__ = None
 
     def __init__(self) -> None:
         raise TypeError("make a ShardedArray with sharray.asarray, zeros, arange, ...")
@@ -290,6 +289,21 @@ class ShardedArray(_handle.Handle):
             return array.astype(dtype)
         # NumPy may write to what it gets
         return np.array(array) if copy is not False else array
+
+    def __array_ufunc__(
+        self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
+    ) -> Any:
+        from sharray.numpy._ufunc import apply_method
+
+        return apply_method(numpy_ufunc, method, inputs, kwargs)
+
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        from sharray import numpy
+        from sharray.numpy._declare import find
+
+        if not all(issubclass(t, (numpy.ndarray, jax.Array)) for t in types):
+            return NotImplemented
+        return find(function)(*args, **kwargs)
 
     def __bool__(self) -> bool:
         if self.size != 1:

@@ -14,6 +14,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 import sharray as xp
+import sharray.numpy
 from sharray import testing
 from sharray._ops.table import KINDS, TABLE
 from sharray._placement import default_spec
@@ -899,6 +900,12 @@ def _written():
     x[np.array([0, 5])] = 1.0
 
 
+def _scattered():
+    x = xp.asarray(x_)
+    sharray.numpy.add.at(x, [0, 0, 5], 1.0)
+    return x
+
+
 #: Operation that is not public -> a call that must come to it (proved in `test_coverage`).
 INTERNAL: dict[str, Callable[[], Any]] = {
     "reshaped": lambda: np.asarray(xp.reshape(xp.asarray(x_), (2, 13))),
@@ -924,5 +931,7 @@ INTERNAL: dict[str, Callable[[], Any]] = {
     "taken_along_axis": lambda: xp.take_along_axis(
         xp.asarray(x_), xp.asarray(np.zeros((13, 1), np.int64)), axis=1
     ),
+    "numpy.accumulate": lambda: sharray.numpy.gcd.accumulate(xp.asarray(np.arange(13))),
+    "numpy.scatter": lambda: _scattered(),
     "isin_arrays": lambda: xp.isin(xp.asarray(x_), xp.asarray(x_[:2])),
 }

@@ -34,6 +34,25 @@ def _setitem(x, value, template, indices, /):
     return x.at[_indexing.rebuild(template, indices)].set(value.astype(x.dtype))
 
 
+@op(rules.same, comm="gather", name="numpy.scatter", host=False, why=_WHY)
+def _scatter(x, value, template, indices, how, /):
+    """Combine with what is at index arrays, as often as an index is repeated."""
+    return getattr(x.at[_indexing.rebuild(template, indices)], how)(value.astype(x.dtype))
+
+
+def scatter(target: Any, key: Any, value: Any, how: str) -> None:
+    """Combine `value` into what `key` shows of an array, in place, by "add", "multiply", ..."""
+    _write._check_writable(target)
+    x = target._read()
+    template, arrays = _indexing.resolve(_indexing.parse(key, target.shape), x.aval.shape)
+    shape = _indexing.shape_of(template, arrays, x.aval.shape)
+    new = _write._as_value(value, _Shaped(shape, target))
+    with run.lock:
+        indices = [_handle.wrap_array(a) for a in arrays]
+        made = _scatter(_handle.wrap_array(x), _handle.wrap_array(new), template, indices, how)
+        _write.assign(target, made)
+
+
 def _numpy_key(key: _indexing.Key) -> tuple[Any, ...]:
     return tuple(e.value if isinstance(e, Expr) else e for e in key.entries)
 

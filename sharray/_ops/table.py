@@ -225,6 +225,7 @@ def elementwise(
     host: Callable[..., Any] | None = None,
     dtypes: Callable[..., Any] | None = None,
     instead: Callable[..., Any] | None = None,
+    section: str = "elementwise functions",
 ) -> Any:
     """Declare an elementwise operation of `arity` arrays and return its public function.
 
@@ -244,7 +245,7 @@ def elementwise(
             ufunc=found if isinstance(found, np.ufunc) else None,
             dtypes=dtypes,
             instead=instead,
-            section="elementwise functions",
+            section=section,
         )
     )
     from sharray._record import elementwise as record
@@ -285,7 +286,7 @@ def elementwise(
 
     References
     ----------
-    {_standard("elementwise functions", name)}
+    {_standard(section, name)}
     """
     return _published(op, public, fn if inspect.isfunction(fn) else elementwise, doc)
 

@@ -1,0 +1,214 @@
+"""Between what NumPy functions take and arrays of this library."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import numpy as np
+
+from sharray import _handle
+from sharray._handle import Handle
+from sharray._settings import options
+
+#: Types of arguments that hold no array, looked up before anything else.
+_PLAIN = frozenset(
+    [type(None), bool, int, float, complex, str, bytes, slice, type, type(...), np.dtype]
+)
+_NUMBERS = (bool, int, float, complex, np.generic)
+
+
+class NotNumeric(TypeError):
+    """An argument has a dtype that devices do not hold: NumPy takes over."""
+
+
+class OnDevices(Exception):
+    """An argument lies on devices, or is too large to be a value on the host."""
+
+
+def is_numeric(dtype: np.dtype) -> bool:
+    """Whether devices can hold the dtype."""
+    return dtype.kind in "biufc" and dtype.itemsize <= 16 and dtype.char not in "gG"
+
+
+def array(value: Any, dtype: Any = None) -> Any:
+    """Return an array-like as a ShardedArray; one already is returned as it is.
+
+    Raises
+    ------
+    NotNumeric
+        If its dtype, or the one asked for, cannot live on devices.
+    """
+    if isinstance(value, Handle):
+        if dtype is None or value.dtype == dtype:  # type: ignore[attr-defined]
+            return value
+        from sharray._ops.data_types import astype
+
+        return astype(value, numeric(dtype))
+    if dtype is not None:
+        dtype = numeric(dtype)
+    if isinstance(value, jax.Array):
+        return array(_handle.wrap_array(_handle.from_jax(value)), dtype)
+    if isinstance(value, (list, tuple)) and holds_arrays(value):
+        return array(_stacked(value), dtype)
+    found = np.asarray(value, dtype)
+    if not is_numeric(found.dtype):
+        raise NotNumeric(
+            f"dtype {found.dtype} cannot live on devices; keep such data in a numpy.ndarray"
+        )
+    return _handle.wrap_array(_handle.from_numpy(found))
+
+
+def numeric(dtype: Any) -> np.dtype:
+    """Return a dtype that devices can hold.
+
+    Raises
+    ------
+    NotNumeric
+        If they cannot.
+    """
+    found = np.dtype(dtype)
+    if not is_numeric(found):
+        raise NotNumeric(f"dtype {found} cannot live on devices")
+    return found.newbyteorder("=")
+
+
+def operand(value: Any) -> Any:
+    """Return a Python number as it is, which promotes weakly, and all else as a ShardedArray."""
+    if isinstance(value, Handle) or type(value) in (bool, int, float, complex):
+        return value
+    return array(value)
+
+
+def holds_arrays(value: list[Any] | tuple[Any, ...]) -> bool:
+    """Whether an array of this library is somewhere in nested sequences."""
+    return any(
+        isinstance(v, Handle) or (isinstance(v, (list, tuple)) and holds_arrays(v)) for v in value
+    )
+
+
+def _stacked(value: list[Any] | tuple[Any, ...]) -> Any:
+    from sharray._ops.manipulation import stack
+
+    try:
+        return array(np.asarray(on_host(value, False)))
+    except OnDevices:
+        pass
+    parts = [array(v) for v in value]
+    shapes = {p.shape for p in parts}
+    if len(shapes) > 1:
+        raise ValueError(
+            "setting an array element with a sequence: the elements have the shapes "
+            + ", ".join(map(str, sorted(shapes)))
+        )
+    return stack(parts)
+
+
+def on_host(value: Any, fetch: bool) -> Any:
+    """Return an argument with NumPy arrays in the place of arrays of this library.
+
+    Raises
+    ------
+    OnDevices
+        If an array lies on devices and is not to be fetched, or is too large for the host.
+    """
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if isinstance(value, Handle):
+        expr = value._read()
+        if expr.on_host:
+            return expr.value
+        if not fetch:
+            raise OnDevices
+        fetched = value.__array__(copy=False).view()  # type: ignore[attr-defined]
+        fetched.flags.writeable = False  # NumPy must not write to what nobody would see
+        return fetched
+    if kind is np.ndarray:
+        if not fetch and value.size >= options.host_threshold and is_numeric(value.dtype):
+            raise OnDevices
+        return value
+    if kind is list or kind is tuple:
+        if not fetch and len(value) >= max(options.host_threshold, 1):
+            raise OnDevices
+        return kind([on_host(v, fetch) for v in value])
+    if kind is dict:
+        return {k: on_host(v, fetch) for k, v in value.items()}
+    if isinstance(value, jax.Array):
+        return np.asarray(value)
+    return value
+
+
+def has_array(arguments: Any) -> bool:
+    """Whether there is an array, or a sequence to be made one, among the arguments."""
+    return any(isinstance(a, (Handle, np.ndarray, list, tuple, jax.Array)) for a in arguments)
+
+
+def from_host(value: Any, scalars: bool = True) -> Any:
+    """Return NumPy's result with arrays of this library; what is not numeric stays NumPy's.
+
+    Parameters
+    ----------
+    value
+        An array, a scalar, or tuples, lists and dicts of them.
+    scalars
+        Whether NumPy's scalars become results without dimensions, too.
+    """
+    if isinstance(value, np.ndarray):
+        if not is_numeric(value.dtype) or type(value) is not np.ndarray:
+            return value
+        return _handle.wrap_array(_handle.from_numpy(value))
+    if isinstance(value, np.generic):
+        if not scalars or not is_numeric(value.dtype):
+            return value
+        return _handle.wrap(_handle.from_numpy(np.asarray(value)))
+    if isinstance(value, tuple):
+        made = [from_host(v, scalars) for v in value]
+        return type(value)(*made) if hasattr(value, "_fields") else tuple(made)
+    if type(value) is list:
+        return [from_host(v, scalars) for v in value]
+    return value
+
+
+def store(out: Any, value: Any, casting: str, name: str, where: Any = True) -> Any:
+    """Write a result to the array given as `out`, and return that.
+
+    Raises
+    ------
+    TypeError
+        If `out` is no array, or the dtypes do not cast by the rule.
+    ValueError
+        If the shapes do not agree.
+    """
+    from sharray import _write
+    from sharray._ops.data_types import astype
+    from sharray._ops.elementwise import where as choose
+    from sharray._ops.manipulation import broadcast_to
+
+    if isinstance(out, tuple):
+        if len(out) != 1:
+            raise ValueError(f"{name}: out has {len(out)} arrays for one result")
+        (out,) = out
+    if out is None:
+        return value
+    if not isinstance(out, (Handle, np.ndarray)):
+        raise TypeError(f"{name}: out must be an array, not {type(out).__name__}")
+    target: Any = out
+    if not np.can_cast(value.dtype, target.dtype, casting):  # type: ignore[arg-type]
+        raise TypeError(
+            f"cannot cast {name} output from {value.dtype} to {target.dtype} with casting rule "
+            f"'{casting}'"
+        )
+    if np.broadcast_shapes(value.shape, target.shape) != target.shape:
+        raise ValueError(
+            f"non-broadcastable output operand with shape {target.shape} doesn't match the "
+            f"broadcast shape {value.shape}"
+        )
+    if isinstance(out, np.ndarray):
+        np.copyto(out, np.asarray(value), casting="unsafe", where=on_host(where, True))
+        return out
+    made = astype(broadcast_to(value, target.shape), target.dtype, copy=False)
+    if where is not True:
+        made = choose(array(where), made, target)
+    _write.assign(target, made, True)
+    return out

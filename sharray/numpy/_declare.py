@@ -1,0 +1,209 @@
+"""How a NumPy function is declared, and what happens when it is called.
+
+Three ways lead to the result. Where every array is a small value on the host, NumPy computes it:
+exactly, and without compiling anything. Where one lies on devices, or is large, the declared
+function runs, written in terms of this library. What that cannot do, NumPy does on the host, with
+a warning.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from sharray import _watch, _where
+from sharray._handle import Handle
+from sharray.numpy._convert import NotNumeric, OnDevices, from_host, has_array, on_host
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class HostFallback(Exception):
+    """Raised by a declared function for a call that only NumPy can do; says why."""
+
+
+class HostFallbackWarning(UserWarning):
+    """Whole arrays were fetched to the host for NumPy to compute."""
+
+
+class RefusedError(NotImplementedError):
+    """A function of NumPy makes no sense for arrays on devices; says why, and what to do."""
+
+
+@dataclass(eq=False, slots=True, frozen=True)
+class Entry:
+    """A function of the namespace.
+
+    Attributes
+    ----------
+    public
+        What users call.
+    status
+        "sharded", "host" or "refused".
+    why
+        For "host" and "refused": the reason, where one was given.
+    """
+
+    public: Callable[..., Any]
+    status: str
+    why: str = ""
+
+
+#: NumPy's function -> ours; `sharray.numpy` and ``__array_function__`` look functions up here.
+REGISTRY: dict[Any, Entry] = {}
+
+
+def implements(
+    numpy_function: Callable[..., Any], *, small: bool = True
+) -> Callable[[Callable[..., Any]], Any]:
+    """Declare the decorated function as NumPy's function on arrays of this library.
+
+    It is called with what the user gave, of which at least one array lies on devices or is
+    large. Its signature must be NumPy's.
+
+    Parameters
+    ----------
+    numpy_function
+        The function of NumPy.
+    small
+        Whether NumPy computes small values on the host. Not where results are views, where an
+        argument is written to, or where the result may be much larger than the arguments.
+    """
+
+    def declare(fn: Callable[..., Any]) -> Any:
+        @functools.wraps(fn)
+        def public(*args: Any, **kwargs: Any) -> Any:
+            if small:
+                try:
+                    given = [on_host(a, False) for a in args]
+                    named = {k: on_host(v, False) for k, v in kwargs.items()} if kwargs else kwargs
+                    if kwargs.get("out") is not None:
+                        raise OnDevices  # a copy would be written to
+                except OnDevices:
+                    pass
+                else:
+                    scalars = has_array(args) or has_array(kwargs.values())
+                    return from_host(numpy_function(*given, **named), scalars)
+            try:
+                return fn(*args, **kwargs)
+            except NotNumeric:
+                return _in_numpy(numpy_function, args, kwargs)
+            except HostFallback as why:
+                reason = str(why)
+            return fall_back(numpy_function, args, kwargs, reason)
+
+        public.__doc__ = _doc(numpy_function, fn)
+        REGISTRY[numpy_function] = Entry(public, "sharded")
+        return public
+
+    return declare
+
+
+def alias(numpy_function: Callable[..., Any], public: Callable[..., Any]) -> None:
+    """Declare a function that is ready to be called with NumPy's signature."""
+    REGISTRY[numpy_function] = Entry(public, "sharded")
+
+
+def host_only(numpy_function: Callable[..., Any], why: str = "") -> Callable[..., Any]:
+    """Return the function that has NumPy compute on the host, and register it."""
+
+    @functools.wraps(numpy_function)
+    def public(*args: Any, **kwargs: Any) -> Any:
+        try:
+            given = [on_host(a, False) for a in args]
+            named = {k: on_host(v, False) for k, v in kwargs.items()}
+        except OnDevices:
+            return fall_back(numpy_function, args, kwargs, why)
+        scalars = has_array(args) or has_array(kwargs.values())
+        return from_host(numpy_function(*given, **named), scalars)
+
+    public.__wrapped__ = None  # type: ignore[attr-defined]
+    REGISTRY[numpy_function] = Entry(public, "host", why)
+    return public
+
+
+def refuse(numpy_function: Callable[..., Any], why: str) -> None:
+    """Declare that a function raises, and why."""
+
+    @functools.wraps(numpy_function)
+    def public(*args: Any, **kwargs: Any) -> Any:
+        raise RefusedError(f"{name_of(numpy_function)}: {why}")
+
+    REGISTRY[numpy_function] = Entry(public, "refused", why)
+
+
+def name_of(numpy_function: Any) -> str:
+    """Return the function's name for messages, dotted: numpy.linalg.norm."""
+    module = getattr(numpy_function, "__module__", None) or "numpy"
+    return f"{module}.{numpy_function.__name__}"
+
+
+def fall_back(numpy_function: Callable[..., Any], args: Any, kwargs: Any, why: str = "") -> Any:
+    """Compute in NumPy on the host; warn once per line of the program.
+
+    Raises
+    ------
+    ValueError
+        If NumPy wants to write to an array on devices.
+    """
+    note_fall_back(numpy_function, (*args, *kwargs.values()), why)
+    out = kwargs.get("out")
+    if out is not None:
+        kwargs = {k: v for k, v in kwargs.items() if k != "out"}
+    result = numpy_function(*on_host(tuple(args), True), **on_host(dict(kwargs), True))
+    made = from_host(result)
+    if out is None:
+        return made
+    from sharray.numpy._convert import store
+
+    return store(out, made, "same_kind", name_of(numpy_function))
+
+
+def note_fall_back(numpy_function: Callable[..., Any], arguments: Any, why: str) -> None:
+    """Warn, once per line of the program, that NumPy computes on the host, and count it."""
+    if _watch.observers:
+        _watch.fell_back(name_of(numpy_function), _bytes(arguments))
+    _where.warn(
+        f"{name_of(numpy_function)} runs in NumPy on the host" + (f": {why}" if why else ""),
+        HostFallbackWarning,
+    )
+
+
+def _bytes(arguments: Any) -> int:
+    """Return the size of all arrays of this library in arguments."""
+    total = 0
+    for a in arguments:
+        if isinstance(a, Handle):
+            total += a.nbytes  # type: ignore[attr-defined]
+        elif isinstance(a, (list, tuple)):
+            total += _bytes(a)
+    return total
+
+
+def _in_numpy(numpy_function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """Call NumPy on data that is not numeric, which stays a numpy.ndarray."""
+    if _watch.observers:
+        name = f"{name_of(numpy_function)}, not numeric"
+        _watch.fell_back(name, _bytes((*args, *kwargs.values())))
+    return from_host(numpy_function(*on_host(tuple(args), True), **on_host(dict(kwargs), True)))
+
+
+def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:
+    summary = inspect.cleandoc(fn.__doc__ or "")
+    return f"{summary}\n\nReferences\n----------\nNumPy: {name_of(numpy_function)}."
+
+
+def find(numpy_function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return our function for one of NumPy's."""
+    entry = REGISTRY.get(numpy_function)
+    return host_only(numpy_function) if entry is None else entry.public
+
+
+def is_function(value: Any) -> bool:
+    """Whether something in NumPy's namespace is a function, and not a class."""
+    return callable(value) and not isinstance(value, (type, np.ufunc))

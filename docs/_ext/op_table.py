@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import sharray
+import sharray.numpy
 from sharray._ops.table import TABLE, Op
 
 _STANDARD = f"https://data-apis.org/array-api/{sharray.__array_api_version__}"
@@ -32,7 +33,9 @@ class Row(NamedTuple):
 
 
 def public(op: Op) -> Any:
-    """Return the function or method that users call for `op`; None for a part of others."""
+    """Return what the standard's users call for `op`; None for a part, or NumPy's own."""
+    if not op.section:
+        return None
     space, _, name = op.name.rpartition(".")
     module = getattr(sharray, space) if space else sharray
     if name in module.__all__:
@@ -64,7 +67,7 @@ def _signature(signature: inspect.Signature) -> str:
 def row(op: Op) -> Row:
     """Bring an operation into the form of the table."""
     fn = public(op)
-    summary = inspect.cleandoc((op.fn if fn is None else fn).__doc__ or "").partition("\n")[0]
+    summary = inspect.cleandoc((fn or op.public or op.fn).__doc__ or "").partition("\n")[0]
     return Row(
         name=op.name,
         signature=_signature(op.signature if fn is None else inspect.signature(fn)),
@@ -85,7 +88,7 @@ def public_rows() -> list[Row]:
 
 
 def part_rows() -> list[Row]:
-    """Return the operations that only other operations call."""
+    """Return the operations that only other operations, or functions of NumPy, call."""
     return [row(op) for op in TABLE.values() if public(op) is None]
 
 

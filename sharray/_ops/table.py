@@ -76,6 +76,8 @@ class Op:
         Page of the standard.
     why
         For class gather: why nothing better is done, or known.
+    public
+        The function that the declaration made.
     """
 
     name: str
@@ -96,6 +98,7 @@ class Op:
     why: str = ""
     signature: inspect.Signature = field(default_factory=inspect.Signature)
     positional: int = 0
+    public: Any = None
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"
@@ -158,6 +161,7 @@ def _published(op: Op, public: Callable[..., Any], like: Callable[..., Any], doc
     public.__doc__ = doc
     public.__signature__ = op.signature
     public.op = op  # type: ignore[attr-defined]
+    op.public = public
     return public
 
 

@@ -1,0 +1,55 @@
+"""What is known of arrays without computing anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sharray._handle import Handle
+from sharray.numpy._convert import array
+from sharray.numpy._declare import implements
+
+
+@implements(np.shape, small=False)
+def shape(a):
+    """Shape of an array-like."""
+    return array(a).shape
+
+
+@implements(np.ndim, small=False)
+def ndim(a):
+    """Number of dimensions of an array-like."""
+    return array(a).ndim
+
+
+@implements(np.size, small=False)
+def size(a, axis=None):
+    """Number of elements, or of those along an axis."""
+    x = array(a)
+    axes = range(x.ndim) if axis is None else np.atleast_1d(axis)
+    return int(np.prod([x.shape[d] for d in axes], dtype=np.int64))
+
+
+@implements(np.iscomplexobj, small=False)
+def iscomplexobj(x: Any):
+    """Whether the dtype is complex."""
+    return np.iscomplexobj(np.empty(0, x.dtype) if isinstance(x, Handle) else x)
+
+
+@implements(np.isrealobj, small=False)
+def isrealobj(x):
+    """Whether the dtype is not complex."""
+    return not iscomplexobj(x)
+
+
+@implements(np.result_type, small=False)
+def result_type(*arrays_and_dtypes: Any):
+    """Return the dtype that arrays, scalars and dtypes promote to."""
+    return np.result_type(*[a.dtype if isinstance(a, Handle) else a for a in arrays_and_dtypes])
+
+
+@implements(np.can_cast, small=False)
+def can_cast(from_: Any, to: Any, casting: Any = "safe"):
+    """Whether a dtype casts to another by the rule."""
+    return np.can_cast(from_.dtype if isinstance(from_, Handle) else from_, to, casting)

@@ -11,6 +11,11 @@ from sharray.numpy._convert import array
 from sharray.numpy._declare import implements
 
 
+def dtype_of(x: Any) -> Any:
+    """Return the dtype of an array of this library; anything else as it is."""
+    return x._read().aval.dtype if isinstance(x, Handle) else x
+
+
 @implements(np.shape, small=False)
 def shape(a):
     """Shape of an array-like."""
@@ -34,7 +39,7 @@ def size(a, axis=None):
 @implements(np.iscomplexobj, small=False)
 def iscomplexobj(x: Any):
     """Whether the dtype is complex."""
-    return np.iscomplexobj(np.empty(0, x.dtype) if isinstance(x, Handle) else x)
+    return dtype_of(x).kind == "c" if isinstance(x, Handle) else np.iscomplexobj(x)
 
 
 @implements(np.isrealobj, small=False)
@@ -46,10 +51,10 @@ def isrealobj(x):
 @implements(np.result_type, small=False)
 def result_type(*arrays_and_dtypes: Any):
     """Return the dtype that arrays, scalars and dtypes promote to."""
-    return np.result_type(*[a.dtype if isinstance(a, Handle) else a for a in arrays_and_dtypes])
+    return np.result_type(*[dtype_of(a) for a in arrays_and_dtypes])
 
 
 @implements(np.can_cast, small=False)
 def can_cast(from_: Any, to: Any, casting: Any = "safe"):
     """Whether a dtype casts to another by the rule."""
-    return np.can_cast(from_.dtype if isinstance(from_, Handle) else from_, to, casting)
+    return np.can_cast(dtype_of(from_), to, casting)

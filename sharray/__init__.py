@@ -26,8 +26,10 @@ from math import e, inf, nan, pi
 
 from sharray import fft, linalg
 from sharray._array import ShardedArray, block_until_ready, cache_clear, cache_info
+from sharray._assemble import from_callback, from_single_device_arrays
 from sharray._budget import CommunicationError, GatherWarning, comm_budget, warn_on_gather
 from sharray._info import __array_namespace_info__
+from sharray._moves import replicate, reshard, with_sharding_constraint
 from sharray._ops.creation import (
     arange,
     asarray,
@@ -386,13 +388,18 @@ __all__ += [
     "cache_clear",
     "cache_info",
     "comm_budget",
+    "from_callback",
+    "from_single_device_arrays",
     "get_mesh",
     "get_options",
     "make_mesh",
+    "replicate",
     "report",
+    "reshard",
     "set_mesh",
     "set_options",
     "use_mesh",
     "visualize",
     "warn_on_gather",
+    "with_sharding_constraint",
 ]

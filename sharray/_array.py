@@ -14,10 +14,11 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _dlpack, _fetch, _handle, _indexing, _record, _write
 from sharray._engine import run
+from sharray._engine.blocks import resize
 from sharray._expr import leaf
 from sharray._layout import Layout, make_aval, make_layout
 from sharray._lens import Affine, affine_tail, reshape_lens
-from sharray._moves import on_devices, to_layout
+from sharray._moves import on_devices, reshard, to_layout
 from sharray._ops import elementwise as ew
 from sharray._ops import indexing
 from sharray._ops.table import Op
@@ -187,22 +188,37 @@ class ShardedArray(_handle.Handle):
     def to_jax(self, *, padded: bool = False) -> jax.Array:
         """Return the ``jax.Array``; where there is no padding, without a copy.
 
+        An array whose shape does not divide is copied into one that every device holds whole,
+        since JAX cannot shard it: that gathers, which `warn_on_gather` and `comm_budget` see.
+        Inside ``jit`` its padding is cut off, and XLA decides where the rest lies.
+
         Parameters
         ----------
         padded
-            Return the buffer with its padding, never a copy. Otherwise an array whose shape does
-            not divide is copied into one that every device holds whole, since JAX cannot shard it.
+            Return the buffer with its padding, never a copy.
         """
         expr = on_devices(self._read())
         _record.evaluate_all([expr])
         expr.shared = True
         if padded or not expr.aval.layout.is_padded:
             return expr.value
+        if isinstance(expr.value, Tracer):
+            return resize(expr.value, expr.aval.shape)
         mesh = expr.aval.layout.mesh
         assert mesh is not None
         whole = on_devices(expr, make_layout(expr.aval.shape, mesh))
         _record.evaluate_all([whole])
         return whole.value
+
+    def reshard(self, device: Any, /) -> Any:
+        """Return the array placed as `device` says; itself where it lies so already.
+
+        Parameters
+        ----------
+        device
+            A PartitionSpec on the mesh of this array, a NamedSharding, a mesh or a device.
+        """
+        return reshard(self, device)
 
     def to_device(self, device: Any, /, *, stream: Any = None) -> Any:
         """Return the array placed on `device`; itself where it lies so already.

@@ -10,7 +10,7 @@ from typing import Any
 import jax
 import numpy as np
 from jax.core import Tracer
-from jax.sharding import NamedSharding
+from jax.sharding import AxisType, NamedSharding
 
 from sharray import _watch
 from sharray._engine import run
@@ -146,6 +146,13 @@ def from_jax(array: jax.Array) -> Expr:
     """Wrap a ``jax.Array``, without a copy where it has a NamedSharding that divides it."""
     dtype = check_dtype(np.dtype(array.dtype))
     if isinstance(array, Tracer):
+        typed = jax.typeof(array).sharding
+        if AxisType.Explicit in typed.mesh.axis_types:
+            raise TypeError(
+                f"a traced jax.Array of type {jax.typeof(array)}, whose mesh has Explicit axes, "
+                "cannot be wrapped: wrap the array before jax.jit, or call the function through "
+                "jax.sharding.auto_axes"
+            )
         made = leaf(make_aval(make_layout(array.shape, get_mesh()), dtype), array)
         made.depth = TRACED
         return made

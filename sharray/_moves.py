@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from jax.sharding import Mesh
+import jax
+from jax.core import Tracer
+from jax.sharding import Mesh, NamedSharding, PartitionSpec, Sharding
 
 from sharray import _fetch, _record
 from sharray._engine import run
 from sharray._engine.blocks import move
 from sharray._expr import Expr, leaf
 from sharray._handle import Handle, from_numpy, wrap_array
-from sharray._layout import Layout, make_aval
+from sharray._layout import Layout, make_aval, show_spec
 from sharray._ops import rules
 from sharray._ops.table import Op, register
-from sharray._placement import as_mesh, default_layout, get_mesh, layout_for
+from sharray._placement import as_mesh, check_spec, default_layout, get_mesh, layout_for
 
 
 def _same(x: Any) -> Any:
@@ -73,6 +75,140 @@ def to_layout(x: Any, device: Any) -> Any:
     if isinstance(device, Mesh) and (expr.aval.layout.mesh or get_mesh()) == as_mesh(device):
         return x  # a mesh says nothing about the sharding there
     return wrap_array(on_devices(expr, layout))
+
+
+def reshard(x: Any, device: Any, /) -> Any:
+    """Return an array placed as `device` says; itself where it lies so already.
+
+    Parameters
+    ----------
+    x
+        An array.
+    device
+        A PartitionSpec on the mesh of the array (on the current one, if it lies on the host), a
+        NamedSharding, a mesh or a device.
+
+    Returns
+    -------
+    ShardedArray
+        Of the same shape and dtype. On the same mesh each element moves a bounded number of
+        times; a spec that names fewer mesh axes replicates along the others.
+
+    Raises
+    ------
+    TypeError
+        If `device` is none of these.
+    ValueError
+        If a spec has too many entries, or names an unknown mesh axis or one of them twice.
+    """
+    x = _record.as_handle(x, "reshard")
+    return to_layout(x, _on_own_mesh(x, device))
+
+
+def replicate(x: Any, /, mesh: Mesh | None = None) -> Any:
+    """Return an array that each device holds whole; itself where it lies so already.
+
+    Parameters
+    ----------
+    x
+        An array.
+    mesh
+        Where; by default the mesh of the array.
+
+    Returns
+    -------
+    ShardedArray
+        Of the same shape and dtype, with the spec ``P()``. This gathers.
+    """
+    x = _record.as_handle(x, "replicate")
+    return to_layout(x, NamedSharding(mesh or x.sharding.mesh, PartitionSpec()))
+
+
+def with_sharding_constraint(x: Any, spec: Any, /) -> Any:
+    """State how arrays lie, inside or outside ``jit``.
+
+    Parameters
+    ----------
+    x
+        An array, or a tree of arrays: of `ShardedArray` of any shape, and of ``jax.Array`` of
+        shapes that the spec divides.
+    spec
+        A PartitionSpec on each array's mesh or a NamedSharding, or a tree of them that `x` begins
+        with.
+
+    Returns
+    -------
+    tree of arrays
+        Like `x`, and so placed. A dimension that does not divide is padded, never replicated.
+
+    Raises
+    ------
+    TypeError
+        If `spec` holds something else.
+    ValueError
+        If a spec does not fit a shape or the mesh, or a ``jax.Array`` would have to be padded.
+
+    See Also
+    --------
+    reshard : the same for one array, outside ``jit`` too.
+    """
+    specs = spread(spec, x, "with_sharding_constraint")
+    leaves, tree = jax.tree.flatten(x, is_leaf=_is_handle)
+    return jax.tree.unflatten(
+        tree, [_constrained(leaf, one) for leaf, one in zip(leaves, specs, strict=True)]
+    )
+
+
+def _is_handle(x: Any) -> bool:
+    return isinstance(x, Handle)
+
+
+def spread(prefix: Any, tree: Any, caller: str, is_leaf: Any = None) -> list[Any]:
+    """Return a leaf of `prefix` for each array of `tree`, which begins as `prefix` does."""
+    is_leaf = is_leaf or (lambda v: v is None or isinstance(v, (PartitionSpec, Sharding)))
+    whole = jax.tree.map(lambda _: 0, tree, is_leaf=_is_handle)
+    try:
+        made = jax.tree.broadcast(prefix, whole, is_leaf=is_leaf)
+    except ValueError as error:
+        raise ValueError(
+            f"{caller}: {prefix} is no tree that {jax.tree.structure(whole)} begins with: {error}"
+        ) from None
+    return jax.tree.leaves(made, is_leaf=is_leaf)
+
+
+def _constrained(x: Any, spec: Any) -> Any:
+    if not isinstance(spec, (PartitionSpec, NamedSharding)):
+        raise TypeError(
+            "with_sharding_constraint takes a PartitionSpec or a NamedSharding for each array, "
+            f"not {type(spec).__name__}"
+        )
+    if isinstance(x, Handle):
+        return to_layout(x, _on_own_mesh(x, spec))
+    if not isinstance(x, jax.Array):
+        raise TypeError(f"with_sharding_constraint takes arrays, not {type(x).__name__}")
+    layout = layout_for(x.shape, _on_own_mesh(x, spec))
+    assert layout is not None
+    if layout.is_padded:
+        raise ValueError(
+            f"a jax.Array of shape {x.shape} cannot lie at {show_spec(layout.spec)} in "
+            f"{layout.parts} shards, which do not divide it; make it a ShardedArray with "
+            "sharray.asarray, which pads"
+        )
+    if isinstance(x, Tracer):
+        return jax.lax.with_sharding_constraint(x, layout.sharding)
+    return run.move(x, layout.sharding)
+
+
+def _on_own_mesh(x: Any, device: Any) -> Any:
+    """Return `device`, a spec as a sharding over the mesh that `x` lies on."""
+    if not isinstance(device, PartitionSpec):
+        return device
+    mesh = (
+        getattr(getattr(x, "sharding", None), "mesh", None) if not isinstance(x, Tracer) else None
+    )
+    mesh = as_mesh(mesh) if isinstance(mesh, Mesh) else get_mesh()
+    check_spec(device, len(x.shape), mesh)
+    return NamedSharding(mesh, device)
 
 
 def copied(x: Handle) -> Any:

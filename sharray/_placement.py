@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import operator
 import os
@@ -11,7 +12,14 @@ from typing import Any
 
 import jax
 import numpy as np
-from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
+from jax.sharding import (
+    AbstractMesh,
+    AxisType,
+    Mesh,
+    NamedSharding,
+    PartitionSpec,
+    SingleDeviceSharding,
+)
 
 from sharray._layout import Layout, Spec, make_layout
 
@@ -19,7 +27,8 @@ _AXIS_NAMES = ("x", "y", "z", "w")
 
 
 class _State(threading.local):
-    mesh: Mesh | None = None
+    def __init__(self) -> None:
+        self.meshes: list[Mesh] = []
 
 
 _state = _State()
@@ -43,7 +52,8 @@ def make_mesh(
     axis_names
         One name per mesh axis; by default "x", "y", "z", "w".
     devices
-        The devices to use; by default the first of all devices of all processes.
+        The devices to use, in this order; by default the first of all devices of all processes,
+        ordered so that neighbours in the mesh are near each other.
 
     Raises
     ------
@@ -75,17 +85,53 @@ def make_mesh(
     there = list(jax.devices() if devices is None else devices)
     if count > len(there):
         raise ValueError(f"a mesh of shape {sizes} needs {count} devices, there are {len(there)}")
-    auto = (jax.sharding.AxisType.Auto,) * len(sizes)
-    if devices is None and count == len(there):
-        return jax.make_mesh(sizes, names, axis_types=auto)
+    auto = (AxisType.Auto,) * len(sizes)
+    if devices is None:
+        return jax.make_mesh(sizes, names, axis_types=auto, devices=there[:count])
     return Mesh(np.asarray(there[:count]).reshape(sizes), names, axis_types=auto)
 
 
 def as_mesh(mesh: Mesh) -> Mesh:
     """Return `mesh` with automatic axes: the partitioning inside a program is XLA's work."""
-    if all(t == jax.sharding.AxisType.Auto for t in mesh.axis_types):
-        return mesh
-    return Mesh(mesh.devices, mesh.axis_names)
+    if any(t != AxisType.Auto for t in mesh.axis_types):
+        mesh = Mesh(mesh.devices, mesh.axis_names)
+    _concrete[mesh.shape_tuple] = mesh
+    return mesh
+
+
+#: The mesh last seen of each form: inside a trace JAX knows only the form of its current mesh.
+_concrete: dict[Any, Mesh] = {}
+
+
+def _of_form(mesh: AbstractMesh) -> Mesh:
+    """Return the mesh with devices that an abstract one stands for."""
+    found = _concrete.get(mesh.shape_tuple)
+    if found is None:
+        found = as_mesh(make_mesh(mesh.axis_sizes, mesh.axis_names))
+    return found
+
+
+_blocks: list[Mesh] = []
+
+
+def blocks_mesh() -> Mesh:
+    """Return the mesh without axes on which the blocks of `shard_map` lie: nothing moves there."""
+    if not _blocks:
+        _blocks.append(Mesh(np.asarray(jax.devices()[0], dtype=object), ()))
+    return _blocks[0]
+
+
+def in_blocks() -> bool:
+    """Whether this is the body of a ``shard_map``."""
+    return bool(jax.sharding.get_abstract_mesh().manual_axes)
+
+
+def automatic(mesh: Mesh) -> contextlib.AbstractContextManager[Any]:
+    """Make JAX trace for the automatic axes of `mesh`, whatever its own current mesh is."""
+    current = jax.sharding.get_abstract_mesh()
+    if not mesh.axis_names or AxisType.Explicit not in current.axis_types:
+        return contextlib.nullcontext()
+    return jax.sharding.use_abstract_mesh(mesh.abstract_mesh)
 
 
 def _from_environment() -> Mesh:
@@ -106,8 +152,10 @@ def get_mesh() -> Mesh:
     else JAX's own current mesh, else a 1-D mesh over all devices.
     """
     global _default
-    if _state.mesh is not None:
-        return _state.mesh
+    if in_blocks():
+        return blocks_mesh()
+    if _state.meshes:
+        return _state.meshes[-1]
     if _process_mesh is not None:
         return _process_mesh
     jax_mesh = _jax_mesh()
@@ -121,37 +169,59 @@ def get_mesh() -> Mesh:
 
 
 def _jax_mesh() -> Mesh | None:
+    abstract = jax.sharding.get_abstract_mesh()
+    if abstract.empty:
+        return None
     try:
         mesh = jax.sharding.get_mesh()
-    except ValueError:  # JAX knows only the abstract mesh while it traces
-        return None
-    return None if mesh.empty else as_mesh(mesh)
+    except ValueError:  # while it traces JAX knows only the abstract mesh
+        return _of_form(abstract)
+    return _of_form(abstract) if mesh.empty else as_mesh(mesh)
 
 
 class use_mesh:
-    """Make `mesh` the current mesh of this thread inside a ``with`` block."""
+    """Make `mesh` the current mesh of this thread inside a ``with`` block.
+
+    Parameters
+    ----------
+    mesh
+        A ``jax.sharding.Mesh``, whatever the types of its axes.
+
+    Raises
+    ------
+    TypeError
+        If `mesh` is not a ``jax.sharding.Mesh``.
+    """
 
     def __init__(self, mesh: Mesh) -> None:
         self._mesh = as_mesh(_check_mesh(mesh, "use_mesh"))
 
     def __enter__(self) -> Mesh:
-        self._before = _state.mesh
-        _state.mesh = self._mesh
+        _state.meshes.append(self._mesh)
         return self._mesh
 
     def __exit__(self, *exc: object) -> None:
-        _state.mesh = self._before
+        _state.meshes.pop()
 
 
 def set_mesh(mesh: Mesh | None) -> None:
-    """Make `mesh` the current mesh of the process; None goes back to the default."""
+    """Make `mesh` the current mesh of the process; None goes back to the default.
+
+    Raises
+    ------
+    TypeError
+        If `mesh` is not a ``jax.sharding.Mesh``.
+    """
     global _process_mesh
     _process_mesh = None if mesh is None else as_mesh(_check_mesh(mesh, "set_mesh"))
 
 
 def _check_mesh(mesh: Any, caller: str) -> Mesh:
     if not isinstance(mesh, Mesh):
-        raise TypeError(f"{caller} needs a jax.sharding.Mesh, got {type(mesh).__name__}")
+        hint = ": one with devices" if isinstance(mesh, AbstractMesh) else ""
+        raise TypeError(f"{caller} needs a jax.sharding.Mesh{hint}, got {type(mesh).__name__}")
+    if mesh.empty:
+        raise ValueError(f"{caller} needs a mesh with devices and at least one axis, got {mesh}")
     return mesh
 
 
@@ -244,5 +314,7 @@ def default_layout(shape: tuple[int, ...]) -> Layout:
 
 def show_mesh(mesh: Mesh) -> str:
     """Write a mesh for a message."""
+    if not mesh.axis_names:
+        return "the blocks of shard_map"
     axes = ", ".join(f"{name}: {size}" for name, size in mesh.shape.items())
     return f"({axes}) of {mesh.devices.flat[0].platform} devices"

@@ -123,6 +123,14 @@ def resize(x: Any, shape: Sequence[int]) -> Any:
     return x
 
 
+def placed(x: Any, layout: Layout) -> Any:
+    """State where the elements of a padded array lie."""
+    assert layout.mesh is not None
+    if not layout.mesh.axis_names:  # a block of one device
+        return x
+    return lax.with_sharding_constraint(x, layout.sharding)
+
+
 def relayout(x: Any, source: Layout, target: Layout) -> Any:
     """Bring a padded array into another layout of the same shape.
 
@@ -139,10 +147,8 @@ def relayout(x: Any, source: Layout, target: Layout) -> Any:
     every = [math.lcm(*sizes) for sizes in zip(*[step.parts for step in steps], strict=True)]
     x = resize(x, [-(-n // d) * d for n, d in zip(target.shape, every, strict=True)])
     for step in steps:
-        assert step.sharding is not None
-        x = lax.with_sharding_constraint(x, step.sharding)
-    x = resize(x, target.padded_shape)
-    return lax.with_sharding_constraint(x, target.sharding)
+        x = placed(x, step)
+    return placed(resize(x, target.padded_shape), target)
 
 
 def _only(spec: Spec, names: set[str]) -> Spec:

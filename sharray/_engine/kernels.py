@@ -19,6 +19,8 @@ def on_blocks(
     body: Callable[..., Any], mesh: Mesh, in_specs: list[Spec], out_spec: Spec
 ) -> Callable[..., Any]:
     """Run `body` on the blocks of each device."""
+    if not mesh.axis_names:  # these are the blocks of one already
+        return body
     return jax.shard_map(
         body,
         mesh=mesh,

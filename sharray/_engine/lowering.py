@@ -9,15 +9,14 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from sharray._engine import ir, kernels
+from sharray._engine import blocks, ir, kernels
 from sharray._engine.blocks import Valid, relayout, resize
 from sharray._layout import Aval, make_layout
 
 
 def constrain(x: Any, aval: Aval) -> Any:
     """State where the elements of a padded array lie."""
-    assert aval.layout.sharding is not None
-    return lax.with_sharding_constraint(x, aval.layout.sharding)
+    return blocks.placed(x, aval.layout)
 
 
 def logical(x: Any, aval: Aval) -> Any:

@@ -21,6 +21,7 @@ from sharray._engine.builder import INT, Builder, Program
 from sharray._engine.lowering import lower
 from sharray._expr import TRACED, Expr
 from sharray._layout import Aval
+from sharray._placement import automatic
 
 #: A program is compiled for fixed offsets of its slices this often, then once for any offsets.
 FIXED_OFFSETS = 3
@@ -209,11 +210,12 @@ def move(array: jax.Array, sharding: Any) -> jax.Array:
 
 
 def _run(program: Program, spare: Spare | None = None) -> None:
-    traced = any(leaf.depth == TRACED for leaf in program.leaves)
+    traced = not program.mesh.axis_names or any(leaf.depth == TRACED for leaf in program.leaves)
     buffers = [leaf.value for leaf in program.leaves] if traced else _operands(program)
     if traced:
         vectors = [np.array(values, dtype) for dtype, values in program.scalars.items()]
-        _set(program, _function(program, program.offsets)(*vectors, *buffers))
+        with automatic(program.mesh):
+            _set(program, _function(program, program.offsets)(*vectors, *buffers))
     else:
         if spare is None:
             program.shifted = None

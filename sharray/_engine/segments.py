@@ -14,7 +14,7 @@ import numpy as np
 from jax import lax
 
 from sharray._engine import kernels
-from sharray._engine.blocks import relayout
+from sharray._engine.blocks import placed, relayout
 from sharray._layout import Aval, Layout, make_aval, make_layout
 
 
@@ -206,13 +206,12 @@ def concat(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any)
 def stack(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
     """Join along a new axis, which no mesh axis shards: nothing moves but what lies elsewhere."""
     axis, layout = params.values["axis"], aval.layout
-    assert layout.sharding is not None
     spec = tuple(s for d, s in enumerate(layout.spec) if d != axis)
     ready = [
         relayout(x, a.layout, make_layout(a.shape, layout.mesh, spec)).astype(aval.dtype)
         for x, a in zip(args, avals, strict=True)
     ]
-    return lax.with_sharding_constraint(jnp.stack(ready, axis), layout.sharding)
+    return placed(jnp.stack(ready, axis), layout)
 
 
 def _to_front(layout: Layout, axis: int) -> Layout:

@@ -1,0 +1,235 @@
+"""Meshes of every kind, arrays made of pieces, moves and constraints, in and out of JAX."""
+
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jax.sharding import AxisType, Mesh, NamedSharding
+from jax.sharding import PartitionSpec as P
+
+import sharray as xp
+from sharray import testing
+from sharray._engine import run
+
+pytestmark = pytest.mark.usefixtures("on_devices")
+
+
+def a_mesh(kind, names=("data", "model")):
+    types = {"auto": (AxisType.Auto,) * 2, "explicit": (AxisType.Explicit,) * 2}
+    types["mixed"] = (AxisType.Explicit, AxisType.Auto)
+    return jax.make_mesh((2, 4), names, axis_types=types[kind])
+
+
+def pointers(array):
+    return [s.data.unsafe_buffer_pointer() for s in array.addressable_shards]
+
+
+KINDS = ("auto", "explicit", "mixed")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_meshes_of_any_axis_type(kind, mode):
+    mesh = a_mesh(kind)
+    values = np.random.default_rng(0).random((7, 13))
+    for current in (lambda: xp.use_mesh(mesh), lambda: jax.set_mesh(mesh)):
+        with current():
+            assert dict(xp.get_mesh().shape) == {"data": 2, "model": 4}
+            x = xp.asarray(values, device=P("model", "data"))
+            testing.assert_matches(+x[1:, ::2], values[1:, ::2])
+            testing.assert_matches(xp.sort(x, axis=0), np.sort(values, 0))
+            testing.assert_matches(xp.reshape(x, (13, 7)) + 0, values.reshape(13, 7))
+            x[2:5] *= 2.0
+            traced = jax.jit(lambda x: xp.sort(xp.sin(x), axis=0))(x)
+            testing.assert_matches(traced, np.asarray(xp.sort(xp.sin(x), axis=0)), rtol=1e-15)
+        assert x.sharding.mesh == xp.make_mesh((2, 4), ("data", "model"))
+
+
+def test_current_mesh_inside_jit():
+    mesh = a_mesh("auto")
+    seen = []
+
+    def spec(x):
+        seen.append(xp.get_mesh())
+        return xp.with_sharding_constraint(xp.asarray(x), P("model"))
+
+    for current in (xp.use_mesh, jax.set_mesh):
+        with current(mesh):
+            made = jax.jit(spec)(jnp.arange(13.0))
+        assert seen.pop() == mesh
+        assert not seen
+        jax.clear_caches()
+        testing.assert_matches(made, np.arange(13.0), sharding=NamedSharding(mesh, P("model")))
+
+
+def test_innermost_mesh_counts():
+    one, two = xp.make_mesh(2), xp.make_mesh((4, 2))
+    again = xp.use_mesh(one)
+    with again, xp.use_mesh(two):
+        assert xp.get_mesh() == two
+        with again:
+            assert xp.get_mesh() == one
+        assert xp.get_mesh() == two
+    with jax.set_mesh(two):
+        assert xp.get_mesh() == two
+        xp.set_mesh(one)
+        try:
+            assert xp.get_mesh() == one
+        finally:
+            xp.set_mesh(None)
+    assert xp.get_mesh().size == 8
+
+
+def test_make_mesh_keeps_the_order_of_given_devices():
+    devices = jax.devices()[::-1]
+    assert list(xp.make_mesh((4, 2), devices=devices).devices.flat) == devices
+    assert xp.make_mesh((2, 4), ("data", "model")) == a_mesh("auto")
+    assert set(xp.make_mesh(3).devices.flat) == set(jax.devices()[:3])
+
+
+@given(data=st.data())
+def test_from_callback(data):
+    mesh = data.draw(testing.meshes())
+    x, values = data.draw(testing.pairs(shape=testing.shapes(0, 3), mesh=mesh))
+    asked = []
+
+    def piece(index):
+        asked.append(index)
+        return values[index]
+
+    made = xp.from_callback(values.shape, piece, values.dtype, device=x.sharding)
+    testing.assert_matches(made, values, sharding=x.sharding, signed_zeros=True)
+    assert len({str(index) for index in asked}) == len(asked)  # once, however many devices hold it
+    for index in asked:
+        lengths = [s.stop - s.start for s in index]
+        assert all(lengths), "asked for nothing"
+        assert all(s.start >= 0 and s.stop <= n for s, n in zip(index, values.shape, strict=True))
+        block = [n // d for n, d in zip(x.padded_shape, x._layout.parts, strict=True)]
+        assert all(n <= b for n, b in zip(lengths, block, strict=True))
+    if values.size:
+        found = xp.from_callback(values.shape, lambda i: values[i], device=x.sharding)
+        assert found.dtype == values.dtype
+
+
+@given(data=st.data())
+def test_from_single_device_arrays(data):
+    padded = data.draw(st.booleans())
+    x, values = data.draw(testing.pairs(shape=testing.shapes(0, 3)))
+    shards = []
+    for shard in x.addressable_shards:
+        index = tuple(slice(s.start or 0, s.stop) for s in shard.index)
+        piece = shard.data
+        if not padded:
+            piece = jax.device_put(values[index], shard.device)
+        shards.append(piece)
+    made = xp.from_single_device_arrays(values.shape, x.sharding, shards[::-1])
+    testing.assert_matches(made, values, sharding=x.sharding, signed_zeros=True)
+    if padded and values.size:
+        assert pointers(made.to_jax(padded=True)) == [s.unsafe_buffer_pointer() for s in shards]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("spec", [P(), P("model"), P(None, "data"), P(("data", "model"))], ids=str)
+def test_wrapping_and_taking_out_copies_nothing(kind, spec):
+    array = jax.device_put(np.arange(128.0).reshape(16, 8), NamedSharding(a_mesh(kind), spec))
+    x = xp.asarray(array)
+    testing.assert_matches(x, np.asarray(array))
+    assert pointers(x.to_jax()) == pointers(array)
+    x[0] = 1.0  # the array that was wrapped stays as it was
+    assert float(np.asarray(array)[0, 0]) == 0.0
+
+
+def test_taking_out_an_uneven_array_is_seen_to_gather():
+    x = xp.zeros((13, 1000), device=P("x"))
+    assert pointers(x.to_jax(padded=True)) == pointers(x.to_jax(padded=True))
+    with xp.warn_on_gather(0), pytest.warns(xp.GatherWarning):
+        assert x.to_jax().is_fully_replicated
+    with xp.comm_budget(gathers=0), pytest.raises(xp.CommunicationError):
+        (x + 1).to_jax()
+
+
+def test_taking_out_inside_jit_does_not_gather():
+    x = xp.asarray(np.arange(13 * 1000.0).reshape(13, 1000), device=P("x"))
+    program = jax.jit(lambda x: xp.asarray(jnp.sin(x.to_jax()).sum(axis=0)))
+    assert "all-gather" not in run.collectives(program.lower(x).compile())
+    testing.assert_matches(program(x), np.sin(np.asarray(x)).sum(0), atol=1e-14)
+
+
+@given(data=st.data())
+def test_reshard_and_replicate(data):
+    x, values = data.draw(testing.pairs(shape=testing.shapes(1, 3)))
+    spec = data.draw(testing.specs(x.ndim, x.device))
+    wanted = NamedSharding(x.device, spec)
+    for moved in (x.reshard(spec), xp.reshard(x, wanted), xp.with_sharding_constraint(x, spec)):
+        testing.assert_matches(moved, values, sharding=wanted, signed_zeros=True)
+        assert moved.reshard(spec) is moved
+    everywhere = xp.replicate(x)
+    testing.assert_matches(
+        everywhere, values, sharding=NamedSharding(x.device, P()), signed_zeros=True
+    )
+    testing.assert_matches(xp.reshard(values, spec) if x.device == xp.get_mesh() else x, values)
+
+
+@given(data=st.data())
+def test_constraint_shards_and_never_replicates(data):
+    mesh = data.draw(testing.meshes([(8,), (4, 2), (3,)]))
+    x, values = data.draw(testing.pairs(shape=testing.shapes(1, 3), mesh=mesh))
+    spec = data.draw(testing.specs(x.ndim, mesh))
+    wanted = NamedSharding(mesh, spec)
+    program = jax.jit(lambda x: xp.with_sharding_constraint(x, spec))
+    made = program.lower(x).compile()
+    (out,) = jax.tree.leaves(made.output_shardings)
+    assert values.size == 0 or out.is_equivalent_to(wanted, x.ndim)
+    testing.assert_matches(program(x), values, sharding=wanted, signed_zeros=True)
+
+
+def test_constraint_of_trees():
+    with xp.use_mesh(xp.make_mesh((4, 2))) as mesh:
+        tree = {"w": xp.ones((7, 5)), "b": (xp.ones(3), jnp.ones(8))}
+        for call in (lambda f: f, jax.jit):
+            made = call(lambda t: xp.with_sharding_constraint(t, {"w": P("y", "x"), "b": P("x")}))(
+                tree
+            )
+            testing.assert_matches(
+                made["w"], np.ones((7, 5)), sharding=NamedSharding(mesh, P("y", "x"))
+            )
+            testing.assert_matches(made["b"][0], np.ones(3), sharding=NamedSharding(mesh, P("x")))
+            assert isinstance(made["b"][1], jax.Array)
+            assert made["b"][1].sharding.is_equivalent_to(NamedSharding(mesh, P("x")), 1)
+
+
+def test_constraint_on_an_intermediate_result_keeps_it_in_shards():
+    x = xp.asarray(np.arange(7 * 1003.0).reshape(7, 1003), device=P(None, "x"))
+
+    def f(x):
+        y = xp.with_sharding_constraint(xp.sin(x), P("x"))
+        return xp.cumulative_sum(y, axis=1)
+
+    made = jax.jit(f).lower(x).compile()
+    assert set(run.collectives(made)) == {"all-to-all"}
+    testing.assert_matches(
+        jax.jit(f)(x), np.cumsum(np.sin(np.asarray(x)), 1), rtol=1e-13,
+        sharding=NamedSharding(x.device, P("x")),
+    )  # fmt: skip
+
+
+def test_grad_through_a_constraint():
+    x = xp.asarray(np.linspace(0, 1, 13), device=P("x"))
+
+    def loss(x):
+        y = xp.with_sharding_constraint(x, P())
+        return xp.sum(y * y).to_jax()
+
+    found = jax.jit(jax.grad(loss))(x)
+    testing.assert_matches(found, 2 * np.asarray(x), rtol=1e-15)
+
+
+def test_meshes_of_one_dimension_hold_several_axes():
+    with xp.use_mesh(xp.make_mesh((2, 4), ("data", "model"))):
+        x = xp.zeros((13, 3), device=P(("model", "data")))
+        assert x.nbytes_per_device == math.ceil(13 / 8) * 3 * 8
+        assert xp.reshard(x, P(None, "model")).sharding.spec == P(None, "model")
+    assert isinstance(x.device, Mesh)

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import os as _os
 
+# First of all: `python -m sharray` starts again from there, if its environment lacks something.
+from sharray._launch import environment as _environment  # noqa: F401
+
 # On CPU a program on each device can hold a thread of XLA's pool while its LAPACK calls wait for
 # another one. With as many threads as devices that never ends, so the pool, which is made when the
 # first device is used, gets more than it has cores. A value that the user has set stays.

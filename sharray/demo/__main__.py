@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -13,13 +11,12 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
+from sharray._launch.devices import DevicesError, cores, start
 from sharray.demo._data import DemoError, Picture, digits, read_picture, sample_picture
 from sharray.demo._programs import Quantised, pca, quantise
 from sharray.demo._progress import Progress
 
 PROG = "python -m sharray.demo"
-#: Virtual CPU devices are free to ask for, but each has threads of its own.
-MOST_CPU_DEVICES = 64
 #: Largest difference that rounding in the principal components explains.
 TOLERANCE = 1e-9
 
@@ -88,37 +85,6 @@ def _colors(text: str) -> int:
     if not 1 <= number <= 256:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 256")
     return number
-
-
-def start_devices(wanted: int | None) -> list[Any]:
-    """Start JAX with the devices asked for and return them.
-
-    Raises
-    ------
-    DemoError
-        If there are not that many.
-    """
-    import jax
-
-    # The number of virtual devices is fixed when the backend starts. Where the default platform
-    # is not the CPU the setting does no harm.
-    count = 8 if wanted is None else wanted
-    if count <= MOST_CPU_DEVICES:
-        # A program that has used JAX already keeps the devices it has.
-        with contextlib.suppress(RuntimeError):
-            jax.config.update("jax_num_cpu_devices", count)
-    try:
-        there = jax.devices()
-    except RuntimeError as error:
-        raise DemoError(f"JAX finds no devices: {str(error).splitlines()[0]}") from None
-    if wanted is not None and wanted > len(there):
-        platform = there[0].platform
-        limit = platform == "cpu" and wanted > MOST_CPU_DEVICES
-        raise DemoError(
-            f"--devices {wanted} is more than the {MOST_CPU_DEVICES if limit else len(there)} "
-            f"{'virtual ' if limit else ''}{platform.upper()} devices that this host offers"
-        )
-    return there if wanted is None else there[:wanted]
 
 
 def check_writable(path: Path) -> None:
@@ -201,7 +167,10 @@ def demonstrate(options: argparse.Namespace) -> None:
         raise DemoError(
             f"{error.name} is missing, install it with: pip install 'sharray[demo]'"
         ) from None
-    devices = start_devices(options.devices)
+    try:
+        devices = start(options.devices, 8)
+    except DevicesError as error:
+        raise DemoError(str(error)) from None
 
     import sharray as xp
 
@@ -245,17 +214,10 @@ def demonstrate(options: argparse.Namespace) -> None:
     for (stage, _, _), result, remark in zip(stages, runs, remarks, strict=True):
         print(f"  {stage:<34}{result.seconds:7.2f} s  {remark}".rstrip())
     if devices[0].platform == "cpu":
-        cores = _cores()
-        print(f"The {len(devices)} virtual devices share the {cores} core(s) that NumPy has too.")
+        print(f"The {len(devices)} virtual devices share the {cores()} core(s) that NumPy has too.")
     print(f"\nwrote {options.out}")
     if not largest <= TOLERANCE:  # NaN is a difference too
         raise DemoError(f"the results differ by {largest:.2g}, more than rounding explains")
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def main(arguments: list[str] | None = None) -> int:

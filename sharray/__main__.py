@@ -1,0 +1,8 @@
+"""``python -m sharray program.py``: run a NumPy program on all devices."""
+
+import sys
+
+from sharray._launch.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Running programs: ``python -m sharray program.py``."""

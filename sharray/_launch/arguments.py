@@ -1,0 +1,116 @@
+"""The command line of the launcher."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+HELP = """\
+usage: python -m sharray [options] program.py [arguments ...]
+       python -m sharray [options] -m module [arguments ...]
+       python -m sharray [options] -c code [arguments ...]
+       python -m sharray [options] - [arguments ...]
+
+Run a NumPy program, unchanged, on all devices. In the program and in the modules beside it,
+`import numpy` gives sharray.numpy, whose large arrays are sharded over the devices; libraries keep
+NumPy itself. Exit code, sys.argv, tracebacks and standard input are as with Python.
+
+options:
+  --devices N         use N devices: on a CPU that many virtual ones, as many as there are cores if
+                      not given; elsewhere the first N, all if not given
+  --mesh 4x2          arrange the devices in a mesh; arrays are sharded along its first axis
+  --report [OUT.html] at the end, print on standard error what each line of the program ran, moved
+                      and waited for, worst first; or write it as a page with a timeline
+  -h, --help          show this
+"""
+
+
+class UsageError(Exception):
+    """The command line is wrong; the message says how."""
+
+
+@dataclass(slots=True)
+class Arguments:
+    """What the command line says.
+
+    Attributes
+    ----------
+    kind
+        "file", "module", "code" or "help".
+    target
+        Path, name or code of what is run.
+    rest
+        The program's own arguments.
+    devices, mesh
+        How many devices, and in which arrangement; None where it does not say.
+    report
+        None for no report, "" for a table, or the path of a page.
+    """
+
+    kind: str = "help"
+    target: str = ""
+    rest: list[str] = field(default_factory=list)
+    devices: int | None = None
+    mesh: tuple[int, ...] | None = None
+    report: str | None = None
+
+
+def parse(argv: list[str]) -> Arguments:
+    """Read a command line. What follows the program is the program's.
+
+    Raises
+    ------
+    UsageError
+        If it is not one.
+    """
+    made = Arguments()
+    rest = list(argv)
+    while rest:
+        word = rest.pop(0)
+        name, equals, value = word.partition("=")
+        if word in ("-h", "--help"):
+            return Arguments()
+        if name == "--devices":
+            made.devices = _number(value if equals else _next(rest, word))
+        elif name == "--mesh":
+            made.mesh = _mesh(value if equals else _next(rest, word))
+        elif name == "--report":
+            is_page = bool(rest) and rest[0].lower().endswith((".html", ".htm"))
+            made.report = value if equals else rest.pop(0) if is_page else ""
+        elif word.startswith(("-m", "-c")):
+            made.kind = "module" if word[1] == "m" else "code"
+            made.target = word[2:] or _next(rest, word)
+            break
+        elif word.startswith("-") and word != "-":
+            raise UsageError(f"unknown option {word}")
+        else:
+            made.kind, made.target = "file", word
+            break
+    else:
+        raise UsageError("no program is given")
+    made.rest = rest
+    if made.devices is not None and made.mesh is not None:
+        shape, count = "x".join(map(str, made.mesh)), math.prod(made.mesh)
+        if count != made.devices:
+            raise UsageError(f"--mesh {shape} has {count} devices, not {made.devices} (--devices)")
+    return made
+
+
+def _next(rest: list[str], option: str) -> str:
+    if not rest:
+        raise UsageError(f"{option} needs a value")
+    return rest.pop(0)
+
+
+def _number(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise UsageError(f"--devices takes a positive whole number, not {text!r}")
+    return number
+
+
+def _mesh(text: str) -> tuple[int, ...]:
+    sizes = tuple(int(n) if n.isdecimal() else 0 for n in text.split("x"))
+    if min(sizes) < 1 or len(sizes) > 4:
+        raise UsageError(f"--mesh takes one to four numbers like 8 or 4x2, not {text!r}")
+    return sizes

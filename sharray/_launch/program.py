@@ -1,0 +1,124 @@
+"""Running a program as Python would: as ``__main__``, with its own arguments and tracebacks."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import runpy
+import sys
+from pathlib import Path
+from types import CodeType, ModuleType, TracebackType
+from typing import Any
+
+from sharray._launch import imports
+from sharray._launch.arguments import Arguments, UsageError
+
+_HERE = str(Path(__file__).parent)
+
+
+class Program:
+    """A program that is ready to run.
+
+    Parameters
+    ----------
+    arguments
+        What the command line says.
+
+    Raises
+    ------
+    UsageError
+        If there is no such file or module.
+    """
+
+    def __init__(self, arguments: Arguments) -> None:
+        self._kind, self._target = arguments.kind, arguments.target
+        prepare = {"file": self._file, "module": self._module, "code": self._code}
+        self._source: bytes | str = b""
+        self._name = ""
+        #: where modules are the program's own
+        self.roots: list[Path] = []
+        name, folder = prepare[arguments.kind]()
+        self._argv = [name, *arguments.rest]
+        self._folder = folder
+
+    def _file(self) -> tuple[str, str]:
+        target = self._target
+        if target == "-":
+            self._source, self._name = "", "<stdin>"
+            self.roots = [Path.cwd()]
+            return "-", ""
+        path = Path(target)
+        try:
+            self._source = path.read_bytes()
+        except OSError as error:
+            raise UsageError(f"cannot open program {target}: {error.strerror}") from None
+        self._name = str(path.absolute())
+        self.roots = [path.resolve().parent]
+        return target, str(path.resolve().parent)
+
+    def _code(self) -> tuple[str, str]:
+        self._source, self._name = self._target, "<string>"
+        self.roots = [Path.cwd()]
+        return "-c", ""
+
+    def _module(self) -> tuple[str, str]:
+        folder = str(Path.cwd())
+        found = importlib.machinery.PathFinder.find_spec(
+            self._target.partition(".")[0], [folder, *sys.path]
+        )
+        if found is None:
+            raise UsageError(f"no module named {self._target}")
+        self.roots = [Path.cwd()]
+        if found.submodule_search_locations:
+            self.roots += [Path(p) for p in found.submodule_search_locations]
+        elif found.origin:
+            self.roots.append(Path(found.origin))
+        return "-m", folder  # runpy puts the file in the place of "-m"
+
+    def run(self) -> None:
+        """Run it. What it raises is shown as Python does, and raised again."""
+        imports.install(self.roots)
+        sys.argv = self._argv
+        if not sys.flags.safe_path:
+            sys.path[0] = self._folder
+        module = ModuleType("__main__")
+        namespace = vars(module)
+        namespace.update(__builtins__=sys.modules["builtins"], __annotations__={})
+        sys.modules["__main__"] = module
+        try:
+            if self._kind == "module":
+                # what the interpreter itself calls for -m; it prints its own errors
+                runpy._run_module_as_main(self._target)  # type: ignore[attr-defined]
+            else:
+                exec(self._compiled(namespace), namespace)
+        except SystemExit:
+            raise
+        except BaseException as error:
+            _show(error)
+            raise
+
+    def _compiled(self, namespace: dict[str, Any]) -> CodeType:
+        source, name = self._source, self._name
+        if name == "<stdin>":
+            source = sys.stdin.read()
+        elif name != "<string>":
+            namespace.update(
+                __file__=name,
+                __cached__=None,
+                __loader__=importlib.machinery.SourceFileLoader("__main__", name),
+            )
+        return imports.compiled(source, name)
+
+
+def _show(error: BaseException) -> None:
+    """Show an uncaught exception without the launcher's frames; it is not shown again."""
+    error.__traceback__ = _trimmed(error.__traceback__)
+    sys.excepthook(type(error), error, error.__traceback__)
+    sys.excepthook = lambda *args: None
+
+
+def _trimmed(trace: TracebackType | None) -> TracebackType | None:
+    """Cut off what the launcher itself did to start the program, or to compile it."""
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(_HERE):
+        trace = trace.tb_next
+    return trace

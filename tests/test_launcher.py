@@ -1,0 +1,315 @@
+"""``python -m sharray``, as a user starts it, against ``python`` itself."""
+
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import sharray
+from sharray._launch import environment
+from sharray._launch.arguments import UsageError, parse
+from sharray._launch.imports import is_within
+
+ROOT = Path(sharray.__path__[0]).parent
+PYTHON = (sys.executable,)
+LAUNCHER = (sys.executable, "-m", "sharray")
+
+
+def run(command, *arguments, cwd, stdin="", **environment):
+    return subprocess.run(
+        [*command, *map(str, arguments)],
+        cwd=cwd,
+        # the sharray under test, also where it is not installed
+        env=os.environ | {"PYTHONPATH": str(ROOT), "JAX_PLATFORMS": "cpu"} | environment,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=240,
+        check=False,
+    )
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Make files, given as name and text, in a folder of their own."""
+
+    def make(**files):
+        for name, text in files.items():
+            path = tmp_path / (name.replace("__in__", "/") + ".py")
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(textwrap.dedent(text))
+        return tmp_path
+
+    return make
+
+
+def same(folder, *arguments, **options):
+    """Run with both, and return what both gave."""
+    plain = run(PYTHON, *arguments, cwd=folder, **options)
+    ours = run(LAUNCHER, *arguments, cwd=folder, **options)
+    assert (ours.returncode, ours.stdout, ours.stderr) == (
+        plain.returncode,
+        plain.stdout,
+        plain.stderr,
+    )
+    return ours
+
+
+IDENTITY = """
+    import sys
+    print(__name__, __file__, __package__, __spec__, __doc__, __cached__)
+    print(type(__loader__).__name__, sys.argv, sys.path[0], sys.path.count(sys.path[0]))
+    print(sys.modules["__main__"].__dict__ is globals(), sorted(globals()))
+    print(repr(sys.stdin.read()))
+"""
+
+
+def test_program_finds_what_python_gives_it(folder):
+    where = folder(program=IDENTITY, inner__in__program=IDENTITY)
+    same(where, "program.py", "-m", "--devices", "x y", stdin="one\ntwo")
+    same(where, "inner/program.py", "--report")
+    same(where, where / "inner" / "program.py")
+
+
+def test_linked_program_finds_what_lies_beside_the_file(folder):
+    where = folder(inner__in__program="import beside", inner__in__beside="print('beside')")
+    (where / "link.py").symlink_to("inner/program.py")
+    assert same(where, "link.py").stdout == "beside\n"
+
+
+def test_code_finds_what_python_gives_it(folder):
+    where = folder(beside="print(__name__)")
+    code = "import sys, beside; print(__name__, sys.argv, repr(sys.path[0]), sorted(globals()))"
+    assert same(where, "-c", code, "-c", "a").stdout.startswith(
+        "beside\n__main__ ['-c', '-c', 'a']"
+    )
+    same(where, "-c", "1 / 0")
+    same(where, "-", "a", stdin="import sys\nprint(sys.argv, __name__)\n")
+
+
+def test_module_finds_what_python_gives_it(folder):
+    text = """
+        import sys
+        from . import beside
+        print(__name__, __file__, __package__, __spec__.name, sys.argv, sys.path[0])
+        print(beside.__name__)
+        if len(sys.argv) > 1:
+            beside.fail()
+    """
+    where = folder(
+        package__in____init__="",
+        package__in__beside="def fail():\n    raise KeyError('no')",
+        package__in__program=text,
+    )
+    same(where, "-m", "package.program")
+    same(where, "-mpackage.program", "a")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import sys; sys.exit()",
+        "import sys; sys.exit(7)",
+        "import sys; sys.exit('why')",
+        "raise SystemExit(True)",
+        "import atexit; atexit.register(print, 'late'); 1 / 0",
+        "import os; print('now', flush=True); os._exit(3)",
+        "def f():\n    g()\ndef g():\n    raise ValueError('no')\nf()",
+        "try:\n    1 / 0\nexcept ZeroDivisionError as error:\n    raise KeyError('x') from error",
+        "def broken(:\n    pass",
+        "x = 'open\n",
+        "import beside_is_broken",
+        "import numpy.nonexistent",
+        "raise KeyboardInterrupt",
+        "import os, signal; os.kill(os.getpid(), signal.SIGINT)",
+        "import sys; sys.excepthook = lambda *a: print('hook', a[0].__name__); 1 / 0",
+        "import threading; threading.Thread(target=lambda: 1 / 0).start()",
+        "raise ExceptionGroup('both', [ValueError(1), TypeError(2)])",
+    ],
+)
+def test_ends_like_python(folder, text):
+    where = folder(program=text, beside_is_broken="import sys\ny = 1\n1 / 0\n")
+    same(where, "program.py")
+
+
+def test_ends_like_python_in_modules_beside(folder):
+    done = same(
+        folder(program="import beside\nbeside.f()", beside="def f():\n    1 / 0"), "program.py"
+    )
+    assert done.stderr.count("File") == 2
+
+
+def test_modules_beside_leave_pythons_caches_alone(folder):
+    where = folder(program="import beside; print(beside.np.__name__)", beside="import numpy as np")
+    no = {"PYTHONDONTWRITEBYTECODE": ""}
+    assert run(LAUNCHER, "program.py", cwd=where, **no).stdout == "sharray.numpy\n"
+    assert run(PYTHON, "program.py", cwd=where, **no).stdout == "numpy\n"
+    assert run(LAUNCHER, "program.py", cwd=where, **no).stdout == "sharray.numpy\n"
+
+
+def test_functions_of_the_program_can_be_pickled_and_run_in_processes(folder):
+    program = """
+        import multiprocessing, pickle
+        import numpy as np
+
+        def double(n):
+            return 2 * n, np.__name__
+
+        if __name__ == "__main__":
+            assert pickle.loads(pickle.dumps(double)) is double
+            with multiprocessing.get_context("spawn").Pool(1) as pool:
+                print(pool.map(double, [1, 2]))
+    """
+    done = run(LAUNCHER, "program.py", cwd=folder(program=program))
+    assert done.stderr == ""
+    assert done.stdout == "[(2, 'numpy'), (4, 'numpy')]\n"
+
+
+DEVICES = "import jax, sharray; print(len(jax.devices()), dict(sharray.get_mesh().shape))"
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--devices", "3"], "3 {'x': 3}"),
+        (["--devices=5"], "5 {'x': 5}"),
+        (["--mesh", "4x2"], "8 {'x': 4, 'y': 2}"),
+        (["--mesh=2x3", "--devices", "6"], "6 {'x': 2, 'y': 3}"),
+    ],
+)
+def test_devices(tmp_path, options, expected):
+    done = run(LAUNCHER, *options, "-c", DEVICES, cwd=tmp_path, XLA_FLAGS="")
+    assert (done.stdout, done.stderr) == (f"{expected}\n", "")
+
+
+def test_devices_by_default_are_the_cores_unless_the_environment_says(tmp_path):
+    code = f"import os; print(len(os.sched_getaffinity(0))); {DEVICES}"
+    cores, found = run(LAUNCHER, "-c", code, cwd=tmp_path).stdout.splitlines()
+    assert found == f"{cores} {{'x': {cores}}}"
+    found = run(LAUNCHER, "-c", DEVICES, cwd=tmp_path, JAX_NUM_CPU_DEVICES="3").stdout
+    assert found == "3 {'x': 3}\n"
+
+
+def test_pool_has_more_threads_than_devices(tmp_path):
+    code = "import os; print(os.environ['NPROC'])"
+    done = run(LAUNCHER, "--devices", "64", "-c", code, cwd=tmp_path)
+    assert int(done.stdout) > 64
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ([], "no program is given"),
+        (["nowhere.py"], "cannot open program nowhere.py: No such file or directory"),
+        (["."], "cannot open program .: Is a directory"),
+        (["-m", "no_such_module"], "no module named no_such_module"),
+        (["-m"], "-m needs a value"),
+        (["--devices", "0", "-c", "1"], "--devices takes a positive whole number, not '0'"),
+        (["--devices", "two", "-c", "1"], "--devices takes a positive whole number, not 'two'"),
+        (
+            ["--devices", "1000", "-c", "1"],
+            "--devices 1000 is more than the 64 virtual CPU devices",
+        ),
+        (["--mesh", "4x", "-c", "1"], "--mesh takes one to four numbers like 8 or 4x2, not '4x'"),
+        (["--mesh", "4x2", "--devices", "4", "-c", "1"], "--mesh 4x2 has 8 devices, not 4"),
+        (["--wat", "-c", "1"], "unknown option --wat"),
+        (["--report", "nowhere/out.html", "-c", "1"], "cannot write nowhere/out.html: nowhere"),
+    ],
+)
+def test_wrong_command_lines_end_in_one_sentence(tmp_path, options, message):
+    done = run(LAUNCHER, *options, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"sharray: {message}")
+
+
+def test_help(tmp_path):
+    done = run(LAUNCHER, "--help", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith("usage: python -m sharray")
+    for option in ("--devices", "--mesh", "--report", "-m module", "-c code"):
+        assert option in done.stdout
+
+
+def test_arguments_after_the_program_are_the_programs():
+    made = parse(["--report", "program.py", "--devices", "3"])
+    assert (made.report, made.target, made.rest) == (
+        "",
+        "program.py",
+        ["--devices", "3"],
+    )
+    made = parse(["--report", "out.html", "-mpkg", "x"])
+    assert (made.report, made.kind, made.target) == ("out.html", "module", "pkg")
+    with pytest.raises(UsageError, match="unknown option --no"):
+        parse(["--no", "program.py"])
+
+
+# the environment
+
+
+@pytest.mark.parametrize(
+    ("there", "expected"),
+    [
+        ("", "glibc.malloc.hugetlb=1"),
+        ("glibc.malloc.check=3", "glibc.malloc.check=3:glibc.malloc.hugetlb=1"),
+        ("glibc.malloc.hugetlb=2", "glibc.malloc.hugetlb=2"),
+        ("glibc.malloc.hugetlb=0:a=b", "glibc.malloc.hugetlb=0:a=b"),
+    ],
+)
+def test_tunables_are_extended(there, expected):
+    assert environment.tunables(there) == expected
+
+
+@pytest.mark.parametrize(
+    ("argv", "orig_argv", "expected"),
+    [
+        (["-m", "program.py"], ["python", "-m", "sharray", "program.py"], True),
+        (["-m"], ["python", "-X", "dev", "-msharray"], True),
+        (["-m", "sharray"], ["python", "-m", "other", "sharray"], False),
+        (["-m"], ["python", "-m", "sharray.demo"], False),
+        (["bin/sharray", "x.py"], ["python", "bin/sharray", "x.py"], True),
+        (["program.py"], ["python", "program.py"], False),
+        (["-c"], ["python", "-c", "import sharray"], False),
+        ([], [], False),
+    ],
+)
+def test_only_the_launcher_starts_again(argv, orig_argv, expected):
+    assert environment.is_launcher(argv, orig_argv) == expected
+
+
+def test_starts_again_once_with_large_pages_and_before_jax(tmp_path):
+    code = (
+        "import os; print(os.environ.get('GLIBC_TUNABLES'), sys.warnoptions, sys.flags.utf8_mode)"
+    )
+    code = f"import sys; {code}"
+    options = ("-W", "ignore", "-X", "utf8", "-X", "importtime")
+    command = (sys.executable, *options, "-m", "sharray")
+    done = run(command, "-c", code, cwd=tmp_path, GLIBC_TUNABLES="glibc.malloc.check=0")
+    expected = environment.tunables("glibc.malloc.check=0") if environment._has_tunable() else ""
+    assert done.stdout.startswith(f"{expected} ['ignore'] 1")
+    assert len(re.findall(r"\|\s+jax$", done.stderr, re.MULTILINE)) == 1
+
+
+def test_console_script_is_the_launcher(tmp_path):
+    script = tmp_path / "sharray"
+    script.write_text("import sys\nfrom sharray.__main__ import main\nsys.exit(main())\n")
+    code = "import sys, os; print(sys.argv, os.environ.get('GLIBC_TUNABLES'))"
+    done = run((sys.executable, script), "-c", code, "a", cwd=tmp_path)
+    assert done.stderr == ""
+    assert done.stdout.startswith("['-c', 'a'] ")
+    assert ("hugetlb" in done.stdout) == environment._has_tunable()
+
+
+def test_which_modules_are_the_programs(tmp_path):
+    assert is_within(tmp_path / "a.py", tmp_path)
+    assert is_within(tmp_path / "b" / "a.py", tmp_path)
+    assert not is_within(tmp_path / "env" / "site-packages" / "a.py", tmp_path)
+    assert not is_within(tmp_path.parent / "a.py", tmp_path)
+    assert not is_within(Path(os.__file__).resolve(), Path("/"))
+    assert not is_within(Path(sharray.__file__).resolve(), ROOT)

@@ -17,12 +17,13 @@ from sharray._engine import run
 from sharray._engine.blocks import resize
 from sharray._expr import leaf
 from sharray._layout import Layout, make_aval, make_layout
-from sharray._lens import Affine, affine_tail, reshape_lens
+from sharray._lens import tail
 from sharray._moves import on_devices, reshard, to_layout
 from sharray._ops import elementwise as ew
 from sharray._ops import indexing
 from sharray._ops.table import Op
 from sharray._placement import get_mesh
+from sharray._views import Views
 
 _OPERANDS = (_handle.Handle, bool, int, float, complex, np.ndarray, np.generic, jax.Array)
 
@@ -95,7 +96,7 @@ def _unary(op: Op) -> Callable[[Any], Any]:
     return operator
 
 
-class ShardedArray(_handle.Handle):
+class ShardedArray(Views):
     """An n-dimensional array that lies on a mesh of devices and behaves like a NumPy array.
 
     Made by the functions of the namespace (`asarray`, `zeros`, ...), not by calling the class.
@@ -113,8 +114,10 @@ class ShardedArray(_handle.Handle):
     @property
     def dtype(self) -> np.dtype:
         """Data type of the elements."""
-        owner = self._owner
-        return (self._expr if owner is None else owner._expr).aval.dtype
+        for lens in reversed(self._chain):
+            if lens.dtype is not None:
+                return lens.dtype
+        return self._base_expr().aval.dtype
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -138,21 +141,6 @@ class ShardedArray(_handle.Handle):
     def device(self) -> Mesh:
         """The mesh that the array lies on; `sharding` is its placement there."""
         return self._layout.mesh or get_mesh()
-
-    @property
-    def T(self) -> Any:
-        """View of a two-dimensional array with rows and columns exchanged."""
-        if self.ndim != 2:
-            raise ValueError(f"x.T needs two dimensions, not shape {self.shape}; use permute_dims")
-        return self.mT
-
-    @property
-    def mT(self) -> Any:
-        """View with the last two dimensions exchanged."""
-        if self.ndim < 2:
-            raise ValueError(f"x.mT needs at least two dimensions, not shape {self.shape}")
-        n = self.ndim
-        return self._view(lambda lens: lens.permute((*range(n - 2), n - 1, n - 2)))
 
     # placement
 
@@ -238,43 +226,17 @@ class ShardedArray(_handle.Handle):
 
     # indexing and views
 
-    def _reshaped(self, shape: tuple[int, ...]) -> Any:
-        """Return a view of this array under another shape of the same size."""
-        lens = reshape_lens(self.shape, shape)
-        if isinstance(lens, Affine):
-            ones = tuple(i for i, n in enumerate(self.shape) if n == 1)
-            made = self._view(lambda tail: tail.squeeze(ones)) if ones else self
-            for i, n in enumerate(shape):
-                if n == 1:
-                    made = made._view(lambda tail, i=i: tail.expand(i))
-            return made if made is not self else self._view(lambda tail: tail)
-        made = self._view(lambda tail: tail)
-        made._chain = (*made._chain, lens)
-        return made
-
-    def _view(self, change: Callable[[Any], Any]) -> Any:
-        """Return a view of this array through a changed lens."""
-        owner = self if self._owner is None else self._owner
-        head, lens = affine_tail(self._chain, self.shape)
-        changed = change(lens)
-        made = object.__new__(ShardedArray)
-        made._owner = owner
-        made._chain = head if changed.is_identity else (*head, changed)
-        made._readonly = self._readonly
-        made._scalar = False
-        return made
-
     def __getitem__(self, key: Any, /) -> Any:
         parsed = _indexing.parse(key, self.shape)
         if not parsed.basic:
             return indexing.take_key(self._read(), parsed)
         if not parsed.scalar:
             return self._view(lambda lens: lens.index(parsed.entries))
-        _, lens = affine_tail(self._chain, self.shape)
-        base = self._base_expr()
-        for step in self._chain[:-1] if self._chain and self._chain[-1] is lens else self._chain:
-            base = _handle.view_expr(base, step)
-        return _handle.wrap(_handle.view_expr(base, lens.index(parsed.entries)))
+        split = tail(self._chain, self.shape)
+        expr = self._base_expr()
+        for lens in split.chain(split.affine.index(parsed.entries)):
+            expr = _handle.view_expr(expr, lens)
+        return _handle.wrap(expr)
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
         temporary = sys.getrefcount(value) <= _TEMPORARY
@@ -284,6 +246,7 @@ class ShardedArray(_handle.Handle):
             return
         view = self._view(lambda lens: lens.index(parsed.entries))
         if isinstance(value, ShardedArray) and _write.same_view(view, value):
+            _write._check_writable(view)
             return  # the end of `x[key] += ...`, which has written already
         _write.assign(view, value, temporary)
 

@@ -100,10 +100,12 @@ def lens_aval(aval: Aval, lens: Lens) -> Aval:
 
     layout = aval.layout
     if layout.mesh is None:
-        return host_aval(lens.shape, aval.dtype)
-    if isinstance(lens, Reshape):
-        placed = rules.place(rules.reshape, [aval], lens.shape, {}, "reshape")
-        return make_aval(placed, aval.dtype)
+        return host_aval(lens.shape, aval.dtype if lens.dtype is None else lens.dtype)
+    if not isinstance(lens, Affine):
+        reshape = isinstance(lens, Reshape)
+        rule, name = (rules.reshape, "reshape") if reshape else (rules.same, "view")
+        placed = rules.place(rule, [aval], lens.shape, {}, name)
+        return make_aval(placed, aval.dtype if lens.dtype is None else lens.dtype)
     spec = tuple(() if d.axis is None else layout.spec[d.axis] for d in lens.dims)
     return make_aval(make_layout(lens.shape, layout.mesh, spec), aval.dtype)
 

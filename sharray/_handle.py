@@ -77,13 +77,12 @@ def view_expr(expr: Expr, lens: Lens) -> Expr:
     """Return what `lens` shows of `expr`."""
     if expr.on_host:
         return host(lens.of_numpy(expr.value))
-    aval = lens_aval(expr.aval, lens)
     if isinstance(lens, Affine):
-        node = Expr(aval, None, (expr,), lens)
+        node = Expr(lens_aval(expr.aval, lens), None, (expr,), lens)
     else:
-        from sharray._ops.manipulation import reshaped
+        from sharray._ops import views
 
-        node = reshaped(expr, aval)
+        node = views.read(expr, lens)
     if options.immediate or node.depth >= options.chain_length:
         run.evaluate([node])
     return node

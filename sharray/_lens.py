@@ -2,14 +2,15 @@
 
 A view is a base and a chain of lenses. `Affine` covers every view whose elements lie at constant
 steps along axes of the base: basic slices, integers, new axes, permutations, flips and
-broadcasts; two of them in a row become one. `Reshape` is the other kind.
+broadcasts; two of them in a row become one. The other kinds, each of which says how it is read and
+written in `_ops.views`: `Reshape`, `Diagonal`, `Part` and `Bits`.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -34,6 +35,7 @@ class Affine:
     base_shape: tuple[int, ...]
     dims: tuple[Dim, ...]
     fixed: tuple[tuple[int, int], ...] = ()
+    dtype: ClassVar[np.dtype | None] = None
 
     @staticmethod
     def identity(shape: tuple[int, ...]) -> Affine:
@@ -133,6 +135,7 @@ class Reshape:
 
     base_shape: tuple[int, ...]
     shape: tuple[int, ...]
+    dtype: ClassVar[np.dtype | None] = None
 
     @property
     def is_identity(self) -> bool:
@@ -144,14 +147,90 @@ class Reshape:
         return base.reshape(self.shape)
 
 
-Lens = Affine | Reshape
+@dataclass(frozen=True, slots=True)
+class Diagonal:
+    """The elements ``base[..., i, i + offset]``."""
+
+    base_shape: tuple[int, ...]
+    offset: int
+    dtype: ClassVar[np.dtype | None] = None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the view."""
+        rows, columns = self.base_shape[-2:]
+        length = min(rows + min(self.offset, 0), columns - max(self.offset, 0))
+        return (*self.base_shape[:-2], max(length, 0))
+
+    def of_numpy(self, base: np.ndarray) -> np.ndarray:
+        """Return this view of a NumPy array (a NumPy view)."""
+        view = base.diagonal(self.offset, -2, -1)
+        view.flags.writeable = base.flags.writeable
+        return view
 
 
-def affine_tail(chain: tuple[Lens, ...], shape: tuple[int, ...]) -> tuple[Any, Affine]:
-    """Split `chain` (whose view has `shape`) into what comes before and its last affine lens."""
-    if chain and isinstance(chain[-1], Affine):
-        return chain[:-1], chain[-1]
-    return chain, Affine.identity(shape)
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The real or the imaginary parts, of `dtype`, of complex numbers."""
+
+    base_shape: tuple[int, ...]
+    imag: bool
+    dtype: np.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the view."""
+        return self.base_shape
+
+    def of_numpy(self, base: np.ndarray) -> np.ndarray:
+        """Return this view of a NumPy array (a NumPy view)."""
+        numbers: Any = base
+        return numbers.imag if self.imag else numbers.real
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """The same bytes read as another dtype, along the last axis where the sizes differ."""
+
+    base_shape: tuple[int, ...]
+    shape: tuple[int, ...]
+    base_dtype: np.dtype
+    dtype: np.dtype
+
+    def of_numpy(self, base: np.ndarray) -> np.ndarray:
+        """Return this view of a NumPy array (a copy where its last axis has gaps)."""
+        if base.ndim and base.strides[-1] != base.itemsize:
+            base = np.asarray(base, order="C")
+        return base.view(self.dtype)
+
+
+Lens = Affine | Reshape | Diagonal | Part | Bits
+
+
+class Tail(NamedTuple):
+    """A chain of lenses, split where the next affine lens goes."""
+
+    head: tuple[Lens, ...]
+    affine: Affine
+    #: parts of complex numbers are taken last: a slice of the parts is the part of a slice
+    parts: tuple[Part, ...]
+
+    def chain(self, affine: Affine) -> tuple[Lens, ...]:
+        """Return the chain with another affine lens."""
+        middle = () if affine.is_identity else (affine,)
+        parts = tuple([replace(part, base_shape=affine.shape) for part in self.parts])
+        return (*self.head, *middle, *parts)
+
+
+def tail(chain: tuple[Lens, ...], shape: tuple[int, ...]) -> Tail:
+    """Split `chain`, whose view has `shape`."""
+    n = len(chain)
+    while n and isinstance(chain[n - 1], Part):
+        n -= 1
+    parts: Any = chain[n:]
+    if n and isinstance(last := chain[n - 1], Affine):
+        return Tail(chain[: n - 1], last, parts)
+    return Tail(chain[:n], Affine.identity(shape), parts)
 
 
 def reshape_lens(shape: tuple[int, ...], new: tuple[int, ...]) -> Lens:

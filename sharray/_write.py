@@ -16,6 +16,7 @@ from sharray._expr import Expr, host
 from sharray._handle import Handle, view_expr
 from sharray._layout import make_aval
 from sharray._lens import Affine, Lens, reshape_lens
+from sharray._ops import views
 from sharray._ops.table import Op
 from sharray._placement import default_layout
 
@@ -148,8 +149,8 @@ def _store(
             old = on_mesh(old, box[0])
         if loose:
             ends[id(box[0])] = loose
-        if not chain:
-            chain = (Affine.identity(old.aval.shape),)
+        if not chain or not isinstance(chain[0], Affine):
+            chain = (Affine.identity(old.aval.shape), *chain)
         owner._expr = put(old, chain, box.pop())
         # the local variable `old`, here for the case of failure, does not keep the buffer
         ends[id(old)] = ends.get(id(old), 0) + 1
@@ -183,31 +184,22 @@ def on_mesh(old: Expr, value: Expr) -> Expr:
 def put(base: Expr, chain: tuple[Lens, ...], value: Expr) -> Expr:
     """Return `base` with the elements that the view `chain` shows replaced by `value`."""
     lens, rest = chain[0], chain[1:]
+    affine = isinstance(lens, Affine)
     if rest:
-        value = put(view_expr(base, lens), rest, value)
-    if isinstance(lens, Affine):
+        value = put(base if affine and lens.is_identity else view_expr(base, lens), rest, value)
+    if affine:
         return Expr(make_aval(base.aval.layout, base.aval.dtype), None, (base, value), lens)
     if value.aval.shape != lens.shape:
         value = view_expr(value, Affine.identity(value.aval.shape).broadcast(lens.shape))
-    whole = view_expr(value, reshape_lens(lens.shape, lens.base_shape))
-    return put(base, (Affine.identity(base.aval.shape),), whole)
+    return views.written(base, lens, value)
 
 
 def _host_put(old: Expr, chain: tuple[Lens, ...], value: Expr) -> Expr:
-    made = np.array(old.value)
+    # in row-major order every view is one of NumPy's, too
+    made = np.array(old.value, order="C")
+    part = made
+    for lens in chain:
+        part = lens.of_numpy(part)
     with np.errstate(all="ignore"):
-        _numpy_put(made, chain, value.value)
+        np.copyto(part, value.value, casting="unsafe")
     return host(made)
-
-
-def _numpy_put(base: np.ndarray, chain: tuple[Lens, ...], value: np.ndarray) -> None:
-    if not chain:
-        np.copyto(base, value, casting="unsafe")
-        return
-    part = chain[0].of_numpy(base)
-    if isinstance(chain[0], Affine):
-        _numpy_put(part, chain[1:], value)
-        return
-    part = np.array(part)  # a reshape may be a copy
-    _numpy_put(part, chain[1:], value)
-    base[...] = part.reshape(base.shape)

@@ -103,7 +103,6 @@ TABLE = {
     ),
     "squeeze": Wrong(lambda n, a: n.squeeze(a.m, axis=0), ValueError, r"\(3, 5\)"),
     "transpose": Wrong(lambda n, a: n.matrix_transpose(a.v), ValueError, r"\(7,\)"),
-    "T": Wrong(lambda n, a: a.v.T, ValueError, r"\(7,\)", numpy=False),
     "mT": Wrong(lambda n, a: a.v.mT, ValueError, r"\(7,\)"),
     "negative shape": Wrong(lambda n, a: n.zeros((3, -1)), ValueError, r"negative"),
     "shape of floats": Wrong(lambda n, a: n.zeros((2.5,)), TypeError, r"float"),

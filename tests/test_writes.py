@@ -3,10 +3,9 @@
 import jax
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from writes import DTYPES, INPLACE, SHAPES, chains, operands, overlapping, views, whole_numbers
+from writes import DTYPES, INPLACE, SHAPES, chains, operands, overlapping, whole_numbers
 
 import sharray as xp
 from sharray import testing
@@ -143,142 +142,6 @@ def test_element_writes(mode, mesh, data):
             x[key] += value
             array[key] += value
     same(x, array)
-
-
-class Programs(RuleBasedStateMachine):
-    """Programs of creations, views, writes and arithmetic on up to eight live arrays.
-
-    Some compare every array after each step, the others only now and then, so that much is still
-    recorded when the next step comes.
-    """
-
-    MOST = 8
-
-    def __init__(self):
-        super().__init__()
-        self.pairs = []
-        self.context = None
-
-    @initialize(
-        shape=st.sampled_from(MESHES),
-        immediate=st.booleans(),
-        always=st.booleans(),
-        data=st.data(),
-    )
-    def begin(self, shape, immediate, always, data):
-        self.context = [
-            xp.set_options(host_threshold=data.draw(st.sampled_from([0, 0, 20])),
-                           immediate=immediate),
-            xp.use_mesh(xp.make_mesh(shape)),
-        ]  # fmt: skip
-        for manager in self.context:
-            manager.__enter__()
-        self.mesh = xp.get_mesh()
-        self.always = always
-        self.pairs.append(data.draw(placed(self.mesh, (7, 5), "float64")))
-
-    def draw_pair(self, data):
-        return self.pairs[data.draw(st.integers(0, len(self.pairs) - 1))]
-
-    def add(self, x, array):
-        if len(self.pairs) == self.MOST:
-            self.pairs.pop(0)
-        self.pairs.append((x, array))
-
-    @rule(data=st.data(), shape=st.sampled_from([(7, 5), (5,), (7, 1)]))
-    def create(self, data, shape):
-        if data.draw(st.booleans()):
-            self.add(*data.draw(placed(self.mesh, shape, "float64")))
-        else:
-            self.add(xp.zeros(shape), np.zeros(shape))
-
-    @rule(data=st.data())
-    def view(self, data):
-        x, array = self.draw_pair(data)
-        step = data.draw(views(array))
-        self.add(step(xp, x), step(np, array))
-
-    @rule(data=st.data())
-    def assign(self, data):
-        x, array = self.draw_pair(data)
-        value, wanted = written(data.draw(either(data.draw(operands(array)), self.mesh)))
-        x[...] = value
-        array[...] = wanted
-
-    @rule(data=st.data(), change=st.sampled_from(INPLACE[:2]))
-    def in_place(self, data, change):
-        x, array = self.draw_pair(data)
-        y, other = self.draw_pair(data)
-        try:
-            change(array, other)
-        except ValueError:  # shapes
-            with pytest.raises(ValueError, match="broadcast"):
-                change(x, y)
-            return
-        change(x, y)
-
-    @rule(data=st.data())
-    def assign_one_to_another(self, data):
-        x, array = self.draw_pair(data)
-        y, other = self.draw_pair(data)
-        try:
-            array[...] = other
-        except ValueError:
-            with pytest.raises(ValueError, match="broadcast"):
-                x[...] = y
-            return
-        x[...] = y
-
-    @rule(data=st.data())
-    def combine(self, data):
-        x, array = self.draw_pair(data)
-        y, other = self.draw_pair(data)
-        try:
-            made = array - other
-        except ValueError:
-            with pytest.raises(ValueError, match="broadcast"):
-                xp.subtract(x, y)
-            return
-        if made.size <= 200:
-            self.add(x - y, np.asarray(made))
-
-    @rule(data=st.data())
-    def write_slice(self, data):
-        x, array = self.draw_pair(data)
-        step = data.draw(views(array))
-        part = step(np, array)
-        value = data.draw(st.integers(-3, 3))
-        step(xp, x)[...] = value
-        part[...] = value
-
-    @precondition(lambda self: len(self.pairs) > 2)
-    @rule(data=st.data())
-    def forget(self, data):
-        self.pairs.pop(data.draw(st.integers(0, len(self.pairs) - 1)))
-
-    @rule()
-    def compare(self):
-        for x, array in self.pairs:
-            same(x, array)
-
-    @invariant()
-    def compare_always(self):
-        if self.context is not None and self.always:
-            self.compare()
-
-    def teardown(self):
-        if self.context is not None:
-            try:
-                self.compare()
-            finally:
-                for manager in reversed(self.context):
-                    manager.__exit__(None, None, None)
-
-
-TestPrograms = Programs.TestCase
-TestPrograms.settings = settings(
-    max_examples=3 * settings.default.max_examples, stateful_step_count=15
-)
 
 
 # what random programs have found, said directly

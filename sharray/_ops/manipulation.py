@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import operator
-from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -43,25 +41,9 @@ def reshaped(expr: Expr, aval: Aval) -> Expr:
     return Expr(aval, _reshape_op.op, (expr,), Params(values, 2))
 
 
-def _complete_shape(shape: Any, size: int) -> tuple[int, ...]:
-    try:
-        sizes = [operator.index(n) for n in shape]
-    except TypeError:
-        sizes = [operator.index(shape)]
-    if sizes.count(-1) > 1:
-        raise ValueError("can only specify one unknown dimension")
-    if -1 in sizes:
-        known = math.prod(n for n in sizes if n != -1)
-        if known and size % known == 0:
-            sizes[sizes.index(-1)] = size // known
-    if math.prod(sizes) != size or any(n < 0 for n in sizes):
-        raise ValueError(f"cannot reshape array of size {size} into shape {shape}")
-    return tuple(sizes)
-
-
 @composite(comm="exchange", section=_page)
 def reshape(x, /, shape, *, copy=None):
-    """View of the elements in row-major order under another shape.
+    """Elements in row-major order under another shape: a view wherever NumPy has one.
 
     Parameters
     ----------
@@ -70,11 +52,14 @@ def reshape(x, /, shape, *, copy=None):
     shape : tuple of int
         The new shape; one entry may be -1.
     copy : bool, optional
-        True for an array of its own; otherwise the result is a view.
+        True for an array of its own, False for an error where there is no view.
+
+    Raises
+    ------
+    ValueError
+        If the sizes differ, or if a copy is needed that is not wanted.
     """
-    x = _record.as_handle(x, "reshape")
-    made = x._reshaped(_complete_shape(shape, x.size))
-    return copied(made) if copy else made
+    return _record.as_handle(x, "reshape").reshape(shape, copy=copy)
 
 
 @composite(section=_page)

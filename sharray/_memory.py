@@ -1,0 +1,202 @@
+"""How NumPy would lay views out in memory: strides, flags, and which views share elements.
+
+Every array that owns its data counts as one in row-major order, and a view of it as NumPy's view.
+NumPy itself is asked, by a stand-in of the same strides whose memory is never touched.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from sharray._handle import Handle
+
+#: Where all stand-ins begin.
+_ORIGIN = np.zeros(1, np.complex128)
+
+
+def stand_in(x: Handle) -> np.ndarray:
+    """Return a NumPy array laid out as `x`, to be asked for anything but its elements."""
+    aval = (x if x._owner is None else x._owner)._expr.aval
+    shape, dtype = aval.shape, aval.dtype
+    if aval.layout.size == 0:
+        made = np.empty(shape, dtype)
+    else:
+        strides, step = [], dtype.itemsize
+        for n in reversed(shape):
+            strides.append(step)
+            step *= n
+        made = as_strided(_ORIGIN.view(dtype), shape, strides[::-1])
+    for lens in x._chain:
+        made = lens.of_numpy(made)
+    return made
+
+
+def reshapes(x: Handle, shape: tuple[int, ...]) -> bool:
+    """Whether NumPy reshapes an array laid out as `x` without a copy."""
+    try:
+        stand_in(x).reshape(shape, copy=False)
+    except ValueError:
+        return False
+    return True
+
+
+def _known(a: Any, b: Any) -> tuple[Any, Any] | None:
+    """Return what to compare for two arrays; None if they cannot share memory."""
+    handles = [isinstance(v, Handle) for v in (a, b)]
+    if not any(handles):
+        return a, b
+    if not all(handles):
+        return None
+    if (a if a._owner is None else a._owner) is not (b if b._owner is None else b._owner):
+        return None
+    return stand_in(a), stand_in(b)
+
+
+def shares_memory(a: Any, b: Any, /, max_work: Any = -1) -> bool:
+    """Whether a write to one array may be seen in the other.
+
+    Views of one array are compared element by element, as NumPy does; nothing is computed. An
+    array of another library never shares memory with one on devices.
+
+    Parameters
+    ----------
+    a, b : array
+        The arrays.
+    max_work : int
+        Effort to spend on the question, as in NumPy.
+
+    Raises
+    ------
+    numpy.exceptions.TooHardError
+        If the effort was not enough.
+    """
+    pair = _known(a, b)
+    return pair is not None and np.shares_memory(*pair, max_work=max_work)
+
+
+def may_share_memory(a: Any, b: Any, /, max_work: Any = 0) -> bool:
+    """Whether the memory of two views may overlap, by their bounds alone unless `max_work` is set.
+
+    Parameters
+    ----------
+    a, b : array
+        The arrays.
+    max_work : int
+        Effort to spend on the question, as in NumPy.
+    """
+    pair = _known(a, b)
+    return pair is not None and np.may_share_memory(*pair, max_work=max_work)
+
+
+class Flags:
+    """Flags of an array, as those of ``numpy.ndarray.flags``; only ``writeable`` can be set."""
+
+    __slots__ = ("_array", "_layout")
+
+    _SHORT = {  # noqa: RUF012
+        "C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned",
+        "X": "writebackifcopy", "B": "behaved", "CA": "carray", "FA": "farray",
+        "CONTIGUOUS": "c_contiguous", "FORTRAN": "f_contiguous",
+    }  # fmt: skip
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+        self._layout = stand_in(array).flags
+
+    @property
+    def writeable(self) -> bool:
+        """Whether it can be written to."""
+        return not self._array._readonly
+
+    @writeable.setter
+    def writeable(self, value: bool) -> None:
+        owner = self._array._owner
+        if value and owner is not None and owner._readonly:
+            raise ValueError("cannot set WRITEABLE flag to True of this array: its base is not")
+        if value and _overlaps(self._array):
+            raise ValueError(
+                f"cannot set WRITEABLE flag to True of a broadcast view of shape "
+                f"{self._array.shape}: several of its elements share one place; write to a copy"
+            )
+        self._array._readonly = not value
+
+    @property
+    def owndata(self) -> bool:
+        """Whether it is no view."""
+        return self._array._owner is None
+
+    @property
+    def c_contiguous(self) -> bool:
+        """Whether its elements follow each other in row-major order."""
+        return self._layout.c_contiguous
+
+    contiguous = c_contiguous
+
+    @property
+    def f_contiguous(self) -> bool:
+        """Whether its elements follow each other in column-major order."""
+        return self._layout.f_contiguous
+
+    @property
+    def fnc(self) -> bool:
+        """Whether it is in column-major, but not in row-major order."""
+        return self.f_contiguous and not self.c_contiguous
+
+    @property
+    def forc(self) -> bool:
+        """Whether it is in column-major or row-major order."""
+        return self.f_contiguous or self.c_contiguous
+
+    @property
+    def aligned(self) -> bool:
+        """Whether elements begin where the hardware wants them to: always."""
+        return True
+
+    @property
+    def writebackifcopy(self) -> bool:
+        """Whether it is a copy that is to be written back: never."""
+        return False
+
+    @property
+    def behaved(self) -> bool:
+        """Whether it is aligned and writeable."""
+        return self.writeable
+
+    @property
+    def carray(self) -> bool:
+        """Whether it is writeable and in row-major order."""
+        return self.writeable and self.c_contiguous
+
+    @property
+    def farray(self) -> bool:
+        """Whether it is writeable and in column-major, but not row-major, order."""
+        return self.writeable and self.fnc
+
+    def _name(self, key: str) -> str:
+        name = self._SHORT.get(key, key.lower() if isinstance(key, str) and key.isupper() else "")
+        if name.startswith("_") or not isinstance(getattr(Flags, name, None), property):
+            raise KeyError("Unknown flag")
+        return name
+
+    def __getitem__(self, key: str) -> bool:
+        return getattr(self, self._name(key))
+
+    def __setitem__(self, key: str, value: bool) -> None:
+        if self._name(key) != "writeable":
+            raise KeyError("of the flags only WRITEABLE can be set")
+        self.writeable = value
+
+    def __repr__(self) -> str:
+        names = ("C_CONTIGUOUS", "F_CONTIGUOUS", "OWNDATA", "WRITEABLE", "ALIGNED")
+        return "\n".join(f"  {n} : {self[n]}" for n in (*names, "WRITEBACKIFCOPY")) + "\n"
+
+
+def _overlaps(x: Any) -> bool:
+    """Whether several elements of a view share one place."""
+    layout = stand_in(x)
+    return layout.size > 0 and any(
+        s == 0 and n > 1 for s, n in zip(layout.strides, layout.shape, strict=True)
+    )

@@ -1,0 +1,139 @@
+"""Views that are no slices: how each kind of lens is read, and how the base is written through it.
+
+A view is recorded like any other operation; these are not functions of the namespace.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from sharray._expr import Expr, lens_aval
+from sharray._lens import Bits, Diagonal, Lens, Part, Reshape
+from sharray._ops import elementwise as ew
+from sharray._ops import rules
+from sharray._ops.manipulation import reshaped
+from sharray._ops.table import Op
+from sharray._record import Params, Slot, elementwise_expr
+
+
+def read(expr: Expr, lens: Lens) -> Expr:
+    """Return the expression of what `lens`, not an affine one, shows of `expr`."""
+    match lens:
+        case Reshape():
+            return reshaped(expr, lens_aval(expr.aval, lens))
+        case Part():
+            return elementwise_expr((ew.imag if lens.imag else ew.real).op, (expr,), lazily=True)
+        case Diagonal():
+            return _node(_diagonal, lens_aval(expr.aval, lens), (expr,), offset=lens.offset)
+        case Bits():
+            return _node(_bits, lens_aval(expr.aval, lens), (expr,), dtype=lens.dtype)
+    raise TypeError(f"{lens} is read by the engine")
+
+
+def written(base: Expr, lens: Lens, value: Expr) -> Expr:
+    """Return `base` where `lens`, not an affine one, shows `value`, which has the view's shape."""
+    from sharray._handle import view_expr
+
+    match lens:
+        case Part():
+            return elementwise_expr(_WITH_PART[lens.imag], (base, value), lazily=True)
+        case Diagonal():
+            return _node(_with_diagonal, base.aval, (base, value), offset=lens.offset)
+        case Reshape():
+            return view_expr(value, Reshape(lens.shape, lens.base_shape))
+        case Bits():
+            assert lens.dtype is not None
+            back = Bits(lens.shape, lens.base_shape, lens.dtype, lens.base_dtype)
+            return view_expr(_astype(value, lens.dtype), back)
+    raise TypeError(f"{type(lens).__name__} is written by the engine")
+
+
+def _astype(expr: Expr, dtype: np.dtype) -> Expr:
+    """Return `expr` converted to `dtype`."""
+    from sharray._ops.data_types import _cast_op
+
+    same = expr.aval.dtype == dtype
+    return expr if same else elementwise_expr(_cast_op(dtype), (expr,), lazily=True)
+
+
+def _node(op: Op, aval: Any, args: tuple[Expr, ...], **values: Any) -> Expr:
+    slots = {f"x{i}": Slot(i) for i in range(len(args))}
+    return Expr(aval, op, args, Params(slots | values, len(args)))
+
+
+def _view(name: str, fn: Any) -> Op:
+    return Op(name, fn, rules.same, "all", "exchange", recorded=True)
+
+
+def _diagonal_of(x: Any, *, offset: int) -> Any:
+    return jnp.diagonal(x, offset, -2, -1)
+
+
+def _diagonal_set(x: Any, value: Any, *, offset: int) -> Any:
+    # laid out along the rows, so that writing is a choice between elements that lie alike
+    rows, columns = x.shape[-2:]
+    before = max(0, -offset)
+    edges = [(0, 0)] * (value.ndim - 1) + [(before, rows - before - value.shape[-1])]
+    along = jnp.pad(value.astype(x.dtype), edges)[..., None]
+    return jnp.where(jnp.eye(rows, columns, offset, dtype=bool), along, x)
+
+
+def _as_bits_of(x: Any, *, dtype: np.dtype) -> Any:
+    if not math.prod(x.shape):
+        scale = x.dtype.itemsize / dtype.itemsize
+        return jnp.zeros((*x.shape[:-1], int(x.shape[-1] * scale)), dtype)
+    shape = x.shape
+    if x.dtype.kind == "c":
+        x = jnp.stack([x.real, x.imag], -1)
+    elif x.dtype.kind == "b":
+        x = x.astype(jnp.uint8)
+    half = dtype.itemsize // 2
+    part = np.dtype(f"f{half}") if dtype.kind == "c" else dtype
+    part = np.dtype(np.uint8) if part.kind == "b" else part
+    size, wanted = x.dtype.itemsize, part.itemsize
+    # bytes in order along the last axis
+    words = x.reshape(*shape[:-1], -1) if shape else x.reshape(-1)
+    if wanted > size:
+        words = words.reshape(*words.shape[:-1], -1, wanted // size)
+    made = lax.bitcast_convert_type(words, part)
+    made = made.reshape(*shape[:-1], -1)
+    if dtype.kind == "c":
+        made = lax.complex(made[..., 0::2], made[..., 1::2])
+    elif dtype.kind == "b":
+        made = made != 0
+    return made if shape else made.reshape(())
+
+
+_diagonal = _view("diagonal_view", _diagonal_of)
+_with_diagonal = _view("diagonal_written", _diagonal_set)
+_bits = _view("bits_view", _as_bits_of)
+
+
+def _parts_of(given: tuple[Any, ...]) -> Any:
+    whole = given[0]
+    return (whole, np.dtype(f"f{whole.itemsize // 2}")), whole
+
+
+def _with_part(imag: bool) -> Op:
+    def fn(z: Any, part: Any) -> Any:
+        return lax.complex(lax.real(z), part) if imag else lax.complex(part, lax.imag(z))
+
+    return Op(
+        name="with_imag" if imag else "with_real",
+        fn=fn,
+        rule=rules.broadcast,
+        kinds="all",
+        comm="local",
+        recorded=True,
+        elementwise=True,
+        dtypes=_parts_of,
+    )
+
+
+#: by whether it is the imaginary part that is replaced
+_WITH_PART = (_with_part(False), _with_part(True))

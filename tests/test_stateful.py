@@ -1,0 +1,257 @@
+"""Random programs of views, writes and functions, on NumPy and on devices side by side.
+
+After every step every array that is alive is compared: values, dtype, shape, layout, whether it
+can be written to, and of which array it is a view.
+"""
+
+import jax
+import numpy as np
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from programs import (
+    DTYPES,
+    FUNCTIONS,
+    INPLACE,
+    MOST,
+    SHAPES,
+    bad_keys,
+    values_for,
+    view_steps,
+    written_keys,
+)
+from writes import whole_numbers
+
+import sharray as xp
+from sharray import testing
+from sharray._memory import may_share_memory, shares_memory
+
+MESHES = [(2,), (3,), (8,), (4, 2), (1,)]
+#: Between the sizes of the arrays, so that some live on the host and some on the devices.
+THRESHOLDS = [0, 0, 10, 16384]
+ERRORS = (IndexError, ValueError, TypeError)
+
+
+class Programs(RuleBasedStateMachine):
+    """Several arrays and views of them."""
+
+    def __init__(self):
+        super().__init__()
+        self.pairs = []
+        self.open = []
+
+    @initialize(
+        mesh_shape=st.sampled_from(MESHES),
+        immediate=st.booleans(),
+        threshold=st.sampled_from(THRESHOLDS),
+        data=st.data(),
+    )
+    def start(self, mesh_shape, immediate, threshold, data):
+        self.mesh = xp.make_mesh(mesh_shape)
+        self.open = [
+            xp.set_options(host_threshold=threshold, immediate=immediate),
+            xp.use_mesh(self.mesh),
+        ]
+        for manager in self.open:
+            manager.__enter__()
+        self.create(data)
+
+    def teardown(self):
+        for manager in reversed(self.open):
+            manager.__exit__(None, None, None)
+
+    # what steps are made of
+
+    def draw(self, data):
+        return data.draw(st.sampled_from(self.pairs))
+
+    def add(self, x, array):
+        assert x._scalar == isinstance(array, np.generic)
+        if isinstance(array, np.generic):  # which nobody can write to
+            x, array = xp.asarray(x, copy=True), np.asarray(array)
+        if array.size <= MOST and array.ndim <= 4:
+            self.pairs.append((x, array))
+            if len(self.pairs) > 6:
+                self.pairs.pop(0)
+
+    def both(self, step, x, array):
+        """Do a step on both; return the results, or None if both raise the same error."""
+        try:
+            with np.errstate(all="ignore"):
+                want = step(np, array)
+        except ERRORS as error:
+            kind = next(kind for kind in ERRORS if isinstance(error, kind))
+            # where both the shape and the dtype are wrong, either may be found first
+            with pytest.raises(ERRORS if kind is TypeError else kind):
+                step(xp, x)
+            return None
+        return step(xp, x), want
+
+    # steps
+
+    @precondition(lambda self: len(self.pairs) < 4)
+    @rule(data=st.data())
+    def create(self, data):
+        shape = data.draw(st.sampled_from(SHAPES))
+        array = whole_numbers(
+            data.draw(st.sampled_from(DTYPES)), shape, data.draw(st.integers(0, 9))
+        )
+        device = data.draw(
+            st.none() | testing.specs(len(shape), self.mesh).map(self.sharding), label="device"
+        )
+        self.add(xp.asarray(array, device=device), array)
+
+    def sharding(self, spec):
+        return jax.NamedSharding(self.mesh, spec)
+
+    @rule(data=st.data())
+    def view(self, data):
+        x, array = self.draw(data)
+        step = data.draw(view_steps(array))
+        made = self.both(step, x, array)
+        if made is not None:
+            y, want = made
+            if want is array:
+                assert y is x
+                return
+            assert shares_memory(x, y) == np.shares_memory(array, want)
+            if isinstance(want, np.ndarray) and want.size:
+                inside = np.shares_memory(array, want)
+                steps = zip(y.strides, want.strides, want.shape, strict=True)
+                assert not inside or all(d == s for d, s, n in steps if n > 1)
+            self.add(y, want if inside_of(array, want) else owned(want))
+
+    @rule(data=st.data())
+    def write(self, data):
+        x, array = self.draw(data)
+        key = data.draw(written_keys(array))
+        value = data.draw(values_for(array[key].shape, array.dtype))
+        self.both(lambda n, y: y.__setitem__(key, value), x, array)
+
+    @rule(data=st.data(), change=st.sampled_from(INPLACE))
+    def write_in_place(self, data, change):
+        x, array = self.draw(data)
+        key = data.draw(written_keys(array))
+        value = data.draw(values_for(array[key].shape, array.dtype))
+
+        def step(n, y):
+            y[key] = change(y[key], value)
+
+        self.both(step, x, array)
+
+    @rule(data=st.data(), change=st.sampled_from(INPLACE[:2]))
+    def in_place(self, data, change):
+        x, array = self.draw(data)
+        y, other = self.draw(data)
+        if other.dtype.kind == "c" and array.dtype.kind != "c":
+            y, other = 2, 2
+
+        def step(n, z):
+            change(z, other if n is np else y)
+
+        self.both(step, x, array)
+
+    @rule(data=st.data())
+    def assign(self, data):
+        x, array = self.draw(data)
+        y, other = self.draw(data)
+        if other.dtype.kind == "c" and array.dtype.kind != "c":
+            return
+        self.both(lambda n, z: z.__setitem__(..., other if n is np else y), x, array)
+
+    @rule(
+        data=st.data(),
+        into=st.sampled_from([np.s_[1:], np.s_[::-1], np.s_[:-1], np.s_[..., 1:]]),
+        source=st.sampled_from([np.s_[:-1], np.s_[1:], np.s_[..., :-1], np.s_[:1], np.s_[::-1]]),
+    )
+    def overlap(self, data, into, source):
+        x, array = self.draw(data)
+        self.both(lambda n, y: y.__setitem__(into, y[source]), x, array)
+        self.both(lambda n, y: y[into].__iadd__(y[source]), x, array)
+
+    @rule(data=st.data(), name=st.sampled_from(sorted(FUNCTIONS)))
+    def compute(self, data, name):
+        x, array = self.draw(data)
+        made = self.both(FUNCTIONS[name], x, array)
+        if made is not None:
+            y, want = made
+            assert not shares_memory(x, y)
+            self.add(y, owned(want))
+
+    @rule(data=st.data())
+    def select(self, data):
+        x, array = self.draw(data)
+        key = data.draw(written_keys(array))
+        made = self.both(lambda n, y: y[key] + 0, x, array)
+        if made is not None:
+            self.add(made[0], owned(made[1]))
+
+    @rule(data=st.data())
+    def copy(self, data):
+        x, array = self.draw(data)
+        self.add(x.copy(), array.copy())
+
+    @rule(data=st.data())
+    def fail(self, data):
+        x, array = self.draw(data)
+        key = data.draw(bad_keys(array.shape))
+        with pytest.raises(IndexError):
+            array[key]
+        with pytest.raises(IndexError):
+            x[key]
+        if array.flags.writeable:
+            with pytest.raises(IndexError):
+                x[key] = 1
+
+    @rule(data=st.data(), value=st.booleans())
+    def protect(self, data, value):
+        x, array = self.draw(data)
+        try:
+            array.flags.writeable = value
+        except ValueError:
+            with pytest.raises(ValueError, match="WRITEABLE"):
+                x.flags.writeable = value
+        else:
+            if 0 not in array.strides or array.size < 2:  # here broadcasts stay read-only
+                x.flags.writeable = value
+            elif value:
+                array.flags.writeable = False
+
+    @precondition(lambda self: len(self.pairs) > 2)
+    @rule(data=st.data())
+    def forget(self, data):
+        self.pairs.pop(data.draw(st.integers(0, len(self.pairs) - 1)))
+
+    @invariant()
+    def same(self):
+        for x, array in self.pairs:
+            assert x.shape == array.shape
+            assert x.dtype == array.dtype
+            np.testing.assert_array_equal(np.asarray(x), array)
+            testing.assert_layout(x)
+            assert x.flags.writeable == array.flags.writeable
+            assert x.flags.c_contiguous == array.flags.c_contiguous
+            assert x.flags.f_contiguous == array.flags.f_contiguous
+        x, array = self.pairs[-1] if self.pairs else (None, None)
+        for y, other in self.pairs[:-1]:
+            assert shares_memory(x, y) == np.shares_memory(array, other)
+            assert may_share_memory(x, y) == np.may_share_memory(array, other)
+            assert (x.base is y) == (array.base is other)
+
+
+def inside_of(array, want):
+    """Whether NumPy's result is a view of what `array` shows."""
+    base = getattr(want, "base", None)
+    return base is not None and (base is array or base is array.base)
+
+
+def owned(array):
+    """Return a result of NumPy as an array of its own in row-major order; scalars stay."""
+    return array if isinstance(array, np.generic) else np.array(array, order="C")
+
+
+TestPrograms = Programs.TestCase
+TestPrograms.settings = settings(
+    max_examples=5 * settings.default.max_examples, stateful_step_count=20
+)

@@ -1,0 +1,238 @@
+"""Views: where NumPy has them, what they show and write, and what is known of their memory."""
+
+import numpy as np
+import pytest
+
+import sharray as xp
+from sharray import testing
+from sharray._engine import ir, run
+from sharray._memory import may_share_memory, shares_memory
+
+
+@pytest.fixture(params=[0, 16384], ids=["devices", "host"], autouse=True)
+def tier(request):
+    with xp.set_options(host_threshold=request.param):
+        yield request.param
+
+
+def both(shape, dtype="float64"):
+    array = np.arange(np.prod(shape, dtype=int)).reshape(shape).astype(dtype)
+    return xp.asarray(array), array
+
+
+def test_reshape_is_a_view_where_it_is_one_in_numpy():
+    x, array = both((4, 6))
+    for view, shape in [
+        (lambda y: y.T, (-1,)),
+        (lambda y: y[:, :3], (4, 3, 1)),
+        (lambda y: y[:, :3], (12,)),
+        (lambda y: y[::2], (2, 3, 2)),
+        (lambda y: y[:, ::2], (2, 2, 3)),
+        (lambda y: y[::-1], (24,)),
+        (lambda y: y[:, 0], (2, 2)),
+    ]:
+        mine, theirs = view(x).reshape(shape), view(array).reshape(shape)
+        assert shares_memory(x, mine) == np.shares_memory(array, theirs)
+        if np.shares_memory(array, theirs):
+            assert mine.strides == theirs.strides
+            assert mine.base is x
+            view(x).reshape(shape, copy=False)
+        else:
+            assert mine.base is None
+            with pytest.raises(ValueError, match="copy"):
+                view(x).reshape(shape, copy=False)
+            with pytest.raises(ValueError, match="copy"):
+                xp.reshape(view(x), shape, copy=False)
+        mine += 100
+        theirs += 100
+        testing.assert_matches(x, array)
+
+
+@pytest.mark.parametrize("order", ["C", "F", "A", "K"])
+def test_orders(order):
+    x, array = both((4, 6))
+    for view in [lambda y: y, lambda y: y.T, lambda y: y[:, ::2], lambda y: y[::-1].T]:
+        mine, theirs = view(x), view(array)
+        testing.assert_matches(mine.ravel(order), theirs.ravel(order))
+        assert shares_memory(mine.ravel(order), x) == np.shares_memory(theirs.ravel(order), array)
+        testing.assert_matches(mine.flatten(order), theirs.flatten(order))
+        assert not shares_memory(mine.flatten(order), x)
+        copied, want = mine.copy(order), theirs.copy(order)
+        testing.assert_matches(copied, want)
+        assert copied.strides == want.strides
+        assert not shares_memory(copied, x)
+        if order != "K":
+            testing.assert_matches(
+                mine.reshape((3, 8), order=order), theirs.reshape((3, 8), order=order)
+            )
+    with pytest.raises(ValueError, match="order"):
+        x.ravel("Z")
+
+
+def test_parts_of_complex_numbers_are_written_through():
+    x, array = both((3, 5), "complex128")
+    for y in (x, array):
+        y.imag = -1
+        y.real[1:, ::2] *= 3
+        y[:, 1].imag += y.real[:, 0]
+        y.imag[0][...] = y.real[0]
+        y.T.real[2] = np.arange(3)
+        y.real[y.real > 8] = 0
+        y.imag.reshape(-1)[::4] = 7
+    testing.assert_matches(x, array)
+    testing.assert_matches(x.real, array.real)
+    assert x.imag.strides == array.imag.strides
+    assert x.real.base is x
+    assert not shares_memory(x.real, x.imag)
+    assert may_share_memory(x.real, x.imag)
+    assert shares_memory(x.real, x[1:])
+
+
+def test_parts_of_real_numbers():
+    x, array = both((3,))
+    assert x.real is x
+    testing.assert_matches(x.imag, array.imag)
+    assert not x.imag.flags.writeable
+    x.real = 5
+    testing.assert_matches(x, np.full(3, 5.0))
+    with pytest.raises(TypeError, match="imaginary part"):
+        x.imag = 1
+
+
+def test_writing_parts_moves_nothing(tier):
+    if tier:
+        return
+    x = xp.block_until_ready(xp.asarray(np.zeros((13, 4), complex)))
+    seen = []
+    xp.cache_clear()
+    x.real += 1
+    x.imag[2:5] = 3
+    for (entries, *_), family in run._families.items():
+        for made in [*family.fixed.values(), *filter(None, [family.any])]:
+            seen.append(run.collectives(made))
+            assert not any(isinstance(e, ir.Apply) and not e.op.elementwise for e in entries)
+    assert seen
+    assert not any(seen)
+
+
+DTYPES = ["float64", "int64", "complex128", "float32", "int32", "uint8", "complex64", "int16"]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_bytes_read_as_another_dtype(dtype):
+    x, array = both((3, 4), dtype)
+    for other in DTYPES:
+        for view in [lambda y: y, lambda y: y[1:], lambda y: y.T, lambda y: y[:, 1]]:
+            mine, theirs = view(x), view(array)
+            try:
+                want = theirs.view(other)
+            except ValueError:
+                with pytest.raises(ValueError, match="last axis"):
+                    mine.view(other)
+                continue
+            assert mine.view(other).shape == want.shape
+            assert mine.view(other).strides == want.strides
+            np.testing.assert_array_equal(np.asarray(mine.view(other)).view("u1"), want.view("u1"))
+    for y in (x, array):
+        y.view("uint8")[1:, ::3] = 1
+    np.testing.assert_array_equal(np.asarray(x).view("u1"), array.view("u1"))
+
+
+def test_view_of_what_has_no_dtype_on_devices():
+    x, _ = both((2, 4))
+    with pytest.raises(TypeError, match="cannot live on devices"):
+        x.view("S8")
+    with pytest.raises(TypeError, match="asarray"):
+        x.view(type=np.matrix)
+    assert x.view().base is x
+
+
+def test_diagonals():
+    x, array = both((3, 4, 5))
+    for offset, axis1, axis2 in [(0, 0, 1), (1, 1, 2), (-1, 2, 0), (2, 0, 2), (-5, 0, 1)]:
+        mine, theirs = x.diagonal(offset, axis1, axis2), array.diagonal(offset, axis1, axis2)
+        testing.assert_matches(mine, theirs)
+        if theirs.size:
+            assert mine.strides == theirs.strides
+            assert shares_memory(mine, x)
+        with pytest.raises(ValueError, match="read-only"):
+            mine[...] = 0
+        mine.flags.writeable = True
+        theirs.flags.writeable = True
+        mine[...] = -1
+        theirs[...] = -1
+        testing.assert_matches(x, array)
+    with pytest.raises(ValueError, match="two dimensions"):
+        x[0, 0].diagonal()
+    with pytest.raises(ValueError, match="same"):
+        x.diagonal(0, 1, 1)
+
+
+def test_flags():
+    x, array = both((3, 4))
+    for view in [lambda y: y, lambda y: y.T, lambda y: y[:, ::2], lambda y: y[1]]:
+        mine, theirs = view(x).flags, view(array).flags
+        names = ["C", "F", "W", "A", "B", "X", "CA", "FA", "FNC", "FORC", "C_CONTIGUOUS", "ALIGNED"]
+        for name in names:
+            assert mine[name] == theirs[name], name
+    assert x.flags.owndata
+    assert not x.T.flags["OWNDATA"]
+    assert repr(x.flags) == repr(array.copy().flags)
+    for name in ("NOSUCH", "layout", "_name"):
+        with pytest.raises(KeyError):
+            x.flags[name]
+
+
+def test_read_only():
+    x, _ = both((3,))
+    before = x[1:]
+    x.flags.writeable = False
+    for change in [lambda: x.__setitem__(0, 1), lambda: x.__iadd__(1), lambda: x[:1].fill(3)]:
+        with pytest.raises(ValueError, match="read-only"):
+            change()
+    before[0] = 9
+    assert float(x[1]) == 9
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        x[1:].flags.writeable = True
+    x.setflags(write=True)
+    x[0] = 1
+    wide = xp.broadcast_to(x, (2, 3))
+    with pytest.raises(ValueError, match="read-only"):
+        wide[...] = 0
+    with pytest.raises(ValueError, match="one place"):
+        wide.flags.writeable = True
+
+
+def test_memory_of_arrays():
+    x, _ = both((5,))
+    assert shares_memory(x, x)
+    assert not shares_memory(x[::2], x[1::2])
+    assert may_share_memory(x[::2], x[1::2])
+    assert not may_share_memory(x[:2], x[3:])
+    assert not shares_memory(x, x.copy())
+    assert not shares_memory(x, np.asarray(x))
+    assert shares_memory(np.arange(3)[:0], np.arange(3)) is False
+    assert x[1:][::2].base is x
+    for shape in [(0, 3), (3, 0), (2, 1, 3), ()]:
+        assert xp.zeros(shape).strides == np.zeros(shape).strides
+
+
+def test_transpose_of_any_number_of_dimensions():
+    for shape in [(), (3,), (2, 3), (2, 3, 4)]:
+        x, array = both(shape)
+        testing.assert_matches(x.T, array.T)
+        testing.assert_matches(x.transpose(), array.transpose())
+    testing.assert_matches(x.transpose(1, 0, 2), array.transpose(1, 0, 2))
+    testing.assert_matches(x.transpose((2, 0, 1)), array.transpose((2, 0, 1)))
+    testing.assert_matches(x.swapaxes(0, -1), array.swapaxes(0, -1))
+    with pytest.raises(ValueError, match="axes"):
+        x.transpose(0, 1)
+    with pytest.raises(np.exceptions.AxisError):
+        x.swapaxes(0, 3)
+
+
+def test_assignment_of_a_read_only_view_to_itself_is_an_error():
+    x, _ = both((3, 4))
+    diagonal = x.diagonal()
+    with pytest.raises(ValueError, match="read-only"):
+        diagonal[...] = diagonal

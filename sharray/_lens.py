@@ -199,7 +199,7 @@ class Bits:
 
     def of_numpy(self, base: np.ndarray) -> np.ndarray:
         """Return this view of a NumPy array (a copy where its last axis has gaps)."""
-        if base.ndim and base.strides[-1] != base.itemsize:
+        if self.shape != base.shape and base.strides[-1] != base.itemsize:
             base = np.asarray(base, order="C")
         return base.view(self.dtype)
 

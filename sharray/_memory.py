@@ -91,28 +91,49 @@ def may_share_memory(a: Any, b: Any, /, max_work: Any = 0) -> bool:
     return pair is not None and np.may_share_memory(*pair, max_work=max_work)
 
 
+#: NumPy's names of the flags, by which they can be asked for, too.
+_KEYS = {
+    "C": "c_contiguous", "CONTIGUOUS": "c_contiguous", "F": "f_contiguous",
+    "FORTRAN": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned",
+    "X": "writebackifcopy", "B": "behaved", "CA": "carray", "FA": "farray",
+}  # fmt: skip
+_NAMES = (
+    "c_contiguous", "f_contiguous", "owndata", "writeable", "aligned", "writebackifcopy",
+    "behaved", "carray", "farray", "fnc", "forc", "contiguous", "fortran",
+)  # fmt: skip
+_KEYS |= {name.upper(): name for name in _NAMES}
+
+
 class Flags:
-    """Flags of an array, as those of ``numpy.ndarray.flags``; only ``writeable`` can be set."""
+    """Flags of an array, as those of ``numpy.ndarray.flags``; only ``writeable`` can be set.
 
-    __slots__ = ("_array", "_layout")
+    Examples
+    --------
+    >>> x = sharray.zeros((3, 4))
+    >>> x.T.flags.f_contiguous, x.T.flags["OWNDATA"]
+    (True, False)
+    """
 
-    _SHORT = {  # noqa: RUF012
-        "C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned",
-        "X": "writebackifcopy", "B": "behaved", "CA": "carray", "FA": "farray",
-        "CONTIGUOUS": "c_contiguous", "FORTRAN": "f_contiguous",
-    }  # fmt: skip
+    __slots__ = ("_array",)
 
     def __init__(self, array: Any) -> None:
-        self._array = array
-        self._layout = stand_in(array).flags
+        object.__setattr__(self, "_array", array)
 
-    @property
-    def writeable(self) -> bool:
-        """Whether it can be written to."""
-        return not self._array._readonly
+    def __getattr__(self, name: str) -> bool:
+        if name not in _NAMES:
+            raise AttributeError(f"arrays have no flag {name!r}; there are {', '.join(_NAMES)}")
+        if name == "owndata":
+            return self._array._owner is None
+        if name == "writeable":
+            return not self._array._readonly
+        asked = stand_in(self._array)
+        if self._array._readonly:
+            asked.flags.writeable = False
+        return getattr(asked.flags, name)
 
-    @writeable.setter
-    def writeable(self, value: bool) -> None:
+    def __setattr__(self, name: str, value: bool) -> None:
+        if name != "writeable":
+            raise AttributeError(f"of the flags only writeable can be set, not {name!r}")
         owner = self._array._owner
         if value and owner is not None and owner._readonly:
             raise ValueError("cannot set WRITEABLE flag to True of this array: its base is not")
@@ -123,71 +144,18 @@ class Flags:
             )
         self._array._readonly = not value
 
-    @property
-    def owndata(self) -> bool:
-        """Whether it is no view."""
-        return self._array._owner is None
-
-    @property
-    def c_contiguous(self) -> bool:
-        """Whether its elements follow each other in row-major order."""
-        return self._layout.c_contiguous
-
-    contiguous = c_contiguous
-
-    @property
-    def f_contiguous(self) -> bool:
-        """Whether its elements follow each other in column-major order."""
-        return self._layout.f_contiguous
-
-    @property
-    def fnc(self) -> bool:
-        """Whether it is in column-major, but not in row-major order."""
-        return self.f_contiguous and not self.c_contiguous
-
-    @property
-    def forc(self) -> bool:
-        """Whether it is in column-major or row-major order."""
-        return self.f_contiguous or self.c_contiguous
-
-    @property
-    def aligned(self) -> bool:
-        """Whether elements begin where the hardware wants them to: always."""
-        return True
-
-    @property
-    def writebackifcopy(self) -> bool:
-        """Whether it is a copy that is to be written back: never."""
-        return False
-
-    @property
-    def behaved(self) -> bool:
-        """Whether it is aligned and writeable."""
-        return self.writeable
-
-    @property
-    def carray(self) -> bool:
-        """Whether it is writeable and in row-major order."""
-        return self.writeable and self.c_contiguous
-
-    @property
-    def farray(self) -> bool:
-        """Whether it is writeable and in column-major, but not row-major, order."""
-        return self.writeable and self.fnc
-
-    def _name(self, key: str) -> str:
-        name = self._SHORT.get(key, key.lower() if isinstance(key, str) and key.isupper() else "")
-        if name.startswith("_") or not isinstance(getattr(Flags, name, None), property):
-            raise KeyError("Unknown flag")
-        return name
-
     def __getitem__(self, key: str) -> bool:
-        return getattr(self, self._name(key))
+        if key not in _KEYS:
+            raise KeyError("Unknown flag")
+        return getattr(self, _KEYS[key])
 
     def __setitem__(self, key: str, value: bool) -> None:
-        if self._name(key) != "writeable":
-            raise KeyError("of the flags only WRITEABLE can be set")
-        self.writeable = value
+        if key not in _KEYS:
+            raise KeyError("Unknown flag")
+        setattr(self, _KEYS[key], value)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *_NAMES]
 
     def __repr__(self) -> str:
         names = ("C_CONTIGUOUS", "F_CONTIGUOUS", "OWNDATA", "WRITEABLE", "ALIGNED")

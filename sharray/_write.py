@@ -189,8 +189,6 @@ def put(base: Expr, chain: tuple[Lens, ...], value: Expr) -> Expr:
         value = put(base if affine and lens.is_identity else view_expr(base, lens), rest, value)
     if affine:
         return Expr(make_aval(base.aval.layout, base.aval.dtype), None, (base, value), lens)
-    if value.aval.shape != lens.shape:
-        value = view_expr(value, Affine.identity(value.aval.shape).broadcast(lens.shape))
     return views.written(base, lens, value)
 
 

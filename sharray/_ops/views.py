@@ -13,7 +13,8 @@ import numpy as np
 from jax import lax
 
 from sharray._expr import Expr, lens_aval
-from sharray._lens import Bits, Diagonal, Lens, Part, Reshape
+from sharray._handle import view_expr
+from sharray._lens import Affine, Bits, Diagonal, Lens, Part, Reshape
 from sharray._ops import elementwise as ew
 from sharray._ops import rules
 from sharray._ops.manipulation import reshaped
@@ -36,12 +37,12 @@ def read(expr: Expr, lens: Lens) -> Expr:
 
 
 def written(base: Expr, lens: Lens, value: Expr) -> Expr:
-    """Return `base` where `lens`, not an affine one, shows `value`, which has the view's shape."""
-    from sharray._handle import view_expr
-
+    """Return `base` where `lens`, not an affine one, shows `value`, which broadcasts."""
+    if isinstance(lens, Part):
+        return elementwise_expr(_WITH_PART[lens.imag], (base, value), lazily=True)
+    if value.aval.shape != lens.shape:
+        value = view_expr(value, Affine.identity(value.aval.shape).broadcast(lens.shape))
     match lens:
-        case Part():
-            return elementwise_expr(_WITH_PART[lens.imag], (base, value), lazily=True)
         case Diagonal():
             return _node(_with_diagonal, base.aval, (base, value), offset=lens.offset)
         case Reshape():

@@ -172,6 +172,8 @@ class Views(Handle):
     def copy(self, order: str = "C") -> Any:
         """Return a copy, sharded as the array is.
 
+        A copy in column-major order is the transpose of one in row-major order, its `base`.
+
         Parameters
         ----------
         order : {"C", "F", "A", "K"}

@@ -322,6 +322,17 @@ class ShardedArray(Views):
         where = "host" if self._layout.mesh is None else str(self.sharding.spec)
         return f"ShardedArray({body}, dtype={self.dtype}, {where})".replace("PartitionSpec", "P")
 
+    def _repr_html_(self) -> str:
+        """Draw how the array lies on its devices, for notebooks; nothing is computed."""
+        from html import escape
+
+        from sharray._svg import svg
+
+        where = "on the host" if self._layout.mesh is None else str(self.sharding.spec)
+        head = f"{type(self).__name__} {self.shape} {self.dtype} {where}"
+        drawn = svg(self.shape, self.sharding, self.padded_shape)
+        return f"<div><code>{escape(head.replace('PartitionSpec', 'P'))}</code><br>{drawn}</div>"
+
     def __str__(self) -> str:
         return str(self.__array__())
 

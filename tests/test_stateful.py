@@ -213,7 +213,8 @@ class Programs(RuleBasedStateMachine):
             with pytest.raises(ValueError, match="WRITEABLE"):
                 x.flags.writeable = value
         else:
-            if 0 not in array.strides or array.size < 2:  # here broadcasts stay read-only
+            steps = zip(array.strides, array.shape, strict=True)
+            if not array.size or all(s or n == 1 for s, n in steps):  # broadcasts stay read-only
                 x.flags.writeable = value
             elif value:
                 array.flags.writeable = False

@@ -31,6 +31,7 @@ from sharray import fft, linalg
 from sharray._array import ShardedArray, block_until_ready, cache_clear, cache_info
 from sharray._assemble import from_callback, from_single_device_arrays
 from sharray._budget import CommunicationError, GatherWarning, comm_budget, warn_on_gather
+from sharray._check import DifferenceError, check
 from sharray._info import __array_namespace_info__
 from sharray._moves import replicate, reshard, with_sharding_constraint
 from sharray._ops.creation import (
@@ -385,11 +386,13 @@ __all__ += [
 # beyond the standard: the array, placement, running and settings
 __all__ += [
     "CommunicationError",
+    "DifferenceError",
     "GatherWarning",
     "ShardedArray",
     "block_until_ready",
     "cache_clear",
     "cache_info",
+    "check",
     "comm_budget",
     "from_callback",
     "from_single_device_arrays",

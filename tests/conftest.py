@@ -1,6 +1,7 @@
 """Eight CPU devices, both modes, and the profiles of the property tests."""
 
 import os
+import textwrap
 
 import jax
 import pytest
@@ -50,3 +51,17 @@ def on_devices():
     """Keep nothing on the host: even the smallest array lies on the devices."""
     with sharray.set_options(host_threshold=0):
         yield
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Make files, given as name and text, in a folder of their own."""
+
+    def make(**files):
+        for name, text in files.items():
+            path = tmp_path / (name.replace("__in__", "/") + ".py")
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(textwrap.dedent(text))
+        return tmp_path
+
+    return make

@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -32,20 +31,6 @@ def run(command, *arguments, cwd, stdin="", **environment):
         timeout=240,
         check=False,
     )
-
-
-@pytest.fixture
-def folder(tmp_path):
-    """Make files, given as name and text, in a folder of their own."""
-
-    def make(**files):
-        for name, text in files.items():
-            path = tmp_path / (name.replace("__in__", "/") + ".py")
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(textwrap.dedent(text))
-        return tmp_path
-
-    return make
 
 
 def same(folder, *arguments, **options):
@@ -217,6 +202,7 @@ def test_pool_has_more_threads_than_devices(tmp_path):
         ),
         (["--mesh", "4x", "-c", "1"], "--mesh takes one to four numbers like 8 or 4x2, not '4x'"),
         (["--mesh", "4x2", "--devices", "4", "-c", "1"], "--mesh 4x2 has 8 devices, not 4"),
+        (["--check", "--report", "-c", "1"], "--check runs each operation by itself"),
         (["--wat", "-c", "1"], "unknown option --wat"),
         (["--report", "nowhere/out.html", "-c", "1"], "cannot write nowhere/out.html: nowhere"),
     ],
@@ -233,19 +219,19 @@ def test_help(tmp_path):
     done = run(LAUNCHER, "--help", cwd=tmp_path)
     assert done.returncode == 0
     assert done.stdout.startswith("usage: python -m sharray")
-    for option in ("--devices", "--mesh", "--report", "-m module", "-c code"):
+    for option in ("--devices", "--mesh", "--report", "--check", "-m module", "-c code"):
         assert option in done.stdout
 
 
 def test_arguments_after_the_program_are_the_programs():
-    made = parse(["--report", "program.py", "--devices", "3"])
+    made = parse(["--report", "program.py", "--devices", "3", "--check"])
     assert (made.report, made.target, made.rest) == (
         "",
         "program.py",
-        ["--devices", "3"],
+        ["--devices", "3", "--check"],
     )
     made = parse(["--report", "out.html", "-mpkg", "x"])
-    assert (made.report, made.kind, made.target) == ("out.html", "module", "pkg")
+    assert (made.report, made.check, made.kind, made.target) == ("out.html", False, "module", "pkg")
     with pytest.raises(UsageError, match="unknown option --no"):
         parse(["--no", "program.py"])
 

@@ -21,6 +21,7 @@ options:
   --mesh 4x2          arrange the devices in a mesh; arrays are sharded along its first axis
   --report [OUT.html] at the end, print on standard error what each line of the program ran, moved
                       and waited for, worst first; or write it as a page with a timeline
+  --check             compute every operation with NumPy as well, and stop at the first difference
   -h, --help          show this
 """
 
@@ -53,6 +54,7 @@ class Arguments:
     devices: int | None = None
     mesh: tuple[int, ...] | None = None
     report: str | None = None
+    check: bool = False
 
 
 def parse(argv: list[str]) -> Arguments:
@@ -77,6 +79,8 @@ def parse(argv: list[str]) -> Arguments:
         elif name == "--report":
             is_page = bool(rest) and rest[0].lower().endswith((".html", ".htm"))
             made.report = value if equals else rest.pop(0) if is_page else ""
+        elif word == "--check":
+            made.check = True
         elif word.startswith(("-m", "-c")):
             made.kind = "module" if word[1] == "m" else "code"
             made.target = word[2:] or _next(rest, word)
@@ -89,6 +93,10 @@ def parse(argv: list[str]) -> Arguments:
     else:
         raise UsageError("no program is given")
     made.rest = rest
+    if made.check and made.report is not None:
+        raise UsageError(
+            "--check runs each operation by itself, so --report would report the check"
+        )
     if made.devices is not None and made.mesh is not None:
         shape, count = "x".join(map(str, made.mesh)), math.prod(made.mesh)
         if count != made.devices:

@@ -25,16 +25,30 @@ def main() -> int:
         print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
         return 2
     if arguments.report is None:
-        program.run()
+        _run(program, arguments.check)
         return 0
     import sharray
 
     with sharray.report() as report:
         try:
-            program.run()
+            _run(program, arguments.check)
         finally:
             _finish(report, arguments.report)
     return 0
+
+
+def _run(program: Program, check: bool) -> None:
+    if not check:
+        program.run()
+        return
+    from sharray import _check
+
+    with _check.check() as made:
+        try:
+            program.run()
+        finally:
+            sys.stdout.flush()
+            print(_check.summary(made), file=sys.stderr)
 
 
 def _check_page(path: str | None) -> None:

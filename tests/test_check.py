@@ -1,0 +1,302 @@
+"""Replaying programs on NumPy: wrong operations are named, right ones pass."""
+
+import contextlib
+import re
+import sys
+from pathlib import Path
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sharray as xp
+import sharray.numpy as snp
+from sharray import testing
+from sharray._array import ShardedArray
+from sharray._check import summary
+from sharray._check.compare import difference
+
+HERE = Path(__file__).name
+
+
+def values(*shape):
+    return np.random.default_rng(0).uniform(-1, 1, shape)
+
+
+@pytest.fixture(params=[1, 2, 3, 8, (4, 2)], ids=str)
+def mesh(request):
+    with xp.use_mesh(xp.make_mesh(request.param)) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def empty_cache():
+    xp.cache_clear()
+    yield
+    xp.cache_clear()
+
+
+def line():
+    """The number of the line before the one that calls this."""
+    return sys._getframe(1).f_lineno - 1
+
+
+# right programs
+
+
+def test_a_right_program_passes(mesh, mode):
+    with xp.check() as check:
+        x = xp.asarray(values(103, 7))
+        y = snp.sin(x) * 2 + x[::-1]
+        y[1:-1] += x[2:]
+        y[3:5] = 7
+        rows = y[10:20, ::2]
+        rows *= 0.5
+        assert float(y[3, 0]) == 7.0
+        total = snp.sum(y, axis=0)
+        assert y.shape == (103, 7)
+        assert (y.T @ y).shape == (7, 7)
+        assert snp.add.reduce(total) == snp.sum(total)
+        np.add(x, y, out=y)  # NumPy's own function, on arrays of the library
+        assert len(str(total)) > 10
+        assert [float(v) for v in total[:2]]
+        a, b = snp.divmod(y, 0.3)
+        y[y > 0] = 0
+        x += a + b
+    assert check.compared > 25
+    assert check.left_out == {}
+    assert summary(check) == f"sharray check: {check.compared} calls agree with NumPy"
+
+
+def statements():
+    """Draw statements on two arrays of one shape."""
+    part = st.sampled_from(
+        ["x", "y", "x[::-1]", "y[:, ::2]", "x[1:]", "y[:1]", "x.T", "x[0]", "y[x > 0]", "2.5", "3"]
+    )
+    value = st.one_of(
+        part,
+        st.builds("snp.{}({})".format, st.sampled_from(["sin", "sqrt", "sum", "mean"]), part),
+        st.builds("{} {} {}".format, part, st.sampled_from("+-*/"), part),
+    )
+    target = st.sampled_from(["x", "y", "x[1:]", "y[::2, 1:]", "x[:, 0]", "y[x > 0]", "v"])
+    how = st.sampled_from(["{} = {}", "{}[...] = {}", "{} += {}", "{} *= {}"])
+    return st.lists(st.builds(lambda h, t, v: h.format(t, v), how, target, value), max_size=6)
+
+
+@given(testing.meshes(), testing.shapes(2, 2), statements())
+def test_random_programs_agree_with_numpy(mode, mesh, shape, program):
+    with xp.use_mesh(mesh), xp.check(), np.errstate(all="ignore"):
+        space = {"snp": snp, "x": xp.asarray(values(*shape)), "y": xp.asarray(values(*shape))}
+        space["v"] = space["x"][:1]
+        for statement in program:
+            # raised here as in NumPy, or it would be another error
+            with contextlib.suppress(ValueError, TypeError, IndexError):
+                exec(statement, space)
+
+
+def test_small_arrays_on_the_host_are_checked():
+    with xp.check() as check:
+        x = xp.asarray([1.0, 2.0, 3.0])
+        x[1:] += 1
+        assert float(snp.sum(x)) == 8.0
+    assert check.compared >= 5
+
+
+def test_errors_that_numpy_raises_are_the_programs(on_devices):
+    with xp.check():
+        x = xp.asarray(values(5))
+        with pytest.raises(ValueError, match="broadcast"):
+            x + xp.asarray(values(4))
+        with pytest.raises(IndexError):
+            x[7]
+        with pytest.raises(ValueError, match="ambiguous"):
+            bool(x)
+
+
+def test_what_cannot_be_replayed_is_counted(tmp_path):
+    calls = []
+    with xp.check() as check:
+        x = xp.asarray(values(5))
+        snp.apply_along_axis(lambda row: calls.append(1) or row, 0, np.asarray(x))
+        snp.save(tmp_path / "x.npy", np.asarray(x))
+    assert calls == [1]
+    assert check.left_out == {
+        "numpy.apply_along_axis (takes a function)": 1,
+        "numpy.save (writes a file)": 1,
+    }
+    assert "not compared: numpy.save (writes a file), 1 times" in summary(check)
+
+
+def test_values_nobody_defines_are_not_compared():
+    with xp.check() as check:
+        x = snp.empty((103, 7))
+        x[...] = 1
+        assert float(snp.sum(x)) == 721
+    assert check.left_out == {}
+
+
+def test_everything_is_as_before_after_the_block():
+    def seen():
+        spaces = (ShardedArray, snp)
+        return [dict(vars(space)) for space in spaces]
+
+    before = seen()
+    check = xp.check()
+    with check:
+        assert seen()[0]["__add__"] is not before[0]["__add__"]
+        with pytest.raises(RuntimeError, match="running already"):
+            xp.check().__enter__()
+    assert seen() == before
+
+
+# wrong operations
+
+
+def test_a_wrong_value_is_named_with_its_line(mesh, mode, monkeypatch):
+    x = xp.asarray(values(103))
+    monkeypatch.setattr(xp.sin.op, "fn", lambda x: jnp.sin(x) * (1 + 1e-14))
+    with xp.check(), pytest.raises(xp.DifferenceError) as caught:
+        snp.sin(x)
+    number = line()
+    text = str(caught.value)
+    assert f"{HERE}:{number}: numpy.sin: the value at [" in text
+    assert "in 103" in text
+    assert "float64[103]" in text
+
+
+def test_a_wrong_operator_is_named(mesh, on_devices, monkeypatch):
+    x = xp.asarray(values(103), device=mesh)
+    monkeypatch.setattr(xp.subtract.op, "fn", lambda a, b: b - a)
+    with (
+        xp.check(),
+        pytest.raises(xp.DifferenceError, match=rf"{HERE}:\d+: ndarray.__sub__: the va"),
+    ):
+        x - 1.0
+
+
+def test_one_wrong_element_of_a_reduction_is_found(on_devices, monkeypatch):
+    x = xp.asarray(values(103, 7))
+    fn = xp.sum.op.fn
+    monkeypatch.setattr(xp.sum.op, "fn", lambda *a, **k: fn(*a, **k).at[3].multiply(1 + 1e-12))
+    with xp.check(), pytest.raises(xp.DifferenceError, match=r"at \[3\] .* first of 1 in 7"):
+        snp.sum(x, axis=0)
+
+
+def test_a_wrong_dtype_and_a_wrong_shape_are_found(on_devices, monkeypatch):
+    x = xp.asarray(values(103))
+    wrong = {
+        "the dtype is float32, NumPy's float64": lambda self, other: xp.astype(self, xp.float32),
+        r"the shape is \(3,\), NumPy's \(103,\)": lambda self, other: self[:3],
+    }
+    for message, function in wrong.items():
+        monkeypatch.setattr(ShardedArray, "__add__", function)
+        with xp.check(), pytest.raises(xp.DifferenceError, match=message):
+            x + 1.0
+
+
+def test_a_wrong_exception_is_found(on_devices, monkeypatch):
+    x = xp.asarray(values(103))
+
+    def fail(error):
+        def function(self, other):
+            raise error
+
+        return function
+
+    monkeypatch.setattr(ShardedArray, "__add__", fail(KeyError("no")))
+    with (
+        xp.check(),
+        pytest.raises(xp.DifferenceError, match="where NumPy raises nothing"),
+    ):
+        x + 1.0
+    with (
+        xp.check(),
+        pytest.raises(xp.DifferenceError, match=r"KeyError: .* where NumPy raises ValueErr"),
+    ):
+        x + x[:5]
+    monkeypatch.setattr(ShardedArray, "__add__", lambda self, other: self)
+    with (
+        xp.check(),
+        pytest.raises(xp.DifferenceError, match="no exception, where NumPy raises Val"),
+    ):
+        x + x[:5]
+    monkeypatch.setattr(ShardedArray, "__add__", fail(NotImplementedError("refused, use b")))
+    with xp.check(), pytest.raises(NotImplementedError, match="use b"):
+        x + 1.0
+
+
+def test_a_write_that_goes_astray_is_found(on_devices, monkeypatch):
+    x = xp.asarray(values(103))
+    monkeypatch.setattr(ShardedArray, "__setitem__", lambda self, key, value: None)
+
+    with xp.check(), pytest.raises(xp.DifferenceError, match=r"ndarray.__setitem__: the value at"):
+        x[3] = 7.0
+
+
+def test_a_view_that_is_a_copy_is_found_when_it_is_used(on_devices, monkeypatch):
+    get = ShardedArray.__getitem__
+    monkeypatch.setattr(ShardedArray, "__getitem__", lambda self, key: get(self, key) + 0.0)
+    x = xp.asarray(values(103))
+
+    def program():
+        part = x[3:7]
+        part += 1.0
+        snp.sum(x)
+
+    with (
+        xp.check(),
+        pytest.raises(xp.DifferenceError, match=rf"{HERE}:\d+: ndarray.__iadd__|numpy.sum: "),
+    ):
+        program()
+
+
+# tolerances
+
+
+def nobody():
+    return None
+
+
+def test_integers_and_booleans_must_be_equal():
+    a = np.arange(5)
+    assert difference(a, a.copy(), nobody) is None
+    assert difference(a, a + (a == 3), nobody) == (
+        "the value at [3] is 3, NumPy's 4, the first of 1 in 5"
+    )
+    assert difference(a > 2, a > 3, nobody).startswith("the value at [3] is True, NumPy's False")
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+def test_floats_may_be_a_few_units_off(dtype):
+    a = values(7).astype(dtype)
+    step = np.spacing(np.abs(a))
+    assert difference((a + 3 * step).astype(dtype), a, nobody) is None
+    assert re.match(r"the value at \[0\]", difference((a + 9 * step).astype(dtype), a, nobody))
+
+
+def test_special_values_must_be_the_same():
+    a = np.array([np.nan, np.inf, -np.inf, 0.0, 1.0])
+    assert difference(a, a.copy(), nobody) is None
+    for k in range(5):
+        other = a.copy()
+        other[k] = 2.0
+        assert difference(other, a, nobody).startswith(f"the value at [{k}] is 2.0")
+    assert difference(np.array([5e-324]), np.array([0.0]), nobody) is None  # flushed to zero
+
+
+def test_what_combines_elements_may_be_off_as_far_as_rounding_explains():
+    a = np.array([1e16, 1.0, -1e16])
+    assert difference(np.array(2.0), np.array(0.0), lambda: np.array(1.0)) is None
+    assert difference(np.array(2.0), np.array(0.0), nobody) is not None
+    assert difference(np.array(99.0), np.array(0.0), lambda: np.array(1.0)) is not None
+    with xp.set_options(host_threshold=0), xp.check():
+        snp.sum(xp.asarray(a))
+
+
+def test_messages_of_shapes_and_dtypes():
+    assert difference(np.zeros(3), np.zeros(4), nobody) == "the shape is (3,), NumPy's (4,)"
+    assert difference(np.zeros(3), np.zeros(3, int), nobody) == (
+        "the dtype is float64, NumPy's int64"
+    )

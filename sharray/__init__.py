@@ -32,6 +32,19 @@ from sharray._array import ShardedArray, block_until_ready, cache_clear, cache_i
 from sharray._assemble import from_callback, from_single_device_arrays
 from sharray._budget import CommunicationError, GatherWarning, comm_budget, warn_on_gather
 from sharray._check import DifferenceError, check
+from sharray._collectives import (
+    all_gather,
+    all_to_all,
+    axis_index,
+    axis_size,
+    pmax,
+    pmean,
+    pmin,
+    ppermute,
+    psum,
+    psum_scatter,
+)
+from sharray._halo import halo
 from sharray._info import __array_namespace_info__
 from sharray._moves import replicate, reshard, with_sharding_constraint
 from sharray._ops.creation import (
@@ -181,6 +194,7 @@ from sharray._ops.utility import all, any, diff
 from sharray._placement import get_mesh, make_mesh, set_mesh, use_mesh
 from sharray._report import report
 from sharray._settings import get_options, set_options
+from sharray._shard_map import shard_map, valid_size
 from sharray._visualize import visualize
 
 newaxis = None
@@ -389,6 +403,10 @@ __all__ += [
     "DifferenceError",
     "GatherWarning",
     "ShardedArray",
+    "all_gather",
+    "all_to_all",
+    "axis_index",
+    "axis_size",
     "block_until_ready",
     "cache_clear",
     "cache_info",
@@ -398,13 +416,22 @@ __all__ += [
     "from_single_device_arrays",
     "get_mesh",
     "get_options",
+    "halo",
     "make_mesh",
+    "pmax",
+    "pmean",
+    "pmin",
+    "ppermute",
+    "psum",
+    "psum_scatter",
     "replicate",
     "report",
     "reshard",
     "set_mesh",
     "set_options",
+    "shard_map",
     "use_mesh",
+    "valid_size",
     "visualize",
     "warn_on_gather",
     "with_sharding_constraint",

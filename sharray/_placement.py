@@ -220,7 +220,7 @@ def _check_mesh(mesh: Any, caller: str) -> Mesh:
     if not isinstance(mesh, Mesh):
         hint = ": one with devices" if isinstance(mesh, AbstractMesh) else ""
         raise TypeError(f"{caller} needs a jax.sharding.Mesh{hint}, got {type(mesh).__name__}")
-    if mesh.empty:
+    if mesh.empty or not mesh.axis_names:
         raise ValueError(f"{caller} needs a mesh with devices and at least one axis, got {mesh}")
     return mesh
 

@@ -15,11 +15,12 @@ from sharray._ops.table import CLASSES, TABLE
 
 #: What the namespace has beside the standard.
 BESIDE = {
-    "CommunicationError", "DifferenceError", "GatherWarning", "ShardedArray", "block_until_ready",
-    "cache_clear", "cache_info", "check", "comm_budget", "from_callback",
-    "from_single_device_arrays", "get_mesh", "get_options", "make_mesh", "replicate", "report",
-    "reshard", "set_mesh", "set_options", "use_mesh", "visualize", "warn_on_gather",
-    "with_sharding_constraint",
+    "CommunicationError", "DifferenceError", "GatherWarning", "ShardedArray", "all_gather",
+    "all_to_all", "axis_index", "axis_size", "block_until_ready", "cache_clear", "cache_info",
+    "check", "comm_budget", "from_callback", "from_single_device_arrays", "get_mesh", "get_options",
+    "halo", "make_mesh", "pmax", "pmean", "pmin", "ppermute", "psum", "psum_scatter", "replicate",
+    "report", "reshard", "set_mesh", "set_options", "shard_map", "use_mesh", "valid_size",
+    "visualize", "warn_on_gather", "with_sharding_constraint",
 }  # fmt: skip
 ELEMENTWISE = {name for name, op in TABLE.items() if op.elementwise}
 #: In both the main namespace and the extension: the same function, one row.

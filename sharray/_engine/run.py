@@ -79,6 +79,8 @@ lock = threading.RLock()
 _families: OrderedDict[Any, _Family] = OrderedDict()
 _FAMILIES_MOST = 4096
 _counts = {"programs": 0, "hits": 0, "compilations": 0, "dispatches": 0}
+#: Programs of whole functions (see `direct`), with what is known of their results.
+_whole: OrderedDict[Any, tuple[_Compiled, Any]] = OrderedDict()
 _in_flight: list[Any] = []
 _placed: OrderedDict[Any, Any] = OrderedDict()
 _PLACED_MOST = 512
@@ -96,6 +98,7 @@ def cache_clear() -> None:
     """Forget all compiled programs and set the counts to zero."""
     with lock:
         _families.clear()
+        _whole.clear()
         _placed.clear()
         _counts.update(dict.fromkeys(_counts, 0))
 

@@ -27,7 +27,7 @@ class Copy(NamedTuple):
     length: int
 
 
-class _Piece(NamedTuple):
+class Piece(NamedTuple):
     """What one device sends to another, counted in rows of their blocks."""
 
     operand: int
@@ -38,7 +38,7 @@ class _Piece(NamedTuple):
     length: int
 
 
-def _pieces(copies: list[Copy], sizes: list[int], size: int, count: int) -> list[_Piece]:
+def _pieces(copies: list[Copy], sizes: list[int], size: int, count: int) -> list[Piece]:
     """Cut copies at the boundaries of blocks, of `sizes` rows and of `size` in the result."""
     made = []
     for copy in copies:
@@ -49,15 +49,15 @@ def _pieces(copies: list[Copy], sizes: list[int], size: int, count: int) -> list
             sender, start = divmod(source, here)
             receiver, to = divmod(target, size)
             length = min(here - start, size - to, copy.length - at)
-            made.append(_Piece(copy.operand, sender, receiver, start, to, length))
+            made.append(Piece(copy.operand, sender, receiver, start, to, length))
             at += length
     assert all(max(p.sender, p.receiver) < count for p in made)
     return made
 
 
-def _rounds(pieces: list[_Piece]) -> list[list[_Piece]]:
+def _rounds(pieces: list[Piece]) -> list[list[Piece]]:
     """Group pieces so that in a round each device sends at most one and receives at most one."""
-    rounds: list[tuple[int, set[int], set[int], list[_Piece]]] = []
+    rounds: list[tuple[int, set[int], set[int], list[Piece]]] = []
     for piece in sorted(pieces, key=lambda p: -p.length):
         for known in rounds:
             operand, senders, receivers, members = known
@@ -85,43 +85,52 @@ def copy_rows(
     count = out.parts[0]
     sizes = [layout.block_shape[0] for layout in layouts]
     size = out.block_shape[0]
-    rounds = _rounds(_pieces(copies, sizes, size, count))
+    pieces = _pieces(copies, sizes, size, count)
 
     def body(*blocks: Any) -> Any:
-        me = kernels.position(names)
         made = jnp.zeros((size, *out.block_shape[1:]), dtype)
-        for members in rounds:
-            block = blocks[members[0].operand].astype(dtype)
-            made = _round(made, block, members, me)
-        return made
-
-    def _round(made: Any, block: Any, members: list[_Piece], me: Any) -> Any:
-        longest = max(p.length for p in members)
-        # a window of the longest piece's length around the own piece, within the block
-        first, inner, length, to = (np.zeros(count, np.int64) for _ in range(4))
-        for p in members:
-            first[p.sender] = min(p.start, block.shape[0] - longest)
-            inner[p.receiver] = p.start - min(p.start, block.shape[0] - longest)
-            length[p.receiver] = p.length
-            to[p.receiver] = p.to
-        place = np.clip(to - inner, 0, size - longest)
-        window = lax.dynamic_slice_in_dim(block, jnp.asarray(first)[me], longest)
-        pairs = [(p.sender, p.receiver) for p in members]
-        if any(a != b for a, b in pairs):
-            window = kernels.permute(window, names, pairs)
-        shift = to - inner - place
-        if shift.any():
-            window = jnp.roll(window, jnp.asarray(shift)[me], axis=0)
-        begin = jnp.asarray(to - place)[me]
-        rows = jnp.arange(longest)
-        mine = (rows >= begin) & (rows < begin + jnp.asarray(length)[me])
-        at = jnp.asarray(place)[me]
-        old = lax.dynamic_slice_in_dim(made, at, longest)
-        mine = mine.reshape(-1, *[1] * (made.ndim - 1))
-        return lax.dynamic_update_slice_in_dim(made, jnp.where(mine, window, old), at, axis=0)
+        return exchange(made, [b.astype(dtype) for b in blocks], pieces, names, count)
 
     specs = [layout.spec for layout in layouts]
     return kernels.on_blocks(body, mesh, specs, out.spec)(*arrays)
+
+
+def exchange(
+    made: Any, blocks: list[Any], pieces: list[Piece], names: tuple[str, ...], count: int
+) -> Any:
+    """Fill rows of `made`, on each of `count` devices along `names`, with rows of blocks."""
+    me = kernels.position(names)
+    for members in _rounds(pieces):
+        made = _round(made, blocks[members[0].operand], members, me, names, count)
+    return made
+
+
+def _round(
+    made: Any, block: Any, members: list[Piece], me: Any, names: tuple[str, ...], count: int
+) -> Any:
+    longest = max(p.length for p in members)
+    # a window of the longest piece's length around the own piece, within the block
+    first, inner, length, to = (np.zeros(count, np.int64) for _ in range(4))
+    for p in members:
+        first[p.sender] = min(p.start, block.shape[0] - longest)
+        inner[p.receiver] = p.start - min(p.start, block.shape[0] - longest)
+        length[p.receiver] = p.length
+        to[p.receiver] = p.to
+    place = np.clip(to - inner, 0, made.shape[0] - longest)
+    window = lax.dynamic_slice_in_dim(block, jnp.asarray(first)[me], longest)
+    pairs = [(p.sender, p.receiver) for p in members]
+    if any(a != b for a, b in pairs):
+        window = kernels.permute(window, names, pairs)
+    shift = to - inner - place
+    if shift.any():
+        window = jnp.roll(window, jnp.asarray(shift)[me], axis=0)
+    begin = jnp.asarray(to - place)[me]
+    rows = jnp.arange(longest)
+    mine = (rows >= begin) & (rows < begin + jnp.asarray(length)[me])
+    at = jnp.asarray(place)[me]
+    old = lax.dynamic_slice_in_dim(made, at, longest)
+    mine = mine.reshape(-1, *[1] * (made.ndim - 1))
+    return lax.dynamic_update_slice_in_dim(made, jnp.where(mine, window, old), at, axis=0)
 
 
 def _leading(layout: Layout, names: tuple[str, ...]) -> Layout:

@@ -1,0 +1,72 @@
+"""Whole JAX functions as programs, under the same rule: one with collectives at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import jax
+
+from sharray import _watch
+from sharray._engine import run
+
+_KEPT_MOST = 1024
+
+
+def call(key: Any, make: Callable[[], tuple[Callable[..., Any], Any]], operands: list[Any]) -> Any:
+    """Run a JAX function on buffers, compiled once for each `key`.
+
+    Parameters
+    ----------
+    key
+        What the program depends on.
+    make
+        Returns the function, and what is to be known of its results: an object that tracing may
+        fill in.
+    operands
+        The buffers.
+
+    Returns
+    -------
+    results, known
+        What the function returned, and that object.
+    """
+    with run.lock:
+        run._wait()
+        entry = run._whole.get(key)
+        if entry is None:
+            entry = run._whole[key] = _compiled(make, operands)
+            if len(run._whole) > _KEPT_MOST:
+                run._whole.popitem(last=False)
+                run._counts["programs"] -= 1
+        else:
+            run._whole.move_to_end(key)
+            run._counts["hits"] += 1
+        found, known = entry
+        if _watch.observers:
+            _watch.launching(found)
+        start = time.perf_counter()
+        with run._Uninterrupted():
+            results = found.call(*operands)
+            run._counts["dispatches"] += 1
+            if found.moves:
+                run._in_flight.append(min(jax.tree.leaves(results), key=lambda r: r.size))
+        if _watch.measured():
+            jax.block_until_ready(results)
+        if _watch.observers:
+            _watch.launched(found, time.perf_counter() - start)
+        return results, known
+
+
+def _compiled(
+    make: Callable[[], tuple[Callable[..., Any], Any]], operands: list[Any]
+) -> tuple[Any, Any]:
+    start = time.perf_counter()
+    function, known = make()
+    found = run._Compiled(jax.jit(function).lower(*operands).compile(), True)
+    run._counts["compilations"] += 1
+    run._counts["programs"] += 1
+    if _watch.observers:
+        _watch.compiled(found, time.perf_counter() - start)
+    return found, known

@@ -1,0 +1,164 @@
+"""What the neighbours of a block have: halo exchange on dimensions that need not divide."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import jax.numpy as jnp
+from jax import lax
+
+from sharray import _record
+from sharray._engine import kernels, segments
+from sharray._handle import Handle
+from sharray._shard_map import axes_of, axis_names, current_body, the_length, to_block
+
+_BOUNDARIES = ("zero", "wrap", "reflect", "nearest")
+
+
+def halo(
+    block: Any,
+    axis: int,
+    before: int,
+    after: int,
+    boundary: str = "zero",
+    *,
+    mesh_axis: str | tuple[str, ...] | None = None,
+    length: int | None = None,
+) -> Any:
+    """Extend a block by what the devices before and after it have.
+
+    Only for the body of a `shard_map`. Calls for several dimensions in turn exchange the corners.
+
+    Parameters
+    ----------
+    block
+        A block, padded at its end where the dimension does not divide.
+    axis
+        The dimension to extend, from 0.
+    before, after
+        By how many elements. They may come from several devices.
+    boundary
+        What lies beyond the ends of the whole array: "zero"; "wrap", the other end; "reflect",
+        the array mirrored without repeating its last element; "nearest", its last element.
+    mesh_axis
+        The mesh axis that shards the dimension, or several. By default that of the arguments of
+        the body whose blocks are as long.
+    length
+        Length of the dimension in the whole array. By default that of those arguments.
+
+    Returns
+    -------
+    array
+        Longer by ``before + after``: element ``before + i`` is element ``i`` of the block, and the
+        neighbours follow directly upon its `valid_size`; what comes after them is zero.
+
+    Raises
+    ------
+    RuntimeError
+        Outside of the body of a `shard_map`.
+    ValueError
+        For an unknown boundary, a negative width or an axis out of range, for "reflect" on a
+        dimension of one element, or if the dimension is not that of one kind of argument.
+
+    See Also
+    --------
+    valid_size : how much of the block is real.
+    """
+    body = current_body("halo")
+    x = to_block(block, "halo")
+    if boundary not in _BOUNDARIES:
+        raise ValueError(f"halo: boundary is one of {_BOUNDARIES}, not {boundary!r}")
+    if not 0 <= axis < x.ndim:
+        raise ValueError(f"halo: axis {axis} of a block of shape {x.shape}")
+    if before < 0 or after < 0:
+        raise ValueError(f"halo: widths must not be negative, got {before} and {after}")
+    size = x.shape[axis]
+    if mesh_axis is None:
+        names = axes_of(body, axis, size, "halo")
+    else:
+        names = axis_names(body.mesh, mesh_axis, "halo")
+    count = math.prod(body.mesh.shape[n] for n in names)
+    n = size if length is None else length
+    if length is None and names:
+        n = the_length(body, names, size, "halo")
+    if -(-n // count) != size:
+        raise ValueError(
+            f"halo: a dimension of {n} over {count} devices has blocks of "
+            f"{-(-n // count)}, not of {size}"
+        )
+    if n == 0 and before + after:
+        raise ValueError("halo: a dimension without elements has no neighbours")
+    if boundary == "reflect" and n < 2 and before + after:
+        raise ValueError(f"halo: a dimension of {n} element(s) cannot be reflected")
+    made = jnp.moveaxis(x, axis, 0)
+    made = _extended(made, names, count, n, before, after, boundary)
+    made = jnp.moveaxis(made, 0, axis)
+    return _record.as_handle(made, "halo") if isinstance(block, Handle) else made
+
+
+def _extended(
+    x: Any,
+    names: tuple[str, ...],
+    count: int,
+    length: int,
+    before: int,
+    after: int,
+    boundary: str,
+) -> Any:
+    """Extend a block along dimension 0."""
+    size = x.shape[0]
+    # what is mirrored at one end comes from the other side
+    reach = (max(before, after),) * 2 if boundary == "reflect" else (before, after)
+    pieces = _pieces(count, size, length, *reach, wrap=boundary == "wrap")
+    edges = [(*reach, 0), *[(0, 0, 0)] * (x.ndim - 1)]
+    window = lax.pad(x, jnp.zeros((), x.dtype), edges)
+    window = segments.exchange(window, [x], pieces, names, count)
+    first = kernels.position(names) * size
+    # the global index of each element of the result
+    wanted = first - before + jnp.arange(before + size + after)
+    inside = wanted < length + after
+    if boundary == "zero":
+        inside &= (wanted >= 0) & (wanted < length)
+        at = wanted
+    elif boundary == "wrap":
+        at = wanted
+    elif boundary == "nearest":
+        at = jnp.clip(wanted, 0, length - 1)
+    else:
+        period = max(2 * (length - 1), 1)
+        at = wanted % period
+        at = jnp.where(at >= length, period - at, at)
+    at = jnp.clip(at - first + reach[0], 0, window.shape[0] - 1)
+    if boundary not in ("zero", "wrap"):
+        window = jnp.take(window, at, axis=0)
+    inside = inside.reshape(-1, *[1] * (x.ndim - 1))
+    return jnp.where(inside, window, jnp.zeros((), x.dtype))
+
+
+def _pieces(
+    count: int, size: int, length: int, before: int, after: int, *, wrap: bool
+) -> list[segments.Piece]:
+    """List what each device gets: runs of elements of others, in its extended block."""
+    made = []
+    for k in range(count):
+        start = k * size
+        if start >= length:
+            continue
+        stop = min(start + size, length)
+        for low, high in ((start - before, start), (stop, stop + after)):
+            at = low
+            while at < high:
+                source = at % length if wrap else at
+                run = high - at
+                if 0 <= source < length:
+                    run = min(run, size - source % size, length - source)
+                    made.append(
+                        segments.Piece(
+                            0, source // size, k, source % size, at - start + before, run
+                        )
+                    )
+                elif source < 0:
+                    run = min(run, -source)
+                at += run
+    return made

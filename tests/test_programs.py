@@ -75,6 +75,20 @@ def test_report_as_a_page(folder):
     assert "x = x + k" in page
 
 
+def test_report_of_what_numpy_does(folder):
+    program = """
+        import numpy as np
+        small = np.sum(np.sin(np.ones(3))) + np.add.reduce([1, 2])
+        words = np.char.upper(np.array(["a", "b"]))
+        print(words, type(words).__module__)
+    """
+    done = run(LAUNCHER, "--report", "program.py", cwd=folder(program=program))
+    assert done.stdout == "['A' 'B'] numpy\n"
+    rows = dict(re.findall(r"^program.py:(\d+) +(\d+ +\d+ +\d+)", done.stderr, re.MULTILINE))
+    assert re.split(" +", rows["3"]) == ["5", "0", "0"]  # nothing is compiled for small arrays
+    assert "in NumPy: an array of <U1 1x, 8 B" in done.stderr
+
+
 RIGHT = """
     import numpy as np
     x = np.ones((1000, 100))

@@ -7,7 +7,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from sharray import _handle
+from sharray import _handle, _watch
 from sharray._handle import Handle
 from sharray._settings import options
 
@@ -156,6 +156,8 @@ def from_host(value: Any, scalars: bool = True) -> Any:
     """
     if isinstance(value, np.ndarray):
         if not is_numeric(value.dtype) or type(value) is not np.ndarray:
+            if _watch.observers:
+                _watch.fell_back(f"an array of {value.dtype}", value.nbytes)
             return value
         return _handle.wrap_array(_handle.from_numpy(value))
     if isinstance(value, np.generic):

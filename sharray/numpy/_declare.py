@@ -87,6 +87,8 @@ def implements(
                 except OnDevices:
                     pass
                 else:
+                    if _watch.observers:
+                        _watch.recorded(numpy_function.__name__, True)
                     scalars = has_array(args) or has_array(kwargs.values())
                     return from_host(numpy_function(*given, **named), scalars)
             try:
@@ -119,6 +121,8 @@ def host_only(numpy_function: Callable[..., Any], why: str = "") -> Callable[...
             named = {k: on_host(v, False) for k, v in kwargs.items()}
         except OnDevices:
             return fall_back(numpy_function, args, kwargs, why)
+        if _watch.observers:
+            _watch.recorded(numpy_function.__name__, True)
         scalars = has_array(args) or has_array(kwargs.values())
         return from_host(numpy_function(*given, **named), scalars)
 

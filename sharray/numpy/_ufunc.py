@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
+from sharray import _watch
 from sharray._handle import Handle
 from sharray.numpy import _declare
 from sharray.numpy._convert import (
@@ -244,6 +245,8 @@ class ufunc:
     ) -> Any:
         try:
             result = from_host(numpy_method(*on_host(args, False), **on_host(options, False)))
+            if _watch.observers:
+                _watch.recorded(f"{self.__name__}.{numpy_method.__name__}", True)
         except OnDevices:
             try:
                 x = array(args[0])

@@ -933,5 +933,10 @@ INTERNAL: dict[str, Callable[[], Any]] = {
     ),
     "numpy.accumulate": lambda: sharray.numpy.gcd.accumulate(xp.asarray(np.arange(13))),
     "numpy.scatter": lambda: _scattered(),
+    "numpy.selected": lambda: sharray.numpy.median(xp.asarray(x_)),
+    "numpy.selected_by_weight": lambda: sharray.numpy.quantile(
+        xp.asarray(x_), 0.5, weights=xp.asarray(x_), method="inverted_cdf"
+    ),
+    "numpy.lexsort": lambda: sharray.numpy.lexsort([xp.asarray(x_)]),
     "isin_arrays": lambda: xp.isin(xp.asarray(x_), xp.asarray(x_[:2])),
 }

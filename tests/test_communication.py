@@ -15,6 +15,7 @@ import pytest
 from op_cases import NO_ARRAYS
 
 import sharray as xp
+import sharray.numpy as snp
 from sharray import testing
 from sharray._engine import hlo, ir, run
 from sharray._ops.table import CLASSES, TABLE
@@ -146,6 +147,14 @@ CALLS = {
     "fft.rfftfreq": [(lambda: xp.fft.rfftfreq(N),)],
     "fft.fftshift": [(lambda x: xp.fft.fftshift(x, axes=0), M)],
     "fft.ifftshift": [(lambda x: xp.fft.ifftshift(x, axes=0), M)],
+    # operations that only functions of sharray.numpy use
+    "numpy.accumulate": [(snp.gcd.accumulate, ints(N))],
+    "numpy.scatter": [(lambda x, i: snp.add.at(x, i, 1.0), V, ints(N))],
+    "numpy.selected": [(snp.median, V), (lambda x: snp.percentile(x, range(0, 101, 5)), V),
+                       (lambda x: snp.nanmedian(x, axis=0), M)],
+    "numpy.selected_by_weight": [
+        (lambda x, w: snp.quantile(x, [0.2, 0.8], weights=w, method="inverted_cdf"), V, V)],
+    "numpy.lexsort": [(lambda x, y: snp.lexsort((x, y)), V, V)],
 }  # fmt: skip
 #: How many times its inputs and outputs a program may need for a while, where not 4.
 TEMPORARY = {"nonzero": 10}  # counts in 64 bits for every boolean of 8
@@ -171,10 +180,9 @@ def on_kind(kinds):
 
 for _op in TABLE.values():
     if _op.elementwise:
-        _fn = getattr(xp, _op.name, None)
-        if _fn is not None:
-            _arity = len(inspect.signature(_fn).parameters)
-            CALLS[_op.name] = [(_fn, *[on_kind(_op.kinds)] * _arity)]
+        _arity = len(inspect.signature(_op.public).parameters)
+        CALLS[_op.name] = [(_op.public, *[on_kind(_op.kinds)] * _arity)]
+CALLS["ldexp"] = [(snp.ldexp, M, ints(N, K, below=9))]
 CALLS["where"] = [(lambda x, y: xp.where(x > 1, x, y), M, M)]
 
 

@@ -164,6 +164,7 @@ def move(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -
 def along(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
     """Run an operation that treats every line along its axis by itself, on each device's lines.
 
+    Its operands are of one shape, and go where the first one lies.
     If the axis is sharded, its mesh axes move to another dimension and back again: two exchanges
     in which each element moves once. A vector has no other dimension, so it is gathered.
     """
@@ -175,11 +176,11 @@ def along(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) 
     if spec is None:
         spec = ((),) * source.ndim
     inner = make_layout(source.shape, mesh, spec)
-    x = relayout(args[0], source, inner)
+    ready = [relayout(x, a.layout, inner) for x, a in zip(args, avals, strict=True)]
 
-    def body(block: Any) -> Any:
-        pos, named = params.rebuild([block])
+    def body(*blocks: Any) -> Any:
+        pos, named = params.rebuild(blocks)
         return op.fn(*pos, **named)
 
-    x = kernels.on_blocks(body, mesh, [spec], spec)(x)
+    x = kernels.on_blocks(body, mesh, [spec] * len(ready), spec)(*ready)
     return relayout(x, make_layout(aval.shape, mesh, spec), aval.layout)

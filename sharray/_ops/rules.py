@@ -46,6 +46,12 @@ def reduce(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, 
     return [[(0, d)] for d in kept]
 
 
+def ranked(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Reduced axes stay, with length 1, behind a new dimension that is not sharded."""
+    gone = params["axis"]
+    return [[], *[[] if d in gone else [(0, d)] for d in range(len(inputs[0].shape))]]
+
+
 def same(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """Result lies as the first operand does, dimension by dimension (sort-like, scans)."""
     n = len(inputs[0].shape)
@@ -161,7 +167,7 @@ def create(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, 
 
 
 #: Rules whose result may be replicated although an operand was sharded: that is what they mean.
-_MAY_REPLICATE = (reduce, vecdot, matmul, tensordot)
+_MAY_REPLICATE = (reduce, ranked, vecdot, matmul, tensordot)
 
 
 def place(

@@ -37,3 +37,16 @@ def argsort(x, /, *, axis=-1, descending=False, stable=True):
     """Indices (int64) that sort along an axis."""
     made = jnp.argsort(x, axis=axis, descending=descending, stable=stable)
     return made.astype(jnp.int64)
+
+
+@op(
+    rules.concat,
+    comm="gather",
+    name="numpy.lexsort",
+    host=lambda keys, axis: np.lexsort(keys, axis),
+    kernel=along,
+    why=_WHY,
+)
+def lexsort(keys, /, *, axis):
+    """Indices (int64) that sort along an axis by several keys, the last of which counts first."""
+    return jnp.lexsort(keys, axis=axis).astype(jnp.int64)

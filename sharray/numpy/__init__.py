@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 # the modules that declare functions
-from sharray.numpy import _inspection, _reductions, _ufuncs, random  # noqa: F401
+from sharray.numpy import _inspection, _nan, _order, _quantile, _reductions, _ufuncs, random  # noqa: F401
 from sharray.numpy._declare import HostFallbackWarning, RefusedError
 from sharray.numpy._namespace import namespace, ndarray
 from sharray.numpy._ufunc import ufunc

@@ -275,8 +275,9 @@ class ufunc:
         axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
         identity = self.identity
         if where is not True:
-            fill = identity if initial is np._NoValue else initial
-            if fill is None:
+            # what changes nothing: the initial value comes on top, once
+            fill = identity if identity is not None else initial
+            if fill is None or fill is np._NoValue:
                 raise ValueError(
                     f"reduction operation '{self.__name__}' does not have an identity, so to use "
                     "a where mask one has to specify 'initial'"

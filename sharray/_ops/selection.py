@@ -1,0 +1,175 @@
+"""Elements by their rank, found by counting instead of sorting: nothing is gathered."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from sharray._engine import kernels
+from sharray._engine.blocks import Valid, relayout
+from sharray._layout import make_layout
+from sharray._ops import rules
+from sharray._ops.table import op
+
+#: So many ranks are worth sorting the block of each device, in which to count is quick.
+_MANY = 16
+
+
+def _unsigned(dtype: Any) -> np.dtype:
+    return np.dtype(f"u{np.dtype(dtype).itemsize}")
+
+
+def _keys(x: Any) -> Any:
+    """Represent real numbers by unsigned integers of the same order; all ones is NaN."""
+    if x.dtype.kind in "bu":
+        return x.astype(_unsigned(x.dtype))
+    kind = _unsigned(x.dtype)
+    top = np.array(1, kind) << np.array(kind.itemsize * 8 - 1, kind)
+    bits = lax.bitcast_convert_type(x, kind)
+    if x.dtype.kind == "i":
+        return bits ^ top
+    # adding 0.0 makes one zero of two
+    bits = lax.bitcast_convert_type(x + np.zeros((), x.dtype), kind)
+    keys = jnp.where((bits & top) != 0, ~bits, bits | top)
+    return jnp.where(jnp.isnan(x), _last(kind), keys)
+
+
+def _values(keys: Any, dtype: np.dtype) -> Any:
+    """Return the numbers that `_keys` represented."""
+    kind = _unsigned(dtype)
+    if dtype.kind in "bu":
+        return keys.astype(dtype)
+    top = np.array(1, kind) << np.array(kind.itemsize * 8 - 1, kind)
+    if dtype.kind == "i":
+        return lax.bitcast_convert_type(keys ^ top, dtype)
+    bits = jnp.where((keys & top) != 0, keys ^ top, ~keys)
+    made = lax.bitcast_convert_type(bits, dtype)
+    return jnp.where(keys == _last(kind), jnp.asarray(jnp.nan, dtype), made)
+
+
+def _last(kind: Any) -> Any:
+    """Return the largest key, all of whose bits are set."""
+    return np.array(np.iinfo(kind).max, kind)
+
+
+def _bisect(keys: Any, ranks: Any, is_reached: Any) -> Any:
+    """Find keys bit by bit, the highest first: `is_reached(candidates)` says which bits to set."""
+    bits = keys.dtype.itemsize * 8
+
+    def step(i: Any, found: Any) -> Any:
+        bit = jnp.left_shift(jnp.ones((), keys.dtype), (bits - 1 - i).astype(keys.dtype))
+        return jnp.where(is_reached(found | bit), found | bit, found)
+
+    return lax.fori_loop(0, bits, step, jnp.zeros(ranks.shape, keys.dtype))
+
+
+def _select(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
+    """Count on each device, and add up over those that share the reduced axes."""
+    layout, axes = avals[0].layout, params.values["axis"]
+    mesh = layout.mesh
+    x = _keys(args[0])
+    x = Valid(layout.shape).fill(x, _last(x.dtype), axes)
+    spec = tuple(() if d in axes else names for d, names in enumerate(layout.spec))
+    owners = tuple(name for a in axes for name in layout.spec[a])
+    lines = make_layout(avals[1].shape, mesh, ((), *_where_long(spec, avals[1].shape[1:])))
+    ranks = relayout(args[1], avals[1].layout, lines)
+    weights = []
+    if len(args) == 3:
+        weight = relayout(args[2], avals[2].layout, layout)
+        weights = [Valid(layout.shape).fill(weight, 0, axes)]
+    specs = [layout.spec, lines.spec, *[layout.spec for _ in weights]]
+
+    def body(keys: Any, ranks: Any, *weights: Any) -> Any:
+        shape = (ranks.shape[0], *[1 if d in axes else n for d, n in enumerate(keys.shape)])
+        ranks = jnp.broadcast_to(ranks, shape)
+        if weights:
+            reached, most = _by_weight(keys, weights[0], ranks, axes, owners)
+            return jnp.minimum(_bisect(keys, ranks, reached), most)
+        count = _in_sorted(keys, axes) if ranks.shape[0] > _MANY else _by_comparing(keys, axes)
+        return _bisect(keys, ranks, lambda at: _total(count(at), owners) <= ranks)
+
+    there = ((), *spec)
+    found = kernels.on_blocks(body, mesh, specs, there)(x, ranks, *weights)
+    found = _values(found, aval.dtype)
+    return relayout(found, make_layout(aval.shape, mesh, there), aval.layout)
+
+
+def _where_long(spec: Any, shape: Any) -> Any:
+    return tuple(() if n == 1 else names for names, n in zip(spec, shape, strict=True))
+
+
+def _by_comparing(keys: Any, axes: tuple[int, ...]) -> Any:
+    """Return how many keys are below candidates, one of which stands for each line of keys."""
+    over = tuple(a + 1 for a in axes)
+
+    def count(candidates: Any) -> Any:
+        return jnp.sum(keys < candidates, axis=over, dtype=jnp.int64, keepdims=True)
+
+    return count
+
+
+def _in_sorted(keys: Any, axes: tuple[int, ...]) -> Any:
+    """As `_by_comparing`, for many candidates in each line."""
+    kept = [d for d in range(keys.ndim) if d not in axes]
+    length = math.prod(keys.shape[a] for a in axes)
+    lines = jnp.sort(lax.transpose(keys, (*kept, *axes)).reshape(-1, length))
+
+    def count(candidates: Any) -> Any:
+        each = candidates.reshape(candidates.shape[0], -1).T
+        found = jax.vmap(jnp.searchsorted)(lines, each).astype(jnp.int64)
+        return found.T.reshape(candidates.shape)
+
+    return count
+
+
+def _total(of: Any, names: tuple[str, ...]) -> Any:
+    return lax.psum(of, names) if names else of
+
+
+def _by_weight(
+    keys: Any, weights: Any, wanted: Any, axes: tuple[int, ...], names: tuple[str, ...]
+) -> tuple[Any, Any]:
+    """Return whether what is below candidates weighs less than wanted; the largest key of all.
+
+    The latter is for shares of nearly all, which the sums may miss by their rounding.
+    """
+    over = tuple(a + 1 for a in axes)
+    every = _total(jnp.sum(weights, axis=axes, keepdims=True), names)[None]
+    most = jnp.max(jnp.where(weights > 0, keys, 0), axis=axes, keepdims=True)[None]
+
+    def reached(candidates: Any) -> Any:
+        below = jnp.where(keys < candidates, weights, 0)
+        share = _total(jnp.sum(below, axis=over, keepdims=True), names) / every
+        return (share < wanted) | (share == 0)
+
+    return reached, lax.pmax(most, names) if names else most
+
+
+def _shape(x: Any, ranks: Any, axis: tuple[int, ...]) -> tuple[int, ...]:
+    return (ranks.shape[0], *[1 if d in axis else n for d, n in enumerate(x.shape)])
+
+
+@op(rules.ranked, comm="reduce", name="numpy.selected", host=False, kernel=_select)
+def selected(x, ranks, /, *, axis):
+    """Elements that would stand at `ranks` if `x` were sorted over axes, NaNs last.
+
+    `ranks` has a dimension for several ranks and those of `x`, reduced ones of length 1.
+    """
+    return jnp.zeros(_shape(x, ranks, axis), x.dtype)
+
+
+@op(
+    rules.ranked,
+    comm="reduce",
+    name="numpy.selected_by_weight",
+    host=False,
+    kernel=_select,
+)
+def selected_by_weight(x, shares, weights, /, *, axis):
+    """Smallest elements that together with those below weigh `shares` of all, over axes."""
+    return jnp.zeros(_shape(x, shares, axis), x.dtype)

@@ -27,7 +27,7 @@ if not _jax.config.jax_enable_x64:  # type: ignore[attr-defined]
 
 from math import e, inf, nan, pi
 
-from sharray import fft, linalg
+from sharray import fft, linalg, random
 from sharray._array import ShardedArray, block_until_ready, cache_clear, cache_info
 from sharray._assemble import from_callback, from_single_device_arrays
 from sharray._budget import CommunicationError, GatherWarning, comm_budget, warn_on_gather
@@ -424,6 +424,7 @@ __all__ += [
     "ppermute",
     "psum",
     "psum_scatter",
+    "random",
     "replicate",
     "report",
     "reshard",

@@ -153,8 +153,9 @@ def rules_markdown() -> str:
 def sections() -> dict[str, list[str]]:
     """Return what the namespace exports, by page: full names for autodoc."""
     found: dict[str, list[str]] = {}
-    spaces = {"sharray": sharray, "sharray.linalg": sharray.linalg, "sharray.fft": sharray.fft}
-    for space, module in spaces.items():
+    extensions = (sharray.linalg, sharray.fft, sharray.random)
+    for module in (sharray, *extensions):
+        space = module.__name__
         for name in module.__all__:
             value = getattr(module, name)
             # an extension exports functions of the main namespace again
@@ -177,7 +178,8 @@ def pages() -> dict[str, str]:
         title = section[0].upper() + section[1:]
         lines = [title, "=" * len(title), ""]
         for name in sorted(names):
-            value = getattr(sharray, name.rpartition(".")[2], None)
+            space, _, last = name.rpartition(".")
+            value = getattr(sys.modules[space], last)
             kind = "autoclass" if inspect.isclass(value) else "autofunction"
             lines += [f".. {kind}:: {name}", *["   :members:"] * (kind == "autoclass"), ""]
         made[section.replace(" ", "_") + ".rst"] = "\n".join(lines)

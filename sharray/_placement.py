@@ -240,7 +240,7 @@ def default_spec(shape: tuple[int, ...], mesh: Mesh) -> Spec:
     return tuple(names if i == axis else () for i in range(len(shape)))
 
 
-def check_spec(spec: PartitionSpec, ndim: int, mesh: Mesh) -> Spec:
+def check_spec(spec: PartitionSpec, ndim: int, mesh: Mesh | AbstractMesh) -> Spec:
     """Bring a PartitionSpec for an array of `ndim` dimensions on `mesh` into our form.
 
     Raises

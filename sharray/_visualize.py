@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 import numpy as np
+from jax.sharding import AbstractMesh, NamedSharding, PartitionSpec, Sharding
+
+from sharray._placement import check_spec, get_mesh
+from sharray._svg import svg
 
 #: More rows or panels than this are shortened in the middle: the drawing stays small.
 _MOST = 12
@@ -22,17 +27,26 @@ _COLOURS = (36, 33, 32, 35, 34, 31)
 _Shown = list[int | None]
 
 
-def visualize(x: Any, *, file: TextIO | None = None) -> None:
-    """Draw how an array lies on its devices.
+def visualize(
+    x: Any, *, shape: Sequence[int] | None = None, mesh: Any = None, file: TextIO | None = None
+) -> None:
+    """Draw how an array lies on its devices, or would lie.
 
     Rows and columns of the drawing are the sharded dimensions, labelled with the range of global
     indices each shard holds; a box names the devices that hold the shard, and "+2 pad" says that
-    the shard ends in two elements of padding. Nothing is computed and no element is read.
+    the shard ends in two elements of padding. Nothing is computed and no element is read. In a
+    notebook the drawing is an SVG.
 
     Parameters
     ----------
     x
-        An array with ``shape``, ``dtype`` and ``sharding``: a `ShardedArray` or a `jax.Array`.
+        Anything with a ``shape`` and a ``sharding``: a `ShardedArray`, a ``jax.Array``, a
+        ``jax.ShapeDtypeStruct``. Or a PartitionSpec or a sharding, with `shape`.
+    shape
+        Shape of an array that need not exist.
+    mesh
+        The mesh of a PartitionSpec, by default the current one; a ``jax.sharding.AbstractMesh``
+        may be larger than the machine.
     file
         Where to write; by default ``sys.stdout``. Colours are used only on a terminal, and not
         if the environment variable ``NO_COLOR`` is set.
@@ -40,7 +54,9 @@ def visualize(x: Any, *, file: TextIO | None = None) -> None:
     Raises
     ------
     TypeError
-        If `x` has no sharding that says which devices hold which part of it.
+        If nothing says which devices hold which part.
+    ValueError
+        If a spec does not fit the shape or the mesh.
 
     Examples
     --------
@@ -58,6 +74,16 @@ def visualize(x: Any, *, file: TextIO | None = None) -> None:
      10:13 │ CPU 2 │ +2 pad
            └───────┘
     """
+    x = _described(x, shape, mesh)
+    sharding = getattr(x, "sharding", None)
+    there = isinstance(sharding, Sharding)
+    if isinstance(getattr(sharding, "mesh", None), AbstractMesh):
+        there = False  # only numbers, which the text gives
+    if file is None and there and _in_notebook():
+        display: Any = importlib.import_module("IPython.display")
+        padded = getattr(x, "padded_shape", None)
+        display.display(display.SVG(svg(x.shape, sharding, padded)))
+        return
     out = sys.stdout if file is None else file
     terminal = out.isatty()
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -68,6 +94,51 @@ def visualize(x: Any, *, file: TextIO | None = None) -> None:
     except UnicodeEncodeError:
         text = text.translate(_TO_ASCII)
     print(text, file=out)
+
+
+class _Described(NamedTuple):
+    """What is drawn of an array that need not exist."""
+
+    shape: tuple[int, ...]
+    sharding: Any
+    dtype: Any = None
+
+
+class _Place(NamedTuple):
+    """A device of an abstract mesh, of which only its number is known."""
+
+    id: int
+    process_index: int = 0
+    platform: str = "device"
+
+
+def _described(x: Any, shape: Sequence[int] | None, mesh: Any) -> Any:
+    """Return something with shape, dtype and sharding."""
+    if isinstance(x, PartitionSpec):
+        x = NamedSharding(get_mesh() if mesh is None else mesh, x)
+    elif mesh is not None:
+        raise TypeError(f"visualize: mesh is for a PartitionSpec, {type(x).__name__} has its own")
+    if isinstance(x, Sharding):
+        if shape is None:
+            raise TypeError("visualize draws a spec or a sharding for a shape: pass shape=")
+        sizes = tuple(shape)
+        if isinstance(x, NamedSharding):
+            check_spec(x.spec, len(sizes), x.mesh)
+        return _Described(sizes, x)
+    if shape is not None:
+        raise TypeError(f"visualize: shape is for a spec, {type(x).__name__} has its own")
+    if not hasattr(x, "shape"):
+        raise TypeError(
+            f"visualize draws an array, or a spec or sharding for a shape, not {type(x).__name__}"
+        )
+    return x
+
+
+def _in_notebook() -> bool:
+    """Whether output goes to a notebook rather than to a terminal."""
+    ipython: Any = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return getattr(shell, "kernel", None) is not None
 
 
 _TO_ASCII = str.maketrans(
@@ -162,7 +233,12 @@ def _read(x: Any) -> _Grid:
     shape = tuple(x.shape)
     sharding = getattr(x, "sharding", None)
     mesh, spec = getattr(sharding, "mesh", None), getattr(sharding, "spec", None)
-    devices = getattr(mesh, "devices", None)
+    if isinstance(mesh, AbstractMesh):
+        devices = np.empty(mesh.size, dtype=object)
+        devices[:] = [_Place(i) for i in range(mesh.size)]
+        devices = devices.reshape(mesh.axis_sizes)
+    else:
+        devices = getattr(mesh, "devices", None)
     if mesh is None or spec is None or not isinstance(devices, np.ndarray):
         return _read_whole(x, shape, sharding)
     names = [() if e is None else (e,) if isinstance(e, str) else tuple(e) for e in spec]
@@ -212,13 +288,16 @@ def _read_whole(x: Any, shape: tuple[int, ...], sharding: Any) -> _Grid:
 
 def _heading(x: Any, grid: _Grid) -> str:
     devices = [d for held in grid.owners.values() for d in held]
-    count = f"{len(devices)} {devices[0].platform.upper()} device{'s' * (len(devices) > 1)}"
-    return f"{x.dtype} {grid.shape}, {grid.spec} on {count}{grid.mesh}"
+    kind = "" if isinstance(devices[0], _Place) else f"{devices[0].platform.upper()} "
+    count = f"{len(devices)} {kind}device{'s' * (len(devices) > 1)}"
+    dtype = "" if x.dtype is None else f"{x.dtype} "
+    return f"{dtype}{grid.shape}, {grid.spec} on {count}{grid.mesh}"
 
 
 def _holds(x: Any, grid: _Grid) -> str:
-    size = x.dtype.itemsize * math.prod(grid.block)
-    line = f"each holds {grid.block}, {_bytes(size)}"
+    line = f"each holds {grid.block}"
+    if x.dtype is not None:
+        line += f", {_bytes(np.dtype(x.dtype).itemsize * math.prod(grid.block))}"
     if grid.padded_shape != grid.shape:
         line += f"; stored as {grid.padded_shape}"
     return line
@@ -239,7 +318,8 @@ def _names(devices: Sequence[Any]) -> str:
     parts = []
     for process in sorted(processes):
         ids = sorted(d.id for d in devices if d.process_index == process)
-        text = f"{devices[0].platform.upper()} {_ranges(ids)}"
+        kind = devices[0].platform
+        text = f"{kind if isinstance(devices[0], _Place) else kind.upper()} {_ranges(ids)}"
         parts.append(f"{text} (process {process})" if several else text)
     return ", ".join(parts)
 

@@ -3,6 +3,7 @@
 import io
 import math
 import re
+import sys
 from types import SimpleNamespace
 
 import jax
@@ -11,8 +12,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
+from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
+import sharray as xp
 from sharray._visualize import drawing, visualize
 
 P = PartitionSpec
@@ -245,3 +247,81 @@ def test_many_processes_are_named():
         sharding=SimpleNamespace(mesh=mesh, spec=P("x")),
     )
     assert boxes(drawing(x))["4:6", "0:3"] == ["GPU 2 (process 1)"]
+
+
+def drawn(capsys, *args, **kwargs):
+    visualize(*args, **kwargs)
+    return capsys.readouterr().out
+
+
+def test_what_need_not_exist(capsys):
+    x = an_array((7, 5), P("x", "y"), (4, 2), "float32")
+    whole = drawing(x) + "\n"
+    assert drawn(capsys, x) == whole
+    assert drawn(capsys, jax.ShapeDtypeStruct(x.shape, x.dtype, sharding=NamedSharding(
+        x.sharding.mesh, P("x", "y")))) == whole  # fmt: skip
+    bare = whole.replace("float32 ", "").replace(", 24 B", "")
+    assert drawn(capsys, x.sharding, shape=(7, 5)) == bare
+    assert drawn(capsys, P("x", "y"), shape=(7, 5), mesh=x.sharding.mesh) == bare
+    with xp.use_mesh(x.sharding.mesh):
+        assert drawn(capsys, P("x", "y"), shape=(7, 5)) == bare
+
+
+def test_meshes_larger_than_the_machine(capsys):
+    mesh = AbstractMesh((128, 4), ("data", "model"))
+    text = drawn(capsys, P(("data", "model")), shape=(1000, 3), mesh=mesh)
+    assert "(1000, 3), P(('data', 'model'), None) on 512 devices (data: 128, model: 4)" in text
+    assert boxes(text)["0:2", "0:3"] == ["device 0"]
+    assert "device 511" in text
+    text = drawn(capsys, jax.ShapeDtypeStruct((13, 2), np.int8, sharding=NamedSharding(
+        AbstractMesh((2, 2), ("a", "b")), P("b"))))  # fmt: skip
+    assert boxes(text) == {("0:7", "0:2"): ["device 0,2"], ("7:13", "0:2"): ["device 1,3"]}
+
+
+def test_while_tracing(capsys):
+    seen = []
+
+    @jax.jit
+    def f(x):
+        y = xp.with_sharding_constraint(x, P(None, "y"))
+        seen.append(drawn(capsys, y))
+        return y
+
+    with xp.use_mesh(xp.make_mesh((4, 2))):
+        f(xp.asarray(np.zeros((7, 5)), device=P("x")))
+    assert boxes(seen[0]) == {("0:7", "0:3"): ["CPU 0,2,4,6"], ("0:7", "3:5"): ["CPU 1,3,5,7"]}
+
+
+def test_svg_in_a_notebook(capsys, monkeypatch):
+    shown = []
+    shell = SimpleNamespace(kernel=object())
+    module = SimpleNamespace(get_ipython=lambda: shell)
+    display = SimpleNamespace(SVG=lambda text: text, display=shown.append)
+    monkeypatch.setitem(sys.modules, "IPython", module)
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    x = xp.zeros((7, 5), device=xp.make_mesh((4, 2)))
+    assert drawn(capsys, x) == ""
+    (text,) = shown
+    assert text.startswith("<svg")
+    assert "CPU 7" in text
+    file = io.StringIO()
+    visualize(x, file=file)
+    assert file.getvalue() == drawing(x) + "\n"
+    shell.kernel = None  # IPython in a terminal
+    assert drawn(capsys, x) == drawing(x) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "kwargs", "error", "message"),
+    [
+        ((3,), {}, TypeError, "not int"),
+        ((P("x"),), {}, TypeError, "pass shape="),
+        ((P("z"),), {"shape": (3,)}, ValueError, "'z'"),
+        ((P("x", None),), {"shape": (3,)}, ValueError, "2 entries"),
+        ((np.zeros(3),), {"shape": (3,)}, TypeError, "ndarray has its own"),
+        ((np.zeros(3),), {"mesh": 3}, TypeError, "ndarray has its own"),
+    ],
+)
+def test_wrong_arguments(args, kwargs, error, message):
+    with pytest.raises(error, match=message):
+        visualize(*args, **kwargs)

@@ -80,6 +80,13 @@ class _Known:
         self.tree: Any = None
 
 
+class _Refused(Exception):
+    """An error of ours, to be raised outside of JAX's trace, which adds to its message."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+
 def shard_map(
     f: Callable[..., Any] | None = None,
     /,
@@ -213,11 +220,14 @@ def _call(
         tuple(v.tobytes() for v in filled), *out, _frozen(out_shapes), check_vma,
     )  # fmt: skip
     buffers = [e.value for e in exprs]
-    if not _closes_over_tracers(f) and not any(isinstance(b, Tracer) for b in buffers):
-        results, known = direct.call(key, lambda: _program(key, filled, told), buffers)
-    else:
-        program, known = _program(key, filled, told)
-        results = program(*buffers)
+    try:
+        if _closes_over_tracers(f) or any(isinstance(b, Tracer) for b in buffers):
+            program, known = _program(key, filled, told)
+            results = program(*buffers)
+        else:
+            results, known = direct.call(key, lambda: _program(key, filled, told), buffers)
+    except _Refused as refused:
+        raise refused.error from None
     made = []
     for layout, value in zip(known.layouts, results, strict=True):
         aval = make_aval(layout, check_dtype(np.dtype(value.dtype)))
@@ -253,6 +263,7 @@ def _closes_over_tracers(f: Any) -> bool:
 
 def _program(key: _Mapped, fills: list[np.ndarray], told: str) -> tuple[Callable[..., Any], _Known]:
     known = _Known()
+    out_specs = jax.tree.unflatten(key.out_tree, key.out_specs)
 
     def body(*blocks: Any) -> Any:
         _bodies.stack.append(Body(key.mesh, key.layouts))
@@ -261,14 +272,16 @@ def _program(key: _Mapped, fills: list[np.ndarray], told: str) -> tuple[Callable
         finally:
             _bodies.stack.pop()
         leaves, known.tree = jax.tree.flatten(result, is_leaf=lambda v: isinstance(v, Handle))
-        out_specs = jax.tree.unflatten(key.out_tree, key.out_specs)
-        specs = spread(out_specs, result, f"{told}: out_specs", _is_leaf)
-        shapes = _shapes(key.out_shapes, len(leaves), told)
-        made = [to_block(v, f"{told}: the result") for v in leaves]
-        known.layouts = [
-            _result_layout(v, spec, shape, key, told)
-            for v, spec, shape in zip(made, specs, shapes, strict=True)
-        ]
+        try:
+            specs = spread(out_specs, result, f"{told}: out_specs", _is_leaf)
+            shapes = _shapes(key.out_shapes, len(leaves), told)
+            made = [to_block(v, f"{told}: the result") for v in leaves]
+            known.layouts = [
+                _result_layout(v, spec, shape, key, told)
+                for v, spec, shape in zip(made, specs, shapes, strict=True)
+            ]
+        except (TypeError, ValueError) as error:
+            raise _Refused(error) from None
         return jax.tree.unflatten(known.tree, made)
 
     def program(*buffers: Any) -> list[Any]:
@@ -280,7 +293,7 @@ def _program(key: _Mapped, fills: list[np.ndarray], told: str) -> tuple[Callable
             body,
             mesh=key.mesh,
             in_specs=tuple(partition_spec(layout.spec) for layout in key.layouts),
-            out_specs=jax.tree.unflatten(key.out_tree, key.out_specs),
+            out_specs=out_specs,
             check_vma=key.check_vma,
         )
         with automatic(key.mesh):

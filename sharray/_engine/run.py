@@ -368,7 +368,8 @@ def _compile(program: Program, offsets: tuple[int, ...] | None, operands: list[A
     )
     # the first one imports parts of JAX, which an interrupt would leave half done for good
     start = time.perf_counter()
-    with contextlib.nullcontext() if _counts["compilations"] else _Uninterrupted():
+    guard = contextlib.nullcontext() if _counts["compilations"] else _Uninterrupted()
+    with guard, automatic(program.mesh):
         made = _Compiled(jitted.lower(*operands).compile(), program.mesh.size > 1)
     _counts["compilations"] += 1
     _counts["programs"] += 1

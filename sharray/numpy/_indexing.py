@@ -1,0 +1,539 @@
+"""Reading and writing at indices, and choosing, with NumPy's signatures."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
+
+from sharray import _write
+from sharray._handle import Handle
+from sharray._moves import copied
+from sharray._ops import creation, indexing
+from sharray._ops import elementwise as ew
+from sharray._ops import manipulation as mp
+from sharray._ops.data_types import astype
+from sharray._ops.searching import nonzero
+from sharray.numpy._convert import array, operand, store
+from sharray.numpy._declare import implements
+
+
+def _target(a: Any, name: str) -> Any:
+    """Return an array that is written to; NumPy's own are written by NumPy."""
+    if not isinstance(a, Handle):
+        raise TypeError(f"{name} writes to an array, not to a {type(a).__name__}")
+    _write._check_writable(a)
+    return a
+
+
+def _flat(x: Any) -> Any:
+    """Return a vector that shows the same elements, so that writing to it writes to `x`."""
+    return x._view(lambda lens: lens)._reshaped((x.size,)) if x.ndim != 1 else x
+
+
+def _in_range(indices: Any, n: int, mode: str) -> Any:
+    """Return indices as `mode` reads them; "raise" leaves them to be checked."""
+    index = array(indices)
+    if index.dtype.kind not in "iu":
+        if index.size or index.dtype.kind == "b":
+            raise TypeError(
+                f"Cannot cast array data from {index.dtype} to int64 according to the rule 'safe'"
+            )
+        index = astype(index, np.dtype(np.intp))
+    if mode == "wrap":
+        return ew.remainder(index, n) if n else index
+    if mode == "clip":
+        return ew.clip(index, 0, n - 1) if n else index
+    if mode != "raise":
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    return index
+
+
+@implements(np.take)
+def take(a, indices, axis=None, out=None, mode="raise"):
+    """Elements at indices along an axis; of the flattened array by default."""
+    x = array(a)
+    if axis is None:
+        x, axis = mp.reshape(x, (-1,)), 0
+    axis = normalize_axis_index(axis, x.ndim)
+    index = _in_range(indices, x.shape[axis], mode)
+    if not x.shape[axis] and index.size:
+        raise IndexError("cannot do a non-empty take from an empty axes.")
+    made = indexing.take(x, mp.reshape(index, (-1,)), axis=axis)
+    made = mp.reshape(made, (*x.shape[:axis], *index.shape, *x.shape[axis + 1 :]))
+    return store(out, made if made._owner is None else copied(made), "unsafe", "take")
+
+
+@implements(np.take_along_axis)
+def take_along_axis(arr, indices, axis=-1):
+    """For each position of `indices`, the element of the same line along an axis."""
+    x = array(arr)
+    if axis is None:
+        x, axis = mp.reshape(x, (-1,)), 0
+    return indexing.take_along_axis(x, array(indices), axis=axis)
+
+
+@implements(np.put, small=False)
+def put(a, ind, v, mode="raise"):
+    """Write values, repeated as needed, at indices into the flattened array."""
+    x = _flat(_target(a, "put"))
+    index = mp.reshape(_in_range(ind, x.size, mode), (-1,))
+    values = mp.reshape(array(v), (-1,))
+    if not index.size or not values.size:
+        return
+    x[index] = _repeated(values, index.size)
+
+
+def _repeated(values: Any, n: int) -> Any:
+    """Return a vector of `n` elements that repeats `values`."""
+    if values.size == 1:
+        return mp.broadcast_to(values, (n,))
+    times = -(-n // values.size)
+    return (mp.concat([values] * times) if times > 1 else values)[:n]
+
+
+@implements(np.put_along_axis, small=False)
+def put_along_axis(arr, indices, values, axis):
+    """Write, for each position of `indices`, to the element of the same line along an axis."""
+    x = _target(arr, "put_along_axis")
+    if axis is None:
+        x, axis = _flat(x), 0
+    index = array(indices)
+    if index.dtype.kind not in "iu":
+        raise IndexError("`indices` must be an integer array")
+    if index.ndim != x.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    axis = normalize_axis_index(axis, x.ndim)
+    lines = [
+        index if d == axis else np.arange(n).reshape([-1 if e == d else 1 for e in range(x.ndim)])
+        for d, n in enumerate(x.shape)
+    ]
+    x[tuple(lines)] = values
+
+
+@implements(np.place, small=False)
+def place(arr, mask, vals):
+    """Write the first values, repeated as needed, to where a mask holds."""
+    x = _target(arr, "place")
+    values = mp.reshape(array(vals), (-1,))
+    holds = astype(array(mask), np.dtype(bool), copy=False)
+    if holds.size != x.size:
+        raise ValueError("place: mask and data must be the same size")
+    (where,) = nonzero(mp.reshape(holds, (-1,)))
+    if not where.size:
+        return
+    if not values.size:
+        raise ValueError("Cannot insert from an empty array!")
+    _flat(x)[where] = astype(_repeated(values, where.size), x.dtype, copy=False)
+
+
+@implements(np.putmask, small=False)
+def putmask(a, /, mask, values):
+    """Write to where a mask holds, from the same place of values repeated to the size."""
+    x = _target(a, "putmask")
+    holds = astype(array(mask), np.dtype(bool), copy=False)
+    if holds.size != x.size:
+        raise ValueError("putmask: mask and data must be the same size")
+    new = mp.reshape(array(values), (-1,))
+    if not new.size or not x.size:
+        return
+    if not np.can_cast(new.dtype, x.dtype, "same_kind"):
+        raise TypeError(
+            f"Cannot cast array data from {new.dtype} to {x.dtype} according to the rule "
+            "'same_kind'"
+        )
+    new = mp.reshape(_repeated(new, x.size), x.shape)
+    x[...] = ew.where(mp.reshape(holds, x.shape), astype(new, x.dtype, copy=False), x)
+
+
+@implements(np.copyto, small=False)
+def copyto(dst, src, casting="same_kind", where=True):
+    """Write an array that broadcasts to another one, where a mask holds."""
+    if isinstance(dst, np.ndarray):
+        np.copyto(dst, np.asarray(src), casting=casting, where=np.asarray(where))
+        return
+    x = _target(dst, "copyto")
+    if not isinstance(src, (bool, int, float, complex)):
+        src = array(src)
+        if not np.can_cast(src.dtype, x.dtype, casting):
+            raise TypeError(
+                f"Cannot cast array data from {src.dtype} to {x.dtype} according to the rule "
+                f"'{casting}'"
+            )
+        src = astype(src, x.dtype, copy=False)
+    else:
+        found = np.result_type(x.dtype, src)
+        if not np.can_cast(found, x.dtype, casting):
+            raise TypeError(
+                f"Cannot cast scalar from {found} to {x.dtype} according to the rule '{casting}'"
+            )
+        src = np.asarray(src).astype(x.dtype)
+    if where is not True:
+        src = ew.where(array(where, bool), src, x)
+    x[...] = src
+
+
+@implements(np.fill_diagonal, small=False)
+def fill_diagonal(a, val, wrap=False):
+    """Write values, repeated as needed, to the main diagonal."""
+    x = _target(a, "fill_diagonal")
+    if x.ndim < 2:
+        raise ValueError("array must be at least 2-d")
+    if x.ndim > 2 and len(set(x.shape)) > 1:
+        raise ValueError("All dimensions of input must be of equal length")
+    steps = np.cumprod([1, *x.shape[:0:-1]]).sum() if x.ndim > 2 else x.shape[1] + 1
+    end = x.size if x.ndim > 2 or wrap else x.shape[1] * x.shape[1]
+    index = np.arange(0, min(end, x.size), steps)
+    places = np.unravel_index(index, x.shape)
+    if index.size:
+        x[places] = _repeated(mp.reshape(array(val), (-1,)), index.size)
+
+
+@implements(np.compress)
+def compress(condition, a, axis=None, out=None):
+    """Slices along an axis for which a condition holds."""
+    x = array(a)
+    holds = array(condition)
+    if holds.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
+    if axis is None:
+        x, axis = mp.reshape(x, (-1,)), 0
+    (index,) = nonzero(holds)
+    return take(x, index, axis, out)
+
+
+@implements(np.extract)
+def extract(condition, arr):
+    """Elements of the flattened array for which a condition holds."""
+    (index,) = nonzero(mp.reshape(array(condition), (-1,)))
+    return take(array(arr), index)
+
+
+@implements(np.where)
+def where(condition, x=None, y=None, /):
+    """Elements of x where the condition holds, else of y; alone, the indices where it holds."""
+    holds = array(condition)
+    if x is None and y is None:
+        return nonzero(mp.reshape(holds, (1,)) if not holds.ndim else holds)
+    if x is None or y is None:
+        raise ValueError("either both or neither of x and y should be given")
+    holds = astype(holds, np.dtype(bool), copy=False)
+    return ew.where(holds, operand(x), operand(y))
+
+
+@implements(np.select)
+def select(condlist, choicelist, default=0):
+    """For each element, from the choice whose condition is the first to hold."""
+    if len(condlist) != len(choicelist):
+        raise ValueError("list of cases must be same length as list of conditions")
+    if not condlist:
+        raise ValueError("select with an empty condition list is not possible")
+    conditions = [array(c) for c in condlist]
+    for i, c in enumerate(conditions):
+        if c.dtype.kind != "b":
+            raise TypeError(f"invalid entry {i} in condlist: should be boolean ndarray")
+    choices = [operand(c) for c in choicelist]
+    made = operand(default)
+    kinds = [c.dtype if isinstance(c, Handle) else c for c in (*choices, made)]
+    kind = np.result_type(*kinds)
+    made = astype(array(made), kind, copy=False)
+    for c, choice in zip(conditions[::-1], choices[::-1], strict=True):
+        made = ew.where(c, astype(array(choice), kind, copy=False), made)
+    return made
+
+
+@implements(np.choose)
+def choose(a, choices, out=None, mode="raise"):
+    """For each element of an index array, the element of that choice at the same place."""
+    parts = list(choices) if isinstance(choices, (list, tuple)) else list(mp.unstack(array(choices)))
+    index = _in_range(a, len(parts), mode)
+    if mode == "raise" and index.size:
+        from sharray._ops.statistical import max, min
+
+        if int(min(index)) < 0 or int(max(index)) >= len(parts):
+            raise ValueError("invalid entry in choice array")
+    arrays = [array(p) for p in parts]
+    kind = np.result_type(*[p.dtype for p in arrays])
+    made = astype(arrays[-1], kind, copy=False)
+    for i in range(len(arrays) - 2, -1, -1):
+        made = ew.where(ew.equal(index, i), astype(arrays[i], kind, copy=False), made)
+    if len(arrays) == 1:
+        made = copied(mp.broadcast_to(made, np.broadcast_shapes(made.shape, index.shape)))
+    return store(out, made, "same_kind", "choose")
+
+
+@implements(np.piecewise)
+def piecewise(x, condlist, funclist, *args, **kw):
+    """For each element, by the function of the last condition that holds."""
+    x = array(x)
+    conditions = condlist
+    single = np.ndim(condlist) == 0 or (
+        not isinstance(condlist[0], (list, tuple)) and x.ndim and np.ndim(condlist[0]) == 0
+    )
+    conditions = [array(c) for c in ([condlist] if single else condlist)]
+    conditions = [astype(c, np.dtype(bool), copy=False) for c in conditions]
+    n, n_functions = len(conditions), len(funclist)
+    if n_functions == n + 1:
+        otherwise = ~conditions[0]
+        for c in conditions[1:]:
+            otherwise = otherwise & ~c
+        conditions.append(otherwise)
+    elif n_functions != n:
+        raise ValueError(
+            f"with {n} condition(s), either {n} or {n + 1} functions are expected"
+        )
+    made = creation.zeros_like(x)
+    for holds, function in zip(conditions, funclist, strict=True):
+        # a function sees the elements that it is for, as in NumPy
+        if callable(function):
+            part = x[holds]
+            if part.size:
+                made[holds] = function(part, *args, **kw)
+        else:
+            made[holds] = function
+    return made
+
+
+@implements(np.diagonal, small=False)
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    """Diagonals of the matrices in two dimensions, which become the last one."""
+    from sharray import linalg
+
+    x = _matrices_last(a, axis1, axis2)
+    return linalg.diagonal(x, offset=offset)
+
+
+def _matrices_last(a: Any, axis1: int, axis2: int) -> Any:
+    x = array(a)
+    if x.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    i, j = normalize_axis_index(axis1, x.ndim), normalize_axis_index(axis2, x.ndim)
+    if i == j:
+        raise ValueError("axis1 and axis2 cannot be the same")
+    return mp.moveaxis(x, (i, j), (-2, -1))
+
+
+@implements(np.trace)
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    """Sums along diagonals."""
+    from sharray import linalg
+
+    made = linalg.trace(
+        _matrices_last(a, axis1, axis2), offset=offset, dtype=None if dtype is None else dtype
+    )
+    return store(out, made, "same_kind", "trace")
+
+
+def _kept(n: int, obj: Any) -> Any:
+    """Return a boolean NumPy vector: which of `n` places `obj` does not name."""
+    keep = np.ones(n, bool)
+    if isinstance(obj, slice):
+        keep[obj] = False
+        return keep
+    index = np.asarray(obj)
+    if index.dtype.kind == "b":
+        if index.shape != (n,):
+            raise ValueError(f"boolean array argument obj to delete must be one dimensional and "
+                             f"match the axis length of {n}")
+    elif index.size == 0:
+        index = index.astype(np.intp)
+    bad = index[(index < -n) | (index >= n)] if index.dtype.kind in "iu" else index[:0]
+    if bad.size:
+        raise IndexError(f"index {bad.flat[0]} is out of bounds for axis 0 with size {n}")
+    keep[index] = False
+    return keep
+
+
+@implements(np.delete)
+def delete(arr, obj, axis=None):
+    """Leave out some places along an axis; of the flattened array by default."""
+    x = array(arr)
+    if axis is None:
+        x, axis = mp.reshape(x, (-1,)), 0
+    axis = normalize_axis_index(axis, x.ndim)
+    keep = _kept(x.shape[axis], np.asarray(obj) if not isinstance(obj, slice) else obj)
+    return _join_runs(x, axis, _runs(keep))
+
+
+def _runs(keep: np.ndarray) -> list[tuple[int, int]]:
+    """Return the (start, stop) of each run of True."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], keep, [False]]).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
+
+
+def _join_runs(x: Any, axis: int, runs: list[tuple[int, int]]) -> Any:
+    before = (slice(None),) * axis
+    if len(runs) > 64:
+        index = np.concatenate([np.arange(a, b) for a, b in runs])
+        return indexing.take(x, index, axis=axis)
+    parts = [x[(*before, slice(a, b))] for a, b in runs] or [x[(*before, slice(0, 0))]]
+    return mp.concat(parts, axis=axis) if len(parts) > 1 else copied(parts[0])
+
+
+@implements(np.insert, small=False)
+def insert(arr, obj, values, axis=None):
+    """Insert values before some places along an axis; of the flattened array by default."""
+    x = array(arr)
+    if axis is None:
+        x, axis = mp.reshape(x, (-1,)), 0
+    axis = normalize_axis_index(axis, x.ndim)
+    n = x.shape[axis]
+    index = np.arange(n)[obj] if isinstance(obj, slice) else np.array(obj)
+    if index.dtype.kind == "b":
+        if index.shape != (n,):
+            raise ValueError("boolean array argument obj to insert must be one dimensional")
+        index = np.flatnonzero(index)
+    if index.ndim > 1:
+        raise ValueError("index array argument obj to insert must be one dimensional or scalar")
+    if index.size == 0:
+        index = index.astype(np.intp)
+    bad = index[(index < -n) | (index > n)]
+    if bad.size:
+        raise IndexError(f"index {bad.flat[0]} is out of bounds for axis {axis} with size {n}")
+    new = astype(array(values), x.dtype, copy=False)
+    if index.ndim == 0 and new.ndim:
+        # one place takes all the values
+        new = mp.moveaxis(mp.expand_dims(new, tuple(range(x.ndim - new.ndim))), 0, axis)
+    count = new.shape[axis] if index.ndim == 0 and new.ndim else max(index.size, 1)
+    if index.ndim and index.size == 1 and new.ndim and new.ndim == x.ndim:
+        count = new.shape[axis]
+    places = np.where(index < 0, index + n, index).reshape(-1)
+    if index.ndim and not index.size:
+        return copied(x)
+    if places.size == 1:
+        places = np.repeat(places, count)
+    shape = tuple(places.size if d == axis else m for d, m in enumerate(x.shape))
+    new = mp.broadcast_to(new, shape)
+    order = np.argsort(places, kind="stable")
+    before = (slice(None),) * axis
+    parts, last, i = [], 0, 0
+    ordered = places[order]
+    while i < ordered.size:
+        j = i
+        while j < ordered.size and ordered[j] == ordered[i]:
+            j += 1
+        parts.append(x[(*before, slice(last, int(ordered[i])))])
+        same = order[i:j]
+        if same.size == 1 or (np.diff(same) == 1).all():
+            parts.append(new[(*before, slice(int(same[0]), int(same[-1]) + 1))])
+        else:
+            parts.append(indexing.take(new, same, axis=axis))
+        last, i = int(ordered[i]), j
+    parts.append(x[(*before, slice(last, None))])
+    return mp.concat(parts, axis=axis)
+
+
+@implements(np.ix_, small=False)
+def ix_(*args):
+    """Index arrays that together name every combination of the given vectors' elements."""
+    made = []
+    for k, arg in enumerate(args):
+        x = array(arg)
+        if x.ndim != 1:
+            raise ValueError("Cross index must be 1 dimensional")
+        if x.size == 0:
+            x = astype(x, np.dtype(np.intp))
+        if x.dtype.kind == "b":
+            (x,) = nonzero(x)
+        made.append(mp.reshape(x, tuple(-1 if i == k else 1 for i in range(len(args)))))
+    return tuple(made)
+
+
+
+
+@implements(np.tril_indices, small=False)
+def tril_indices(n, k=0, m=None):
+    """Indices of what lies on and below a diagonal."""
+    return nonzero(creation.tril(creation.ones((n, n if m is None else m)), k=operator.index(k)))
+
+
+@implements(np.triu_indices, small=False)
+def triu_indices(n, k=0, m=None):
+    """Indices of what lies on and above a diagonal."""
+    return nonzero(creation.triu(creation.ones((n, n if m is None else m)), k=operator.index(k)))
+
+
+@implements(np.tril_indices_from, small=False)
+def tril_indices_from(arr, k=0):
+    """Indices of what lies on and below a diagonal of a matrix."""
+    if np.ndim(arr) != 2:
+        raise ValueError("input array must be 2-d")
+    return tril_indices(np.shape(arr)[0], k, np.shape(arr)[1])
+
+
+@implements(np.triu_indices_from, small=False)
+def triu_indices_from(arr, k=0):
+    """Indices of what lies on and above a diagonal of a matrix."""
+    if np.ndim(arr) != 2:
+        raise ValueError("input array must be 2-d")
+    return triu_indices(np.shape(arr)[0], k, np.shape(arr)[1])
+
+
+@implements(np.mask_indices, small=False)
+def mask_indices(n, mask_func, k=0):
+    """Indices where a function of a matrix of ones, such as triu, leaves something."""
+    return nonzero(ew.not_equal(mask_func(creation.ones((n, n)), k), 0))
+
+
+@implements(np.diag_indices, small=False)
+def diag_indices(n, ndim=2):
+    """Indices of the main diagonal."""
+    return (creation.arange(n),) * ndim
+
+
+@implements(np.diag_indices_from, small=False)
+def diag_indices_from(arr):
+    """Indices of the main diagonal of an array."""
+    shape = np.shape(arr)
+    if len(shape) < 2:
+        raise ValueError("input array must be at least 2-d")
+    if len(set(shape)) > 1:
+        raise ValueError("All dimensions of input must be of equal length")
+    return diag_indices(shape[0], len(shape))
+
+
+@implements(np.unravel_index)
+def unravel_index(indices, shape, order="C"):
+    """Indices into the flattened array as one index array for each dimension."""
+    index = array(indices)
+    sizes = [operator.index(n) for n in ((shape,) if np.ndim(shape) == 0 else shape)]
+    total = int(np.prod(sizes, dtype=np.int64))
+    _check_bounds(index, total, f"is out of bounds for array with size {total}")
+    made, left = [], index
+    for n in sizes[::-1] if order == "C" else sizes:
+        made.append(ew.remainder(left, n))
+        left = ew.floor_divide(left, n)
+    return tuple(made[::-1] if order == "C" else made)
+
+
+def _check_bounds(index: Any, n: int, message: str) -> None:
+    from sharray._ops.statistical import max, min
+
+    if index.dtype.kind not in "iu":
+        raise TypeError("only int indices permitted")
+    if index.size:
+        for value in (int(min(index)), int(max(index))):
+            if not 0 <= value < n:
+                raise ValueError(f"index {value} {message}")
+
+
+@implements(np.ravel_multi_index)
+def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
+    """Index arrays, one for each dimension, as indices into the flattened array."""
+    sizes = [operator.index(n) for n in ((dims,) if np.ndim(dims) == 0 else dims)]
+    modes = [mode] * len(sizes) if isinstance(mode, str) else list(mode)
+    parts = [array(i) for i in multi_index]
+    if len(parts) != len(sizes):
+        raise ValueError(
+            f"parameter multi_index must be a sequence of length {len(sizes)}"
+        )
+    made: Any = None
+    pairs = list(zip(parts, sizes, modes, strict=True))
+    for index, n, how in pairs if order == "C" else pairs[::-1]:
+        if how == "raise":
+            _check_bounds(index, n, "of the coordinates is out of bounds")
+        index = _in_range(index, n, how)
+        made = index if made is None else made * n + index
+    return made

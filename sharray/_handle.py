@@ -26,6 +26,14 @@ class Handle:
 
     __slots__ = ("__weakref__", "_chain", "_expr", "_owner", "_readonly", "_scalar", "_spare")
 
+    # what `ShardedArray` adds, for those who only know this class
+    dtype: Any
+    item: Any
+    nbytes: Any
+    ndim: Any
+    shape: Any
+    size: Any
+
     _expr: Expr
     _owner: Handle | None
     _chain: tuple[Lens, ...]

@@ -11,13 +11,40 @@ from typing import Any
 
 import numpy as np
 
-# the modules that declare functions
-from sharray.numpy import _inspection, _nan, _order, _quantile, _reductions, _ufuncs, random  # noqa: F401
 from sharray.numpy._declare import HostFallbackWarning, RefusedError
-from sharray.numpy._namespace import namespace, ndarray
-from sharray.numpy._ufunc import ufunc
 
-globals().update(namespace(np) | {"ndarray": ndarray, "ufunc": ufunc})
+# the modules that declare functions, before the namespace is made of them
+from sharray.numpy import (  # isort: skip  # noqa: F401
+    _creation,
+    _functional,
+    _indexing,
+    _inspection,
+    _logic,
+    _manipulation,
+    _nan,
+    _order,
+    _pad,
+    _products,
+    _quantile,
+    _reductions,
+    _ufuncs,
+)
+from sharray.numpy import fft, linalg, random  # isort: skip  # noqa: F401
+from sharray.numpy import _grids  # isort: skip
+from sharray.numpy._functional import vectorize  # isort: skip
+from sharray.numpy._namespace import namespace, ndarray  # isort: skip
+from sharray.numpy._ufunc import ufunc  # isort: skip
+
+_OWN = {
+    "c_": _grids.c_,
+    "mgrid": _grids.mgrid,
+    "ndarray": ndarray,
+    "ogrid": _grids.ogrid,
+    "r_": _grids.r_,
+    "ufunc": ufunc,
+    "vectorize": vectorize,
+}
+globals().update(namespace(np) | _OWN)
 
 __all__ = [*np.__all__, "HostFallbackWarning", "RefusedError"]
 

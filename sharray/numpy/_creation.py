@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import operator
 from typing import Any
 
@@ -13,6 +14,7 @@ from sharray._ops import creation
 from sharray._ops import elementwise as ew
 from sharray._ops.data_types import astype as cast
 from sharray._ops.manipulation import expand_dims, moveaxis, reshape
+from sharray._ops.utility import all, any
 from sharray.numpy import _convert
 from sharray.numpy._convert import NotNumeric, numeric
 from sharray.numpy._declare import implements
@@ -89,8 +91,6 @@ def asfortranarray(a, dtype=None, *, like=None):
 def asarray_chkfinite(a, dtype=None, order=None):
     """Make an array of an array-like; ValueError if an element is infinite or NaN."""
     made = asarray(a, dtype, order)
-    from sharray._ops.utility import all
-
     if made.dtype.kind in "fc" and not all(ew.isfinite(made)):
         raise ValueError("array must not contain infs or NaNs")
     return made
@@ -111,7 +111,7 @@ def require(a, dtype=None, requirements=None, *, like=None):
 @implements(np.copy, small=False)
 def copy(a, order="K", subok=False):
     """Make a copy."""
-    return array(a, order=order)
+    return _convert.array(a).copy(order) if isinstance(a, Handle) else array(a, order=order)
 
 
 @implements(np.astype, small=False)
@@ -123,7 +123,7 @@ def astype(x, dtype, /, *, copy=True, device=None):
 
 
 @implements(np.empty, small=False)
-def empty(shape, dtype=float, order="C", *, device=None, like=None):
+def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros: there is no memory that could be left as it is."""
     _check(order)
     return creation.empty(shape, dtype=_dtype(dtype), device=_place(device))
@@ -144,7 +144,7 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
 
 
 def _filled(shape: Any, value: Any, dtype: Any, device: Any, name: str) -> Any:
-    if isinstance(value, (list, tuple, np.ndarray, Handle)) and np.ndim(value):
+    if np.ndim(value):
         made = creation.zeros(shape, dtype=dtype, device=device)
         made[...] = _convert.array(value)
         return made
@@ -215,13 +215,11 @@ def arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like
     if dtype is not None:
         dtype = numeric(dtype)
     ends = [_number(v) for v in (start_or_stop, stop, 1 if step is None else step)]
-    if any(isinstance(v, (str, np.datetime64, np.timedelta64)) for v in ends):
+    if builtins.any(isinstance(v, (str, np.datetime64, np.timedelta64)) for v in ends):
         raise NotNumeric("not a range of numbers")
-    if not any(isinstance(v, (complex, np.complexfloating)) for v in ends):
+    if not builtins.any(isinstance(v, (complex, np.complexfloating)) for v in ends):
         if dtype is None:
-            # a step of 1 is most often the one that was not given
-            given = [*ends[:2], *([] if ends[2] == 1 else ends[2:])]
-            dtype = np.result_type(*[np.asarray(v) for v in given if v is not None])
+            dtype = np.result_type(*[np.asarray(v) for v in ends if v is not None])
         return creation.arange(*ends, dtype=dtype, device=_place(device))
     return _convert.array(np.arange(*ends, dtype=dtype))
 
@@ -293,7 +291,7 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     """Make num values of constant ratio, from start to stop."""
     first, last = _convert.array(start), _convert.array(stop)
-    if bool((ew.equal(first, 0) | ew.equal(last, 0)).any()):
+    if any(ew.equal(first, 0) | ew.equal(last, 0)):
         raise ValueError("Geometric sequence cannot include zero")
     kind = np.result_type(first.dtype, last.dtype, float(num), np.zeros((), dtype))
     sign = ew.sign(first)
@@ -309,7 +307,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
 
 
 @implements(np.eye, small=False)
-def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):  # noqa: N803
+def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Make a matrix with ones on diagonal k."""
     _check(order)
     return creation.eye(N, M, k=operator.index(k), dtype=_dtype(dtype), device=_place(device))
@@ -322,7 +320,7 @@ def identity(n, dtype=None, *, like=None):
 
 
 @implements(np.tri, small=False)
-def tri(N, M=None, k=0, dtype=float, *, like=None):  # noqa: N803
+def tri(N, M=None, k=0, dtype=float, *, like=None):
     """Make a matrix with ones on and below diagonal k."""
     shape = (operator.index(N), operator.index(N if M is None else M))
     return creation.tril(creation.ones(shape, dtype=_dtype(dtype)), k=operator.index(k))

@@ -210,4 +210,5 @@ def find(numpy_function: Callable[..., Any]) -> Callable[..., Any]:
 
 def is_function(value: Any) -> bool:
     """Whether something in NumPy's namespace is a function, and not a class."""
-    return callable(value) and not isinstance(value, (type, np.ufunc))
+    named = callable(value) and hasattr(value, "__name__")
+    return named and not isinstance(value, (type, np.ufunc))

@@ -10,6 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from sharray import _write
 from sharray._handle import Handle
+from sharray._lens import Reshape
 from sharray._moves import copied
 from sharray._ops import creation, indexing
 from sharray._ops import elementwise as ew
@@ -30,7 +31,7 @@ def _target(a: Any, name: str) -> Any:
 
 def _flat(x: Any) -> Any:
     """Return a vector that shows the same elements, so that writing to it writes to `x`."""
-    return x._view(lambda lens: lens)._reshaped((x.size,)) if x.ndim != 1 else x
+    return x if x.ndim == 1 else x._through(Reshape(x.shape, (x.size,)))
 
 
 def _in_range(indices: Any, n: int, mode: str) -> Any:
@@ -149,7 +150,7 @@ def putmask(a, /, mask, values):
 
 
 @implements(np.copyto, small=False)
-def copyto(dst, src, casting="same_kind", where=True):
+def copyto(dst, src, casting: Any = "same_kind", where: Any = True):
     """Write an array that broadcasts to another one, where a mask holds."""
     if isinstance(dst, np.ndarray):
         np.copyto(dst, np.asarray(src), casting=casting, where=np.asarray(where))
@@ -247,7 +248,9 @@ def select(condlist, choicelist, default=0):
 @implements(np.choose)
 def choose(a, choices, out=None, mode="raise"):
     """For each element of an index array, the element of that choice at the same place."""
-    parts = list(choices) if isinstance(choices, (list, tuple)) else list(mp.unstack(array(choices)))
+    parts = (
+        list(choices) if isinstance(choices, (list, tuple)) else list(mp.unstack(array(choices)))
+    )
     index = _in_range(a, len(parts), mode)
     if mode == "raise" and index.size:
         from sharray._ops.statistical import max, min
@@ -281,9 +284,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
             otherwise = otherwise & ~c
         conditions.append(otherwise)
     elif n_functions != n:
-        raise ValueError(
-            f"with {n} condition(s), either {n} or {n + 1} functions are expected"
-        )
+        raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
     made = creation.zeros_like(x)
     for holds, function in zip(conditions, funclist, strict=True):
         # a function sees the elements that it is for, as in NumPy
@@ -298,32 +299,16 @@ def piecewise(x, condlist, funclist, *args, **kw):
 
 @implements(np.diagonal, small=False)
 def diagonal(a, offset=0, axis1=0, axis2=1):
-    """Diagonals of the matrices in two dimensions, which become the last one."""
-    from sharray import linalg
-
-    x = _matrices_last(a, axis1, axis2)
-    return linalg.diagonal(x, offset=offset)
-
-
-def _matrices_last(a: Any, axis1: int, axis2: int) -> Any:
-    x = array(a)
-    if x.ndim < 2:
-        raise ValueError("diag requires an array of at least two dimensions")
-    i, j = normalize_axis_index(axis1, x.ndim), normalize_axis_index(axis2, x.ndim)
-    if i == j:
-        raise ValueError("axis1 and axis2 cannot be the same")
-    return mp.moveaxis(x, (i, j), (-2, -1))
+    """Read-only view of the diagonals of two dimensions, which become the last one."""
+    return array(a).diagonal(offset, axis1, axis2)
 
 
 @implements(np.trace)
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     """Sums along diagonals."""
-    from sharray import linalg
+    from sharray.numpy._reductions import sum
 
-    made = linalg.trace(
-        _matrices_last(a, axis1, axis2), offset=offset, dtype=None if dtype is None else dtype
-    )
-    return store(out, made, "same_kind", "trace")
+    return sum(diagonal(a, offset, axis1, axis2), axis=-1, dtype=dtype, out=out)
 
 
 def _kept(n: int, obj: Any) -> Any:
@@ -335,8 +320,10 @@ def _kept(n: int, obj: Any) -> Any:
     index = np.asarray(obj)
     if index.dtype.kind == "b":
         if index.shape != (n,):
-            raise ValueError(f"boolean array argument obj to delete must be one dimensional and "
-                             f"match the axis length of {n}")
+            raise ValueError(
+                f"boolean array argument obj to delete must be one dimensional and "
+                f"match the axis length of {n}"
+            )
     elif index.size == 0:
         index = index.astype(np.intp)
     bad = index[(index < -n) | (index >= n)] if index.dtype.kind in "iu" else index[:0]
@@ -441,8 +428,6 @@ def ix_(*args):
     return tuple(made)
 
 
-
-
 @implements(np.tril_indices, small=False)
 def tril_indices(n, k=0, m=None):
     """Indices of what lies on and below a diagonal."""
@@ -526,9 +511,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     modes = [mode] * len(sizes) if isinstance(mode, str) else list(mode)
     parts = [array(i) for i in multi_index]
     if len(parts) != len(sizes):
-        raise ValueError(
-            f"parameter multi_index must be a sequence of length {len(sizes)}"
-        )
+        raise ValueError(f"parameter multi_index must be a sequence of length {len(sizes)}")
     made: Any = None
     pairs = list(zip(parts, sizes, modes, strict=True))
     for index, n, how in pairs if order == "C" else pairs[::-1]:

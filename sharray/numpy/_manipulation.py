@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import itertools
 import operator
 from typing import Any
 
@@ -22,26 +23,19 @@ from sharray.numpy._declare import implements
 @implements(np.reshape, small=False)
 def reshape(a, /, shape, order="C", *, copy=None):
     """Rearrange the elements under another shape: a view where NumPy has one."""
-    x = array(a)
-    if order == "F":
-        full = mp._complete_shape(shape, x.size)
-        return transpose(mp.reshape(transpose(x), full[::-1], copy=copy))
-    if order not in ("C", "A"):
-        raise ValueError(f"order must be one of 'C', 'F', or 'A' (got {order!r})")
-    return mp.reshape(x, shape, copy=copy)
+    return array(a).reshape(shape, order=order, copy=copy)
 
 
 @implements(np.ravel, small=False)
 def ravel(a, order="C"):
-    """One-dimensional view of the elements."""
-    return reshape(a, -1, order if order in ("C", "F") else "C")
+    """Elements as a vector: a view where NumPy has one."""
+    return array(a).ravel(order)
 
 
 @implements(np.transpose, small=False)
 def transpose(a, axes=None):
     """View with the dimensions in another order, reversed by default."""
-    x = array(a)
-    return mp.permute_dims(x, tuple(range(x.ndim))[::-1] if axes is None else tuple(axes))
+    return array(a).transpose(axes)
 
 
 @implements(np.permute_dims, small=False)
@@ -59,11 +53,7 @@ def matrix_transpose(x, /):
 @implements(np.swapaxes, small=False)
 def swapaxes(a, axis1, axis2):
     """View with two dimensions exchanged."""
-    x = array(a)
-    order = list(range(x.ndim))
-    i, j = normalize_axis_index(axis1, x.ndim), normalize_axis_index(axis2, x.ndim)
-    order[i], order[j] = j, i
-    return mp.permute_dims(x, tuple(order))
+    return array(a).swapaxes(axis1, axis2)
 
 
 @implements(np.moveaxis, small=False)
@@ -84,18 +74,7 @@ def rollaxis(a, axis, start=0):
 @implements(np.squeeze, small=False)
 def squeeze(a, axis=None):
     """View without dimensions of length 1."""
-    x = array(a)
-    if axis is None:
-        axis = tuple(d for d, n in enumerate(x.shape) if n == 1)
-    try:
-        return mp.squeeze(x, axis)
-    except ValueError as error:
-        if isinstance(error, np.exceptions.AxisError):
-            raise
-        raise ValueError(
-            "cannot select an axis to squeeze out which has size not equal to one "
-            f"(shape {x.shape}, axis {axis})"
-        ) from None
+    return array(a).squeeze(axis)
 
 
 @implements(np.expand_dims, small=False)
@@ -164,7 +143,7 @@ def resize(a, new_shape):
 
 
 @implements(np.concatenate, small=False)
-def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting: Any = "same_kind"):
     """Join arrays along an axis; with None, all of them flattened."""
     parts = [array(a) for a in (arrays if isinstance(arrays, (list, tuple)) else list(arrays))]
     if not parts:
@@ -229,9 +208,7 @@ def dstack(tup):
 def column_stack(tup):
     """Join vectors as columns, and matrices beside each other."""
     parts = [array(a) for a in tup]
-    return concatenate(
-        [p if p.ndim > 1 else transpose(atleast_2d(p)) for p in parts], 1
-    )
+    return concatenate([p if p.ndim > 1 else transpose(atleast_2d(p)) for p in parts], 1)
 
 
 @implements(np.append, small=False)
@@ -289,10 +266,7 @@ def array_split(ary, indices_or_sections, axis=0):
     else:
         ends = [0, *[operator.index(i) for i in np.asarray(indices_or_sections)], n]
     moved = mp.moveaxis(x, axis, 0)
-    return [
-        mp.moveaxis(moved[start:stop], 0, axis)
-        for start, stop in zip(ends, ends[1:], strict=False)
-    ]
+    return [mp.moveaxis(moved[start:stop], 0, axis) for start, stop in itertools.pairwise(ends)]
 
 
 @implements(np.split, small=False)
@@ -386,7 +360,7 @@ def roll(a, shift, axis=None):
 
 
 @implements(np.tile, small=False)
-def tile(A, reps):  # noqa: N803
+def tile(A, reps):
     """Repeat the whole array along each axis."""
     x = array(A)
     counts = (reps,) if np.ndim(reps) == 0 else tuple(reps)
@@ -417,7 +391,5 @@ def trim_zeros(filt, trim="fb", axis=None):
         first, last = (found.min(), found.max() + 1) if found.size else (x.shape[d], 0)
         if not found.size:
             first, last = (0, 0) if "b" in trim else (x.shape[d], x.shape[d])
-        key[d] = slice(
-            int(first) if "f" in trim else 0, int(last) if "b" in trim else x.shape[d]
-        )
+        key[d] = slice(int(first) if "f" in trim else 0, int(last) if "b" in trim else x.shape[d])
     return x[tuple(key)]

@@ -98,9 +98,7 @@ def _statistic(
     return mp.concat([ends[0], x, ends[1]], axis=axis)
 
 
-def _mirror(
-    x: Any, axis: int, widths: tuple[int, int], kind: str, odd: bool
-) -> Any:
+def _mirror(x: Any, axis: int, widths: tuple[int, int], kind: str, odd: bool) -> Any:
     """Extend by mirror images, each as long as what there was before."""
     before, after = widths
     skip = 1 if kind == "reflect" else 0

@@ -58,42 +58,65 @@ def _laid_out(expr: Expr, layout: Layout) -> Expr:
 
 
 def on_shards(function: Callable[..., Any], operands: list[Expr], layout: Layout) -> Any:
-    """Apply a function of NumPy blocks to operands of one layout, and put the results there."""
+    """Apply a function of NumPy blocks to operands, and leave the results where those lie.
+
+    Parameters
+    ----------
+    function
+        Called with the blocks of one device, without padding; returns a block, or a tuple of some,
+        whose last dimensions are those of the layout.
+    operands
+        Arrays whose last dimensions lie as `layout`, and whose first ones are whole.
+    layout
+        Of the last dimensions of the results.
+    """
     _record.evaluate_all(operands)
-    sharding = layout.sharding
-    assert sharding is not None
-    by_device = [{s.device: s for s in e.value.addressable_shards} for e in operands]
     jax.block_until_ready([e.value for e in operands])
-    done: dict[Any, tuple[Any, ...]] = {}
-    pieces: list[list[jax.Array]] = []
+    shards = [{s.device: s for s in e.value.addressable_shards} for e in operands]
+    devices = list(shards[0])
+    places = {d: _logical(shards[0][d], operands[0].aval.layout, layout) for d in devices}
+    found: dict[Any, tuple[np.ndarray, ...]] = {}
     single = True
-    for device, first in by_device[0].items():
-        at = tuple(s.start or 0 for s in first.index)
-        if at not in done:
-            size = tuple(
-                max(0, min(n - s, b))
-                for n, s, b in zip(layout.shape, at, layout.block_shape, strict=True)
-            )
-            inside = tuple(slice(0, n) for n in size)
-            blocks = [np.asarray(shards[device].data)[inside] for shards in by_device]
-            made = function(*blocks)
-            single = not isinstance(made, tuple)
-            done[at] = tuple(np.asarray(m) for m in ((made,) if single else made))
-        for k, block in enumerate(done[at]):
-            if not is_numeric(block.dtype):
-                raise TypeError(f"a block of {block.dtype} cannot live on devices")
-            padded = np.zeros(layout.block_shape, block.dtype)
-            padded[tuple(slice(0, n) for n in block.shape)] = block
-            if k == len(pieces):
-                pieces.append([])
-            pieces[k].append(jax.device_put(padded, device))
-    results = tuple(
-        _handle.wrap(
-            leaf(
-                make_aval(make_layout(layout.shape, layout.mesh, layout.spec), p[0].dtype),
-                jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, p),
-            )
-        )
-        for p in pieces
+    some = next((p for p in places.values() if 0 not in p[1]), None)
+    for device, (start, size) in places.items():
+        # what is empty, or replicated, need not be computed, unless there is nothing else
+        if start in found or (0 in size and some is not None):
+            continue
+        blocks = []
+        for e, of in zip(operands, shards, strict=True):
+            whole = e.aval.layout.ndim - layout.ndim
+            cut = (*(slice(0, n) for n in e.aval.shape[:whole]), *(slice(0, n) for n in size))
+            blocks.append(np.asarray(of[device].data)[cut])
+        made = function(*blocks)
+        single = not isinstance(made, tuple)
+        found[start] = tuple(np.asarray(m) for m in ((made,) if single else made))
+    kinds = [np.result_type(*[b.dtype for b in each]) for each in zip(*found.values(), strict=True)]
+    one = next(iter(found.values()))
+    results = []
+    for k, kind in enumerate(kinds):
+        if not is_numeric(kind):
+            raise TypeError(f"the function returns {kind}, which cannot live on devices")
+        inner = one[k].shape[: one[k].ndim - layout.ndim]
+        whole = make_layout(inner + layout.shape, layout.mesh, ((),) * len(inner) + layout.spec)
+        pieces = []
+        for device, (start, _) in places.items():
+            padded = np.zeros(whole.block_shape, kind)
+            if start in found:
+                block = found[start][k]
+                padded[tuple(slice(0, n) for n in block.shape)] = block
+            pieces.append(jax.device_put(padded, device))
+        assert whole.sharding is not None
+        value = jax.make_array_from_single_device_arrays(whole.padded_shape, whole.sharding, pieces)
+        results.append(_handle.wrap(leaf(make_aval(whole, kind), value)))
+    return results[0] if single else tuple(results)
+
+
+def _logical(shard: Any, of: Layout, layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return where a device's block of `layout` starts, and its size without padding."""
+    index = shard.index[of.ndim - layout.ndim :]
+    start = tuple(s.start or 0 for s in index)
+    size = tuple(
+        max(0, min(n - s, b))
+        for n, s, b in zip(layout.shape, start, layout.block_shape, strict=True)
     )
-    return results[0] if single else results
+    return start, size

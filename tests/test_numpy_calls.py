@@ -1,0 +1,180 @@
+"""Functions of `sharray.numpy` against NumPy, and against their signatures there."""
+
+import inspect
+import random
+import warnings
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from hypothesis import settings
+from jax.sharding import NamedSharding, PartitionSpec
+from numpy_calls import SECTIONS, arrays
+
+import sharray
+import sharray.numpy
+from sharray import ShardedArray, testing
+from sharray.numpy._declare import REGISTRY, name_of
+
+CALLS = [call for calls in SECTIONS.values() for call in calls]
+
+
+def compare(found, wanted, what):
+    if isinstance(wanted, (tuple, list)):
+        assert len(found) == len(wanted), what
+        for f, w in zip(found, wanted, strict=True):
+            compare(f, w, what)
+        return
+    if not isinstance(wanted, (np.ndarray, np.generic)):
+        assert found == wanted or (found != found and wanted != wanted), what
+        return
+    if not isinstance(found, ShardedArray):
+        assert isinstance(wanted, np.generic), f"{what}: a {type(found).__name__}"
+    else:
+        assert found._layout.mesh is not None, f"{what}: the devices did not do it"
+        testing.assert_layout(found)
+    value = np.asarray(found)
+    assert (value.dtype, value.shape) == (wanted.dtype, wanted.shape), what
+    if wanted.dtype.kind in "fc":
+        scale = max(1.0, float(np.max(np.abs(wanted), where=np.isfinite(wanted), initial=0)))
+        error = 200 * np.finfo(wanted.dtype).eps
+        np.testing.assert_allclose(value, wanted, rtol=error, atol=error * scale, err_msg=what)
+    else:
+        np.testing.assert_array_equal(value, wanted, err_msg=what)
+
+
+def a_spec(rng, ndim, mesh):
+    """Shard dimensions by mesh axes at random, several axes on one dimension included."""
+    axes = [[] for _ in range(ndim)]
+    for name in rng.sample(mesh.axis_names, len(mesh.axis_names)):
+        at = rng.randrange(-1, ndim)
+        if at >= 0:
+            axes[at].append(name)
+    return PartitionSpec(*[tuple(names) if names else None for names in axes])
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of the oracle
+def test_matches_numpy(call, mode):
+    for example in range(max(1, settings.default.max_examples // 8)):
+        rng = random.Random(f"{call} {mode} {example}")
+        mesh = sharray.make_mesh(rng.choice(testing.MESH_SHAPES))
+        theirs = SimpleNamespace(**arrays())
+        wanted = eval(call, {"np": np, "a": theirs})
+        with sharray.use_mesh(mesh):
+            ours = SimpleNamespace()
+            for name, value in arrays().items():
+                if f"a.{name}" in call:
+                    where = NamedSharding(mesh, a_spec(rng, value.ndim, mesh))
+                    setattr(ours, name, sharray.asarray(value, device=where))
+            placed = {name: str(x.sharding.spec) for name, x in vars(ours).items()}
+            what = f"{call} on {dict(mesh.shape)}, {placed}"
+            found = eval(call, {"np": sharray.numpy, "a": ours})
+            compare(found, wanted, what)
+            for name, x in vars(ours).items():
+                compare(x, np.asarray(getattr(theirs, name)), f"{what}, then a.{name}")
+
+
+#: NumPy's order of names differs from one process to the next.
+BY_NAME = {name_of(function): function for function in REGISTRY}
+
+
+def signature_of(function):
+    try:
+        return inspect.signature(function)
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("name", sorted(BY_NAME))
+def test_signature_is_that_of_numpy(name):
+    function = BY_NAME[name]
+    entry = REGISTRY[function]
+    theirs = signature_of(function)
+    if entry.status != "sharded" or isinstance(function, np.ufunc) or theirs is None:
+        return
+
+    def form(signature):
+        return [
+            (p.name, p.kind, repr(p.default) if p.default is not p.empty else "")
+            for p in signature.parameters.values()
+        ]
+
+    assert form(inspect.signature(entry.public)) == form(theirs)
+
+
+def test_names_are_those_of_numpy():
+    for module, space in (
+        (np, sharray.numpy), (np.linalg, sharray.numpy.linalg), (np.fft, sharray.numpy.fft),
+    ):  # fmt: skip
+        for name in module.__all__:
+            assert hasattr(space, name), f"{module.__name__}.{name}"
+
+
+def test_small_arrays_stay_on_the_host_and_compile_nothing():
+    sharray.cache_clear()
+    xp = sharray.numpy
+    x = xp.arange(16.0)
+    for call in ("pad(x, 2)", "cumsum(x)", "linalg.norm(x)", "sort(x)", "einsum('i,i', x, x)"):
+        found = eval(f"xp.{call}", {"xp": xp, "x": x})
+        assert found._layout.mesh is None
+        np.testing.assert_array_equal(
+            np.asarray(found), eval(f"np.{call}", {"np": np, "x": np.arange(16.0)})
+        )
+    assert sharray.cache_info().compilations == 0
+
+
+def test_what_is_not_numeric_stays_in_numpy(on_devices):
+    xp = sharray.numpy
+    names = xp.array(["b", "a", "c"])
+    assert type(names) is np.ndarray
+    assert xp.sort(names).tolist() == ["a", "b", "c"]
+    assert xp.concatenate([names, names]).shape == (6,)
+    dates = xp.arange("2020-01", "2020-04", dtype="datetime64[M]")
+    assert dates.dtype == np.dtype("datetime64[M]")
+    with pytest.raises(TypeError, match=r"numpy\.ndarray"):
+        sharray.asarray(names)
+
+
+def test_host_fallback_warns_once_for_each_line(on_devices):
+    x = sharray.asarray(np.arange(12.0))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        found = [sharray.numpy.pad(x, 2, "median") for _ in range(3)][-1]
+    assert [w.category for w in caught] == [sharray.numpy.HostFallbackWarning]
+    assert "mode 'median'" in str(caught[0].message)
+    assert caught[0].filename == __file__
+    np.testing.assert_array_equal(np.asarray(found), np.pad(np.arange(12.0), 2, "median"))
+
+
+def test_numpy_functions_of_sharded_arrays_stay_sharded(on_devices):
+    x = sharray.asarray(np.arange(26.0).reshape(13, 2))
+    for made in (
+        np.sin(x), np.concatenate([x, x]), np.add(np.ones(2), x), np.multiply.outer(x, x),
+        np.ones(2) * x, np.float64(2) + x, np.linalg.norm(x, axis=1), np.cumsum(x, 0),
+    ):  # fmt: skip
+        assert isinstance(made, ShardedArray)
+        assert any(made.sharding.spec)
+    out = np.zeros((13, 2))
+    assert np.add(x, 1, out=out) is out
+    np.testing.assert_array_equal(out, np.arange(26.0).reshape(13, 2) + 1)
+
+
+def test_unknown_ufunc_runs_shard_by_shard(on_devices):
+    ufunc = np.frompyfunc(lambda v: v + 1, 1, 1)
+    x = sharray.asarray(np.arange(13.0))
+    with pytest.raises(TypeError, match="object"), pytest.warns(sharray.numpy.HostFallbackWarning):
+        ufunc(x)
+
+
+def test_arrays_are_instances_of_ndarray():
+    assert isinstance(sharray.zeros(3), sharray.numpy.ndarray)
+    assert isinstance(np.zeros(3), sharray.numpy.ndarray)
+    assert not isinstance(3.0, sharray.numpy.ndarray)
+    assert isinstance(sharray.numpy.ndarray((2, 3)), ShardedArray)
+
+    class Own(sharray.numpy.ndarray):
+        pass
+
+    assert isinstance(np.zeros(3).view(Own), np.ndarray)
+    assert not isinstance(sharray.zeros(3), Own)

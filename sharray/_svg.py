@@ -167,7 +167,7 @@ def _block(
     title = f"{', '.join(map(_name, devices))} hold{'s' if len(devices) == 1 else ''} [{place}]"
     whole = (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{colour}" '
-        f'fill-opacity="0.3" stroke="#888"/>'
+        f'fill-opacity="0.3" stroke="gray"/>'
     )
     counted = (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{width * inside[0]:.1f}" '
@@ -176,7 +176,7 @@ def _block(
     label = ",".join(str(d.id) for d in devices)
     most = max(int(width / 6.5), 1)
     label = label if len(label) <= most else f"{label[: most - 1]}…"
-    text = _text(x + width / 2, y + height / 2 + 4, label, "middle", "#222")
+    text = _text(x + width / 2, y + height / 2 + 4, label, "middle", "black")
     return f"<g><title>{escape(title)}</title>{counted}{whole}{text}</g>"
 
 

@@ -931,6 +931,7 @@ INTERNAL: dict[str, Callable[[], Any]] = {
     "taken_along_axis": lambda: xp.take_along_axis(
         xp.asarray(x_), xp.asarray(np.zeros((13, 1), np.int64)), axis=1
     ),
+    "numpy.einsum": lambda: sharray.numpy.einsum("ij->j", xp.asarray(x_)),
     "numpy.accumulate": lambda: sharray.numpy.gcd.accumulate(xp.asarray(np.arange(13))),
     "numpy.scatter": lambda: _scattered(),
     "numpy.selected": lambda: sharray.numpy.median(xp.asarray(x_)),

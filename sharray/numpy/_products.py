@@ -74,13 +74,14 @@ def outer(a, b, out=None):
 
 
 @implements(np.tensordot)
-def tensordot(a, b, axes=2):
+def tensordot(a, b, axes: Any = 2):
     """Sum of products over axes of both arrays."""
     x, y = array(a), array(b)
     if isinstance(axes, (int, np.integer)):
         first, second = tuple(range(x.ndim - axes, x.ndim)), tuple(range(axes))
     else:
-        first, second = ((v,) if np.ndim(v) == 0 else tuple(v) for v in axes)
+        left, right = axes
+        first, second = np.atleast_1d(left).tolist(), np.atleast_1d(right).tolist()
     first = normalize_axis_tuple(first, x.ndim) if x.ndim else ()
     second = normalize_axis_tuple(second, y.ndim) if y.ndim else ()
     if [x.shape[d] for d in first] != [y.shape[d] for d in second]:

@@ -12,11 +12,11 @@ import numpy as np
 from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from sharray import _dlpack, _fetch, _handle, _indexing, _record, _write
+from sharray import _dlpack, _fetch, _handle, _indexing, _record, _tree, _write
 from sharray._engine import run
 from sharray._engine.blocks import resize
-from sharray._expr import leaf
-from sharray._layout import Layout, make_aval, make_layout
+from sharray._expr import TRACED
+from sharray._layout import Layout, make_layout
 from sharray._lens import tail
 from sharray._moves import on_devices, reshard, to_layout
 from sharray._ops import elementwise as ew
@@ -187,11 +187,11 @@ class ShardedArray(Views):
         """
         expr = on_devices(self._read())
         _record.evaluate_all([expr])
+        if expr.depth >= TRACED:
+            return expr.value if padded else resize(expr.value, expr.aval.shape)
         expr.shared = True
         if padded or not expr.aval.layout.is_padded:
             return expr.value
-        if isinstance(expr.value, Tracer):
-            return resize(expr.value, expr.aval.shape)
         mesh = expr.aval.layout.mesh
         assert mesh is not None
         whole = on_devices(expr, make_layout(expr.aval.shape, mesh))
@@ -339,6 +339,9 @@ class ShardedArray(Views):
     def __format__(self, spec: str) -> str:
         return format(self.item(), spec) if not self.shape else format(str(self), spec)
 
+    def __jax_array__(self) -> Any:
+        return _tree.as_jax(self)
+
     def __dlpack__(
         self,
         *,
@@ -405,25 +408,7 @@ class ShardedArray(Views):
 _handle.set_class(ShardedArray)
 
 
-def _flatten(x: ShardedArray) -> tuple[tuple[Any], Any]:
-    expr = x._read()
-    _record.evaluate_all([expr])
-    expr.shared = True
-    return (expr.value,), expr.aval
-
-
-def _unflatten(aval: Any, children: tuple[Any]) -> ShardedArray:
-    (value,) = children
-    layout: Layout = aval.layout
-    if layout.mesh is None and isinstance(value, np.ndarray):
-        return _handle.wrap_array(_handle.host(value))
-    if layout.mesh is None and isinstance(value, jax.Array):
-        return _handle.wrap_array(_handle.from_jax(value))
-    dtype = getattr(value, "dtype", aval.dtype)
-    return _handle.wrap_array(leaf(make_aval(layout, np.dtype(dtype)), value, shared=True))
-
-
-jax.tree_util.register_pytree_node(ShardedArray, _flatten, _unflatten)
+_tree.register(ShardedArray)
 
 
 def block_until_ready(x: Any) -> Any:

@@ -29,10 +29,14 @@ class Expr:
     view of one argument, or the write of the second one through that view of the first.
 
     `shared` says that the value came from outside the library or went there: somebody may hold
-    its shards, or an array on the same memory, so its buffers are never donated.
+    its shards, or an array on the same memory, so its buffers are never donated. `clean` says that
+    the padding is known to hold zeros.
+
+    A traced value may have no mesh: where it lies is for JAX to say, until it meets an array that
+    has one (see `_traced`).
     """
 
-    __slots__ = ("__weakref__", "args", "aval", "depth", "op", "params", "shared", "value")
+    __slots__ = ("__weakref__", "args", "aval", "clean", "depth", "op", "params", "shared", "value")
 
     aval: Aval
     op: Op | None
@@ -41,6 +45,7 @@ class Expr:
     value: Any
     depth: int
     shared: bool
+    clean: bool
 
     def __init__(
         self, aval: Aval, op: Op | None = None, args: tuple[Expr, ...] = (), params: Any = None
@@ -52,11 +57,17 @@ class Expr:
         self.value = None
         self.depth = 1 + max([a.depth for a in args]) if args else 0
         self.shared = False
+        self.clean = False
 
     @property
     def on_host(self) -> bool:
         """Whether the value is a NumPy array on the host."""
-        return self.aval.layout.mesh is None
+        return self.aval.layout.mesh is None and self.depth < TRACED
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether this is a traced value without a mesh."""
+        return self.depth >= TRACED and self.aval.layout.mesh is None
 
     def set(self, value: Any) -> None:
         """Store the computed value and forget how it was computed."""

@@ -15,16 +15,18 @@ from jax.sharding import AxisType, NamedSharding
 from sharray import _watch
 from sharray._engine import run
 from sharray._expr import TRACED, Expr, host, leaf, lens_aval
-from sharray._layout import Layout, make_aval, make_layout
+from sharray._layout import Layout, host_aval, make_aval, make_layout
 from sharray._lens import Affine, Lens
-from sharray._placement import as_mesh, check_spec, default_layout, get_mesh
+from sharray._placement import as_mesh, check_spec, default_layout
 from sharray._settings import options
 
 
 class Handle:
     """A mutable reference to an expression, or a view of another handle."""
 
-    __slots__ = ("__weakref__", "_chain", "_expr", "_owner", "_readonly", "_scalar", "_spare")
+    __slots__ = (
+        "__weakref__", "_chain", "_expr", "_owner", "_readonly", "_scalar", "_spare", "_stand",
+    )  # fmt: skip
 
     # what `ShardedArray` adds, for those who only know this class
     dtype: Any
@@ -41,6 +43,8 @@ class Handle:
     _readonly: bool
     #: set with the first write
     _spare: run.Spare
+    #: set where something else took the place of its buffer (see `_tree`)
+    _stand: Any
     #: whether NumPy would have a scalar here, which in-place operators replace
     _scalar: bool
 
@@ -64,20 +68,24 @@ def set_class(cls: type[Handle]) -> None:
 
 
 def wrap(expr: Expr) -> Any:
-    """Return a handle that owns `expr`, a result."""
+    """Return a handle that owns `expr`, a result.
+
+    Where NumPy gives a scalar, a traced result is a scalar of JAX: `grad`, `while_loop` and `cond`
+    take no other.
+    """
+    if expr.depth >= TRACED and not expr.aval.shape and isinstance(expr.value, Tracer):
+        return expr.value
+    return wrap_array(expr, scalar=not expr.aval.shape)
+
+
+def wrap_array(expr: Expr, *, scalar: bool = False) -> Any:
+    """Return a handle that owns `expr`, an array even with no dimensions."""
     made = object.__new__(_made)
     made._expr = expr
     made._owner = None
     made._chain = ()
     made._readonly = False
-    made._scalar = not expr.aval.shape
-    return made
-
-
-def wrap_array(expr: Expr) -> Any:
-    """Return a handle that owns `expr`, an array even with no dimensions."""
-    made = wrap(expr)
-    made._scalar = False
+    made._scalar = scalar
     return made
 
 
@@ -85,6 +93,9 @@ def view_expr(expr: Expr, lens: Lens) -> Expr:
     """Return what `lens` shows of `expr`."""
     if expr.on_host:
         return host(lens.of_numpy(expr.value))
+    if expr.is_loose:
+        value = lens.of_numpy(expr.value)
+        return leaf(host_aval(value.shape, expr.aval.dtype), value)
     if isinstance(lens, Affine):
         node = Expr(lens_aval(expr.aval, lens), None, (expr,), lens)
     else:
@@ -125,7 +136,9 @@ def from_numpy(
         if array.size < options.host_threshold or (scalar_on_host and array.ndim == 0):
             return host(array.astype(dtype))
         layout = default_layout(array.shape)
-    return leaf(make_aval(layout, dtype), place_numpy(array, layout, dtype))
+    made = leaf(make_aval(layout, dtype), place_numpy(array, layout, dtype))
+    made.clean = True
+    return made
 
 
 def place_numpy(array: np.ndarray, layout: Layout, dtype: np.dtype) -> jax.Array:
@@ -160,9 +173,7 @@ def from_jax(array: jax.Array) -> Expr:
                 "cannot be wrapped: wrap the array before jax.jit, or call the function through "
                 "jax.sharding.auto_axes"
             )
-        made = leaf(make_aval(make_layout(array.shape, get_mesh()), dtype), array)
-        made.depth = TRACED
-        return made
+        return leaf(host_aval(array.shape, dtype), array)
     sharding = array.sharding
     if isinstance(sharding, NamedSharding) and isinstance(sharding.mesh, jax.sharding.Mesh):
         mesh = as_mesh(sharding.mesh)

@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
+import jax.numpy as jnp
 import numpy as np
 
 
@@ -125,7 +126,9 @@ class Affine:
         if any(d.axis is None for d in self.dims):
             view = view[tuple(None if d.axis is None else slice(None) for d in self.dims)]
             if view.shape != self.shape:
-                view = np.broadcast_to(view, self.shape)
+                # NumPy's function, or JAX's for a traced array
+                repeat = np.broadcast_to if isinstance(view, np.ndarray) else jnp.broadcast_to
+                view = repeat(view, self.shape)
         return view
 
 

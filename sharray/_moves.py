@@ -8,7 +8,7 @@ import jax
 from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec, Sharding
 
-from sharray import _fetch, _record
+from sharray import _fetch, _record, _traced
 from sharray._engine import run
 from sharray._engine.blocks import move
 from sharray._expr import Expr, leaf
@@ -31,6 +31,7 @@ _move = register(
         "all",
         "exchange",
         kernel=move,
+        native=True,
         section="array object",
         positional=1,
     )
@@ -45,6 +46,9 @@ def on_devices(expr: Expr, layout: Layout | None = None) -> Expr:
         layout = default_layout(expr.aval.shape)
     if expr.on_host:
         return from_numpy(expr.value, layout)
+    if expr.is_loose:
+        assert layout.mesh is not None
+        expr = _traced.placed(expr, layout.mesh)
     if expr.aval.layout is layout:
         return expr
     if expr.aval.layout.mesh != layout.mesh:

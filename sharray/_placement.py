@@ -168,6 +168,15 @@ def get_mesh() -> Mesh:
     return _default
 
 
+def tracing() -> bool:
+    """Whether a trace of JAX (`jit`, `grad`, ...) is going on in this thread."""
+    try:
+        jax.sharding.get_mesh()
+    except ValueError:  # JAX knows only the abstract mesh while it traces
+        return True
+    return False
+
+
 def _jax_mesh() -> Mesh | None:
     abstract = jax.sharding.get_abstract_mesh()
     if abstract.empty:

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import jax
 import numpy as np
 
-from sharray import _handle, _watch
+from sharray import _handle, _traced, _watch
 from sharray._engine import run
 from sharray._engine.blocks import Valid
-from sharray._expr import Expr, host, leaf
+from sharray._expr import TRACED, Expr, host, leaf
 from sharray._layout import Aval, make_aval
 from sharray._ops import rules
 from sharray._ops.table import Op, check_kinds, normalize_axis
@@ -143,11 +143,13 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
     """
     operands: list[Any] = []
     key: list[Any] = [op]
+    traced = False
     for arg in args:
         kind = type(arg)
         if kind is Expr:
             operands.append(arg)
             key.append(arg.aval)
+            traced = traced or arg.depth >= TRACED
         elif kind in _SCALARS:
             operands.append(arg)
             key.append(kind)
@@ -155,6 +157,10 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
             read = arg._read() if isinstance(arg, Handle) else operand(arg, op.name)
             operands.append(read)
             key.append(read.aval)
+            traced = traced or read.depth >= TRACED
+    if traced and any(type(o) is Expr and o.is_loose for o in operands):
+        made = _traced.elementwise(op, operands)
+        return made if isinstance(made, Expr) else elementwise_expr(op, tuple(made), lazily)
     if op.instead is not None and (other := op.instead(operands)) is not None:
         return elementwise_expr(other[0], other[1], lazily)
     frozen = tuple(key)
@@ -281,6 +287,12 @@ def general(
 
 def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
     """Apply `op` to expressions: on the host if all are there, else recorded or run."""
+    if any(o.depth >= TRACED for o in operands) and _traced.any_loose(operands):
+        mesh = _traced.mesh_of(operands)
+        if mesh is None:
+            made = _traced.general(op, operands, Params(values, op.positional))
+            return jax.tree.map(_handle.wrap, made)
+        operands = [_traced.placed(o, mesh) for o in operands]
     stays = op.host is not None and _stay_on_host(operands)
     if _watch.observers:
         _watch.recorded(op.name, stays)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray import _handle, _record, _watch
+from sharray import _handle, _record, _traced, _watch
 from sharray._engine import run
 from sharray._expr import Expr, host
 from sharray._handle import Handle, view_expr
@@ -18,7 +18,7 @@ from sharray._layout import make_aval
 from sharray._lens import Affine, Lens, reshape_lens
 from sharray._ops import views
 from sharray._ops.table import Op
-from sharray._placement import default_layout
+from sharray._placement import default_layout, get_mesh
 
 _SCALARS = (bool, int, float, complex)
 
@@ -147,6 +147,8 @@ def _store(
             return
         if old.on_host:
             old = on_mesh(old, box[0])
+        mesh = old.aval.layout.mesh or box[0].aval.layout.mesh or get_mesh()
+        old, box[0] = _traced.placed(old, mesh), _traced.placed(box[0], mesh)
         if loose:
             ends[id(box[0])] = loose
         if not chain or not isinstance(chain[0], Affine):

@@ -111,6 +111,12 @@ def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
     )
 
 
+def clean(x: Any, shape: Sequence[int]) -> Any:
+    """Fill the padding behind the logical `shape` with zeros."""
+    valid = Valid(tuple(shape))
+    return valid.fill(x, 0, None)
+
+
 def resize(x: Any, shape: Sequence[int]) -> Any:
     """Cut or fill up each dimension at its end."""
     if x.shape == tuple(shape):
@@ -141,6 +147,9 @@ def relayout(x: Any, source: Layout, target: Layout) -> Any:
     if source is target:
         return x
     before = {name for names in source.spec for name in names}
+    if not before:
+        x = resize(x, target.padded_shape)
+        return lax.with_sharding_constraint(x, target.sharding)
     after = {name for names in target.spec for name in names}
     specs = [source.spec, _only(source.spec, after), _only(target.spec, before), target.spec]
     steps = [make_layout(target.shape, target.mesh, spec) for spec in specs]

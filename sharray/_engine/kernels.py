@@ -148,7 +148,7 @@ def write(
     axes = [a for a, _ in fixed]
     kept = [a for a in range(base.ndim) if a not in axes]
     if not axes:
-        return jnp.where(_inside(base.shape, bounds, kept, [0] * base.ndim), value, base)
+        return jnp.where(inside(base.shape, bounds, kept, [0] * base.ndim), value, base)
     value_spec = tuple(spec[a] for a in kept)
 
     def body(block: Any, new: Any, at: list[Any], edges: list[Any]) -> Any:
@@ -166,8 +166,8 @@ def write(
             (a, *edges[2 * k : 2 * k + 2], step) for k, (a, _, _, step) in enumerate(bounds)
         ]
         first = [position(spec[a]) * block.shape[a] for a in range(block.ndim)]
-        inside = _inside(old.shape, local_bounds, kept, first)
-        new = jnp.where(inside & here, new, old)
+        within = inside(old.shape, local_bounds, kept, first)
+        new = jnp.where(within & here, new, old)
         return lax.dynamic_update_slice(block, lax.expand_dims(new, axes), starts)
 
     value = jnp.broadcast_to(value, tuple(base.shape[a] for a in kept))
@@ -181,17 +181,21 @@ def write(
     return on_blocks(flat, mesh, specs, spec)(base, value, *at, *edges)
 
 
-def _inside(
+def inside(
     shape: tuple[int, ...], bounds: list[tuple[int, Any, Any, int]], axes: list[int], first: Any
 ) -> Any:
-    inside: Any = jnp.asarray(True)
+    """Mark the elements within all (axis, start, stop, step) of `bounds`.
+
+    `axes` are the axes that an array of `shape` has; along axis ``a`` it begins at ``first[a]``.
+    """
+    within: Any = jnp.asarray(True)
     for axis, start, stop, step in bounds:
         i = lax.broadcasted_iota(jnp.int64, shape, axes.index(axis)) + first[axis]
         here = (i >= start) & (i < stop)
         if step != 1:
             here &= (i - start) % step == 0
-        inside = inside & here
-    return inside
+        within = within & here
+    return within
 
 
 def scan(

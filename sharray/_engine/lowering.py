@@ -9,9 +9,9 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from sharray._engine import blocks, ir, kernels
+from sharray._engine import blocks, derivatives, ir, kernels
 from sharray._engine.blocks import Valid, relayout, resize
-from sharray._layout import Aval, make_layout
+from sharray._layout import Aval, make_aval, make_layout
 
 
 def constrain(x: Any, aval: Aval) -> Any:
@@ -22,6 +22,22 @@ def constrain(x: Any, aval: Aval) -> Any:
 def logical(x: Any, aval: Aval) -> Any:
     """Cut the padding off."""
     return resize(x, aval.shape)
+
+
+def _gathered(x: Any, aval: Aval) -> Any:
+    """Gather a logical array along the dimensions that do not divide.
+
+    XLA's partitioner aborts the process on some scatters, of which derivatives are full, with
+    operands that do not divide.
+    """
+    layout = aval.layout
+    if not layout.is_padded:
+        return x
+    spec = tuple(
+        names if n == m else ()
+        for names, n, m in zip(layout.spec, layout.shape, layout.padded_shape, strict=True)
+    )
+    return constrain(x, make_aval(make_layout(aval.shape, layout.mesh, spec), aval.dtype))
 
 
 def padded(x: Any, aval: Aval) -> Any:
@@ -52,11 +68,12 @@ def lower(
     outputs: tuple[int, ...],
     scalar_dtypes: tuple[Any, ...],
     offsets: tuple[int, ...] | None,
+    traced: bool = False,
 ) -> Any:
     """Return the JAX function of a program.
 
     Its arguments are one vector per dtype of scalar, then the buffers. With `offsets` None the
-    offsets of slices come first, as a vector.
+    offsets of slices come first, as a vector. If it is `traced`, JAX may want its derivative.
     """
 
     def program(*operands: Any) -> tuple[Any, ...]:
@@ -72,7 +89,8 @@ def lower(
                 case ir.Scalar():
                     value = vectors[entry.aval.dtype][entry.position]
                 case ir.Apply():
-                    value = _apply(entry, [values[i] for i in entry.args], avals(entry))
+                    apply = _differentiable if traced else _apply
+                    value = apply(entry, [values[i] for i in entry.args], avals(entry))
                 case ir.Read():
                     value = _Reader(entry, entries[entry.arg].aval, vectors, offsets, dynamic).run(
                         values[entry.arg]
@@ -90,6 +108,44 @@ def lower(
         return [entries[i].aval for i in entry.args]
 
     return program
+
+
+def _differentiable(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any:
+    """Apply an operation so that its derivative sees no padding and no kernel."""
+    op, many = entry.op, isinstance(entry.aval, tuple)
+    outputs: Any = entry.aval if many else (entry.aval,)
+    if op.native or not derivatives.needed(inputs, outputs, op.kernel is not None):
+        return _apply(entry, args, inputs)
+
+    def cut(x: Any, aval: Aval) -> Any:
+        x = logical(x, aval)
+        return x if op.elementwise or op.masked else _gathered(x, aval)
+
+    def lay_out(x: Any, aval: Aval) -> Any:
+        return padded(x if op.elementwise or op.masked else _gathered(x, aval), aval)
+
+    def compute(*args: Any) -> list[Any]:
+        made = _apply(entry, list(args), inputs)
+        return made if many else [made]
+
+    def function(*args: Any) -> list[Any]:
+        return jax.tree.leaves(_on_logical(entry, list(args), inputs))
+
+    made = derivatives.derived(compute, function, inputs, outputs, cut, lay_out)(*args)
+    return made if many else made[0]
+
+
+def _on_logical(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any:
+    """Apply an operation to logical arrays."""
+    op = entry.op
+    if op.elementwise:
+        dtypes, _ = op.compute_dtypes(tuple(a.dtype for a in inputs))
+        value = op.fn(*[x.astype(t) for x, t in zip(args, dtypes, strict=True)])
+        return jnp.broadcast_to(value.astype(entry.aval.dtype), entry.aval.shape)
+    pos, named = entry.params.rebuild(args)
+    if op.masked:
+        named["valid"] = Valid(inputs[0].shape)
+    return op.fn(*pos, **named)
 
 
 def _apply(entry: ir.Apply, args: list[Any], avals: list[Aval]) -> Any:
@@ -147,9 +203,8 @@ class _Reader:
         aval = entry.aval
         mesh = self.mesh
         assert mesh is not None
-        x = kernels.extract(
-            x, mesh, self.source.layout.spec, [(a, self.ints[p]) for a, p in entry.fixed]
-        )
+        fixed = [(a, self.ints[p]) for a, p in entry.fixed]
+        x = derivatives.extracted(x, mesh, self.source.layout.spec, fixed)
         windows = [w for w in entry.dims if w is not None]
         order = [self.axes.index(w.axis) for w in windows]
         kept = [i for i, w in enumerate(entry.dims) if w is not None]
@@ -230,5 +285,6 @@ def _write(entry: ir.Write, values: list[Any], value: Aval, vectors: dict[Any, A
     fixed = [(a, ints[p]) for a, p in entry.fixed]
     bounds = [(b.axis, ints[b.start], ints[b.stop], b.step) for b in entry.bounds]
     new = values[entry.value].astype(entry.aval.dtype)
-    made = kernels.write(values[entry.base], new, layout.mesh, layout.spec, fixed, bounds)
+    base = values[entry.base]
+    made = derivatives.written(base, new, layout.mesh, layout.spec, fixed, bounds)
     return constrain(made, entry.aval)

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import jax
+import jax.numpy as jnp
 import numpy as np
+from jax import lax
 from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
@@ -81,6 +83,8 @@ _FAMILIES_MOST = 4096
 _counts = {"programs": 0, "hits": 0, "compilations": 0, "dispatches": 0}
 #: Programs of whole functions (see `direct`), with what is known of their results.
 _whole: OrderedDict[Any, tuple[_Compiled, Any]] = OrderedDict()
+#: Programs on traced values outside `jit`.
+_jitted: OrderedDict[Any, Any] = OrderedDict()
 _in_flight: list[Any] = []
 _placed: OrderedDict[Any, Any] = OrderedDict()
 _PLACED_MOST = 512
@@ -99,6 +103,7 @@ def cache_clear() -> None:
     with lock:
         _families.clear()
         _whole.clear()
+        _jitted.clear()
         _placed.clear()
         _counts.update(dict.fromkeys(_counts, 0))
 
@@ -122,9 +127,9 @@ class Spare:
         buffer, self.buffer = self.buffer, None
         if buffer is None or self.aval is not aval or buffer.is_deleted():
             layout = aval.layout
-            buffer = jax.device_put(
-                np.broadcast_to(np.zeros((), aval.dtype), layout.padded_shape), layout.sharding
-            )
+            zeros = np.broadcast_to(np.zeros((), aval.dtype), layout.padded_shape)
+            with jax.ensure_compile_time_eval():
+                buffer = jax.device_put(zeros, layout.sharding)
         return buffer
 
     def put(self, aval: Aval, buffer: Any) -> None:
@@ -169,9 +174,38 @@ def evaluate(
     """
     with lock:
         _wait()
+        roots = list(roots)
+        if any(root.depth >= TRACED for root in roots):
+            _run_untraced(roots)
         program = _write_down(roots, borrowed or {})
         if program is not None:
             _run(program, spare)
+
+
+def _run_untraced(roots: list[Expr]) -> None:
+    """Compute what traced expressions refer to that is not traced.
+
+    As a part of the trace it would be of use to that only, but others may refer to it, too.
+    """
+    found: list[Expr] = []
+    seen: set[int] = set()
+
+    def visit(node: Expr) -> None:
+        if id(node) in seen or node.value is not None:
+            return
+        seen.add(id(node))
+        if node.depth < TRACED:
+            found.append(node)
+            return
+        for arg in node.args:
+            visit(arg)
+
+    for root in roots:
+        visit(root)
+    if found:
+        program = _write_down(found, {})
+        if program is not None:
+            _run(program)
 
 
 def _write_down(roots: Iterable[Expr], borrowed: Mapping[int, int]) -> Program | None:
@@ -213,26 +247,62 @@ def move(array: jax.Array, sharding: Any) -> jax.Array:
 
 
 def _run(program: Program, spare: Spare | None = None) -> None:
-    traced = not program.mesh.axis_names or any(leaf.depth == TRACED for leaf in program.leaves)
-    buffers = [leaf.value for leaf in program.leaves] if traced else _operands(program)
-    if traced:
-        vectors = [np.array(values, dtype) for dtype, values in program.scalars.items()]
+    if not program.mesh.axis_names or any(root.depth >= TRACED for root in program.roots):
         with automatic(program.mesh):
-            _set(program, _function(program, program.offsets)(*vectors, *buffers))
-    else:
-        if spare is None:
-            program.shifted = None
+            _trace(program)
+        return
+    buffers = _operands(program)
+    if spare is None:
+        program.shifted = None
+    found, operands = _lookup(program, buffers)
+    risky = found.fresh > _SURELY_THERE and not _has_room(found.fresh, program.mesh)
+    if risky and (program.donated or program.shifted is not None):
+        # a run that fails takes what was donated along
+        program.donated, program.shifted = (), None
         found, operands = _lookup(program, buffers)
-        risky = found.fresh > _SURELY_THERE and not _has_room(found.fresh, program.mesh)
-        if risky and (program.donated or program.shifted is not None):
-            # a run that fails takes what was donated along
-            program.donated, program.shifted = (), None
-            found, operands = _lookup(program, buffers)
-        if found.moves or program.donated or program.shifted is not None:
-            with _Uninterrupted():
-                _launch(program, found, operands, spare, risky)
-        else:
+    if found.moves or program.donated or program.shifted is not None:
+        with _Uninterrupted():
             _launch(program, found, operands, spare, risky)
+    else:
+        _launch(program, found, operands, spare, risky)
+
+
+def _trace(program: Program) -> None:
+    """Apply a program to traced values: as a part of the program that is being traced.
+
+    Under `grad` and its like without `jit` JAX computes as it goes: then it is one program.
+    """
+    buffers = [jnp.asarray(leaf.value) if leaf.on_host else leaf.value for leaf in program.leaves]
+    vectors = [np.array(values, dtype) for dtype, values in program.scalars.items()]
+    probe = next((b for b in buffers if isinstance(b, Tracer)), None)
+    probe = lax.stop_gradient(jnp.zeros(()) if probe is None else probe)
+    if isinstance(probe, Tracer):
+        function = lower(
+            program.entries, program.outputs, tuple(program.scalars), program.offsets, traced=True
+        )
+        _set(program, function(*vectors, *buffers))
+        return
+    key = (program.entries, program.outputs, tuple(program.scalars), program.offsets)
+    jitted = _jitted.get(key)
+    if jitted is None:
+        jitted = _jitted[key] = jax.jit(lower(*key, traced=True))
+        if len(_jitted) > _FAMILIES_MOST:
+            _jitted.popitem(last=False)
+    results = jitted(*vectors, *buffers)
+    _in_flight.extend(lax.stop_gradient(r) for r in results)
+    _set(program, results)
+
+
+def follow(array: Any) -> None:
+    """Note an array that a program of the user's may still be computing, with collectives."""
+    _in_flight.append(array)
+
+
+def settle() -> None:
+    """Wait for the last program with collectives, before the user's own is launched."""
+    if _in_flight:
+        with lock:
+            _wait()
 
 
 def _launch(
@@ -394,7 +464,9 @@ def _place(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
     key = (vector.tobytes(), vector.shape, dtype, mesh)
     found = _placed.get(key)
     if found is None:
-        found = _placed[key] = jax.device_put(vector, NamedSharding(mesh, PartitionSpec()))
+        # in a trace, too, it is to be an array that stays
+        with jax.ensure_compile_time_eval():
+            found = _placed[key] = jax.device_put(vector, NamedSharding(mesh, PartitionSpec()))
         if len(_placed) > _PLACED_MOST:
             _placed.popitem(last=False)
     else:

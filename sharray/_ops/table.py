@@ -68,6 +68,8 @@ class Op:
     kernel
         Called as ``kernel(op, arrays, avals, aval, params)`` on padded arrays, instead of `fn`
         on logical ones (see `_engine.blocks` and `_engine.kernels`).
+    native
+        Whether JAX's own derivative of the kernel is the right one: it moves numbers, not bits.
     masked
         Whether `fn` takes ``valid`` and so runs on padded arrays (see `_engine.blocks.Valid`).
     composite
@@ -92,6 +94,7 @@ class Op:
     dtypes: Callable[..., Any] | None = None
     instead: Callable[..., Any] | None = None
     kernel: Callable[..., Any] | None = None
+    native: bool = False
     masked: bool = False
     composite: bool = False
     section: str = ""

@@ -1,0 +1,136 @@
+"""Derivatives of what a program computes: those of the JAX functions on the logical arrays.
+
+A kernel moves the bits of numbers between devices, of which JAX knows no derivative; and the
+derivative at what a padding happens to hold may be infinite, and times zero NaN. So inside a trace
+an operation on padded arrays, or with a kernel, is given its derivative: the padding is cut off the
+tangents before and filled with zeros after it. The padding of a gradient is therefore zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.sharding import Mesh
+
+from sharray._engine import kernels
+from sharray._layout import Aval, Spec
+
+
+def _inexact(aval: Aval) -> bool:
+    return aval.dtype.kind in "fc"
+
+
+def needed(inputs: Sequence[Aval], outputs: Sequence[Aval], kernel: bool) -> bool:
+    """Whether JAX's own derivative of an operation on padded arrays may be wrong."""
+    if not (any(map(_inexact, inputs)) and any(map(_inexact, outputs))):
+        return False
+    return kernel or any(a.layout.is_padded for a in (*inputs, *outputs))
+
+
+def derived(
+    compute: Callable[..., Any],
+    function: Callable[..., Any],
+    inputs: Sequence[Aval],
+    outputs: Sequence[Aval],
+    cut: Callable[[Any, Aval], Any],
+    lay_out: Callable[[Any, Aval], Any],
+) -> Callable[..., list[Any]]:
+    """Return `compute` on padded arrays with the derivative of `function` on logical ones.
+
+    Both return a list, one array for each of `outputs`; `cut` and `lay_out` make a logical array of
+    a padded one and the other way round.
+    """
+
+    @jax.custom_jvp
+    def both(*args: Any) -> list[Any]:
+        return compute(*args)
+
+    @both.defjvp
+    def tangent(primals: Any, tangents: Any) -> Any:
+        at = [cut(x, a) for x, a in zip(primals, inputs, strict=True)]
+        moved = [
+            cut(t, a) if _inexact(a) else np.zeros(a.shape, jax.dtypes.float0)
+            for t, a in zip(tangents, inputs, strict=True)
+        ]
+        _, made = jax.jvp(function, at, moved)
+        laid_out = [
+            lay_out(t, a) if _inexact(a) else np.zeros(a.layout.padded_shape, jax.dtypes.float0)
+            for t, a in zip(made, outputs, strict=True)
+        ]
+        return both(*primals), laid_out
+
+    return both
+
+
+def _at(x: Any, fixed: Sequence[tuple[int, Any]]) -> Any:
+    """Mark the elements at index ``i`` along each (axis, i)."""
+    here: Any = True
+    for axis, i in fixed:
+        here = here & (lax.broadcasted_iota(jnp.int64, x.shape, axis) == i)
+    return here
+
+
+def extracted(x: Any, mesh: Mesh, spec: Spec, fixed: Sequence[tuple[int, Any]]) -> Any:
+    """As `kernels.extract`, with its derivative."""
+    if not fixed or not jnp.issubdtype(x.dtype, jnp.inexact):
+        return kernels.extract(x, mesh, spec, list(fixed))
+    axes = [axis for axis, _ in fixed]
+
+    # all numbers are arguments: a derivative taken later must not refer to a trace that is over
+    @jax.custom_jvp
+    def pick(x: Any, *at: Any) -> Any:
+        return kernels.extract(x, mesh, spec, list(zip(axes, at, strict=True)))
+
+    @pick.defjvp
+    def tangent(primals: Any, tangents: Any) -> Any:
+        _, *at = primals
+        dx = tangents[0]
+        # a mask and a sum, so that each device reads and writes its own elements
+        chosen = jnp.where(_at(dx, list(zip(axes, at, strict=True))), dx, jnp.zeros((), dx.dtype))
+        return pick(*primals), jnp.sum(chosen, axis=tuple(axes))
+
+    return pick(x, *[jnp.asarray(i) for _, i in fixed])
+
+
+def written(
+    base: Any,
+    value: Any,
+    mesh: Mesh,
+    spec: Spec,
+    fixed: Sequence[tuple[int, Any]],
+    bounds: Sequence[tuple[int, Any, Any, int]],
+) -> Any:
+    """As `kernels.write`, with its derivative."""
+    if not fixed or not jnp.issubdtype(base.dtype, jnp.inexact):
+        return kernels.write(base, value, mesh, spec, list(fixed), list(bounds))
+    axes = [axis for axis, _ in fixed]
+    kept = [a for a in range(base.ndim) if a not in axes]
+    shape = tuple(base.shape[a] for a in kept)
+
+    def split(numbers: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        at = list(zip(axes, numbers, strict=False))
+        edges = numbers[len(axes) :]
+        return at, [
+            (a, *edges[2 * k : 2 * k + 2], step) for k, (a, _, _, step) in enumerate(bounds)
+        ]
+
+    @jax.custom_jvp
+    def put(base: Any, value: Any, *numbers: Any) -> Any:
+        return kernels.write(base, value, mesh, spec, *split(numbers))
+
+    @put.defjvp
+    def tangent(primals: Any, tangents: Any) -> Any:
+        at, edges = split(primals[2:])
+        dbase, dvalue = tangents[:2]
+        inside = jnp.broadcast_to(kernels.inside(shape, edges, kept, [0] * dbase.ndim), shape)
+        here = _at(dbase, at) & lax.expand_dims(inside, axes)
+        new = lax.expand_dims(jnp.broadcast_to(dvalue, shape), axes)
+        return put(*primals), jnp.where(here, new, dbase)
+
+    numbers = [i for _, i in fixed] + [n for _, start, stop, _ in bounds for n in (start, stop)]
+    return put(base, value, *[jnp.asarray(n) for n in numbers])

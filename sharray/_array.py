@@ -318,6 +318,9 @@ class ShardedArray(Views):
         return self.__array__().tolist()
 
     def __repr__(self) -> str:
+        told = _tree.without_values(self)
+        if told is not None:
+            return told
         body = np.array2string(self.__array__(), separator=", ", prefix="ShardedArray(", suffix=")")
         where = "host" if self._layout.mesh is None else str(self.sharding.spec)
         return f"ShardedArray({body}, dtype={self.dtype}, {where})".replace("PartitionSpec", "P")
@@ -334,6 +337,9 @@ class ShardedArray(Views):
         return f"<div><code>{escape(head.replace('PartitionSpec', 'P'))}</code><br>{drawn}</div>"
 
     def __str__(self) -> str:
+        told = _tree.without_values(self)
+        if told is not None:
+            return told
         return str(self.__array__())
 
     def __format__(self, spec: str) -> str:

@@ -34,6 +34,8 @@ def to_numpy(expr: Expr) -> np.ndarray:
             return _part(base, lens)
     if expr.value is None:
         run.evaluate([expr])
+    if isinstance(expr.value, jax.ShapeDtypeStruct):
+        raise run.no_values(expr.aval)
     if isinstance(expr.value, Tracer):
         # JAX's own error says where the value was traced
         return np.asarray(expr.value)

@@ -120,7 +120,7 @@ class Affine:
                 if dim.length == 0:
                     key[dim.axis] = slice(0, 0)
                 kept.append(dim.axis)
-        view = base[(*key, ...)]  # the ellipsis keeps a view where all entries are integers
+        view: Any = base[(*key, ...)]  # the ellipsis keeps a view where all entries are integers
         order = sorted(kept)
         view = view.transpose([order.index(a) for a in kept])
         if any(d.axis is None for d in self.dims):

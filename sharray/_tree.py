@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import functools
 import sys
+import threading
 import warnings
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.core import Tracer
 
 from sharray import _handle, _record
 from sharray._engine import blocks, lowering, run
@@ -25,25 +27,12 @@ from sharray._ops.table import Op
 from sharray._placement import tracing
 
 
-class CleanLayout:
-    """The layout of a buffer flattened in a trace, where its padding was filled with zeros.
+class _State(threading.local):
+    #: whether concrete buffers come from a traced function, which fills their padding with zeros
+    results: bool = False
 
-    A concrete buffer that is made an array by such a treedef is a result of the traced function.
-    """
 
-    __slots__ = ("layout",)
-
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-
-    def __eq__(self, other: object) -> bool:
-        return self.layout is (other.layout if isinstance(other, CleanLayout) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.layout)
-
-    def __repr__(self) -> str:
-        return repr(self.layout)
+state = _State()
 
 
 def _clean_kernel(op: Any, args: list[Any], avals: list[Any], aval: Any, params: Any) -> Any:
@@ -81,17 +70,18 @@ def flatten(x: Any) -> tuple[tuple[Any], Any]:
     if stand is not None and stand.expr is expr:
         return (stand.value,), stand.layout
     layout: Layout = expr.aval.layout
+    if isinstance(expr.value, jax.ShapeDtypeStruct):
+        return (expr.value,), layout
     if layout.is_padded and not expr.clean:
         if expr.depth >= TRACED and not tracing():
             # `jvp` takes results apart when its trace is over; it makes arrays of them again
             return (expr.value,), layout
-        if not isinstance(expr.value, jax.ShapeDtypeStruct):
-            expr = _cleaned(x, expr)
+        expr = _cleaned(x, expr)
     elif expr.value is None:
         run.evaluate([expr])
     value = expr.value
     if expr.depth >= TRACED:
-        return (value,), CleanLayout(layout) if layout.is_padded else layout
+        return (value,), layout
     expr.shared = True
     run.settle()
     return (value,), layout
@@ -108,14 +98,12 @@ class Stand(NamedTuple):
     layout: Layout
 
 
-def unflatten(aux: Layout | CleanLayout, children: tuple[Any]) -> Any:
-    """Return the array of `aux` on a buffer, or on whatever stands for one in a tree."""
+def unflatten(layout: Layout, children: tuple[Any]) -> Any:
+    """Return the array of `layout` on a buffer, or on whatever stands for one in a tree."""
     (value,) = children
-    clean = isinstance(aux, CleanLayout)
-    layout = aux.layout if clean else aux
     if isinstance(value, jax.Array):
         if value.shape == layout.padded_shape and layout.mesh is not None:
-            return _handle.wrap_array(_on_buffer(layout, value, clean))
+            return _handle.wrap_array(_on_buffer(layout, value))
         return _on_other(layout, value)
     if isinstance(value, np.ndarray):
         return _handle.wrap_array(_handle.host(value[tuple(map(slice, layout.shape))]))
@@ -125,9 +113,9 @@ def unflatten(aux: Layout | CleanLayout, children: tuple[Any]) -> Any:
     if isinstance(value, jax.ShapeDtypeStruct) and value.shape == layout.padded_shape:
         if value.sharding is None and layout.sharding is not None:
             value = jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=layout.sharding)
-        return _handle.wrap_array(
-            leaf(make_aval(layout, np.dtype(value.dtype)), value, shared=True)
-        )
+        made = leaf(make_aval(layout, np.dtype(value.dtype)), value, shared=True)
+        made.depth = TRACED  # so that nothing is recorded on it
+        return _handle.wrap_array(made)
     return _standing(layout, value, f"a {type(value).__name__} stands for an array")
 
 
@@ -148,7 +136,7 @@ def _refuse(op: Any, args: list[Any], avals: list[Any], aval: Any, params: Any) 
     raise ValueError(params.values["why"])
 
 
-def _on_buffer(layout: Layout, value: Any, clean: bool) -> Expr:
+def _on_buffer(layout: Layout, value: Any) -> Expr:
     made = leaf(make_aval(layout, np.dtype(value.dtype)), value, shared=True)
     if made.depth >= TRACED:
         return made
@@ -157,7 +145,7 @@ def _on_buffer(layout: Layout, value: Any, clean: bool) -> Expr:
     if moved and not mine.is_equivalent_to(wanted, value.ndim):
         made.value = value = run.move(value, wanted)
     run.follow(value)
-    made.clean = clean
+    made.clean = state.results
     return made
 
 
@@ -172,7 +160,7 @@ def _on_other(layout: Layout, value: Any) -> Any:
     fitted = _fitted(layout, value.shape)
     if isinstance(fitted, str):
         return _standing(layout, value, fitted)
-    made = _handle.wrap_array(_on_buffer(fitted, value, False))
+    made = _handle.wrap_array(_on_buffer(fitted, value))
     if value.ndim > layout.ndim:
         made._stand = Stand(made._expr, value, layout)
     return made
@@ -236,8 +224,15 @@ def _without(items: tuple[Any, ...], at: int) -> tuple[Any, ...]:
     return items[:at] + items[at + 1 :]
 
 
-class GatherWarning(UserWarning):
-    """An array was gathered on every device, or on the host, since nothing else could be done."""
+def without_values(x: Any) -> str | None:
+    """Return what to print for an array without values, None for others."""
+    expr = x._read()
+    if getattr(x, "_stand", None) is not None and x._stand.expr is expr:
+        return f"ShardedArray({x._stand.value!r} in the place of {x._stand.layout!r})"
+    if isinstance(expr.value, jax.ShapeDtypeStruct):
+        spec = show_spec(expr.aval.layout.spec)
+        return f"ShardedArray(abstract, shape={expr.aval.shape}, dtype={expr.aval.dtype}, {spec})"
+    return f"ShardedArray({expr.value}, {expr.aval!r})" if isinstance(expr.value, Tracer) else None
 
 
 _operator_codes: set[Any] = set()
@@ -255,7 +250,8 @@ def as_jax(x: Any) -> Any:
     ``a * x`` and ``x * a`` are of one type.
     """
     if not _operator_codes:
-        made = type(jnp.zeros((), np.float32))
+        with jax.ensure_compile_time_eval():
+            made = type(jnp.zeros((), np.float32))
         for name in _OPERATORS.split():
             method = getattr(made, f"__{name}__")
             _operator_codes.add(getattr(method, "__code__", None))
@@ -265,6 +261,8 @@ def as_jax(x: Any) -> Any:
         return x
     layout = x._layout
     if layout.is_padded and x._read().depth < TRACED:
+        from sharray._budget import GatherWarning
+
         warnings.warn(
             f"a function of jax.numpy gathers an array of shape {layout.shape} at "
             f"{show_spec(layout.spec)} on every device, since JAX cannot shard what does not "

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 from sharray import testing
@@ -117,3 +118,174 @@ def test_forward_mode_and_hessian(name, pair):
         second = jax.jit(jax.hessian(lambda x: f(xp, x)))(x)
         wanted = np.asarray(jax.hessian(lambda a: f(JNP(), a))(a))
         testing.assert_matches(second, wanted, rtol=1e-8, atol=1e-9)
+
+
+# what JAX's functions are given and give
+
+
+@pytest.fixture
+def x():
+    mesh = xp.make_mesh((2, 4), ("data", "model"))
+    values = np.random.default_rng(0).uniform(0.5, 1.5, (13, 4))
+    with xp.use_mesh(mesh):
+        yield xp.asarray(values, device=P("data", "model"))
+
+
+def poisoned(x):
+    """Return an array like `x` with NaN in its padding."""
+
+    def spoil(buffer):
+        row, column = np.ogrid[: buffer.shape[0], : buffer.shape[1]]
+        return jnp.where((row < x.shape[0]) & (column < x.shape[1]), buffer, jnp.nan)
+
+    return jax.tree.map(spoil, x)
+
+
+def test_the_padding_of_leaves_is_zero(x):
+    spoilt = poisoned(x)
+    assert np.isnan(np.asarray(spoilt.to_jax(padded=True))).any()
+    (leaf,) = jax.tree.leaves(spoilt)
+    assert float(jnp.sum(leaf)) == pytest.approx(float(xp.sum(x)))
+    assert jax.tree.leaves(spoilt)[0] is leaf
+    inside = jax.jit(lambda x: jnp.sum(jax.tree.leaves(xp.exp(x))[0]))(x)
+    assert float(inside) == pytest.approx(float(xp.sum(xp.exp(x))))
+
+
+def test_arithmetic_on_whole_trees(x):
+    params = {"w": x, "b": [x[:, 0], xp.asarray(2.0)]}
+    grads = jax.grad(lambda p: xp.sum(xp.log(p["w"])) + xp.sum(p["b"][0] * p["b"][1]))(params)
+    stepped = jax.tree.map(lambda p, g: p - 0.1 * g, params, grads)
+    a = np.asarray(x)
+    testing.assert_matches(stepped["w"], a - 0.1 / a, rtol=1e-15)
+    assert stepped["w"].sharding == x.sharding
+    testing.assert_matches(stepped["b"][0], a[:, 0] - 0.2, rtol=1e-15)
+
+
+def test_scan_while_loop_cond_map(x):
+    a = np.asarray(x)
+    rows = x.reshard(P(None, "model"))
+    total, twice = jax.lax.scan(lambda c, row: (c + xp.sum(row), row * 2), 0.0, rows)
+    assert float(total) == pytest.approx(a.sum())
+    testing.assert_matches(twice, 2 * a)
+    assert twice.sharding.spec == P(None, "model")
+    grown = jax.lax.while_loop(lambda x: xp.sum(x) < 100, lambda x: x * 2, x)
+    testing.assert_matches(grown, a * 2 ** np.ceil(np.log2(100 / a.sum())))
+    chosen = jax.jit(lambda x: jax.lax.cond(xp.sum(x) > 0, lambda x: x + 1, lambda x: x - 1, x))(x)
+    testing.assert_matches(chosen, a + 1, sharding=x.sharding)
+    testing.assert_matches(jax.lax.map(lambda row: row + 1, rows), a + 1)
+
+
+def test_vmap(x):
+    a = np.asarray(x)
+    moved = jax.vmap(lambda column: xp.flip(column) * 2, in_axes=1, out_axes=0)
+    spec = P("data")
+    testing.assert_matches(moved(x.reshard(spec)), 2 * a[::-1].T)
+    with pytest.raises(ValueError, match=r"padded dimension .*\(13, 4\).*P\('data'.*Reshard"):
+        jax.vmap(lambda row: row * 2)(x)
+
+
+def test_custom_derivatives_and_checkpoint(x):
+    a = np.asarray(x)
+
+    @jax.custom_vjp
+    def tripled(x):
+        return xp.exp(x)
+
+    tripled.defvjp(lambda x: (xp.exp(x), x), lambda x, ct: (ct * x,))
+    close(jax.grad(lambda x: xp.sum(tripled(x)))(x), a)
+
+    @jax.custom_jvp
+    def known(x):
+        return xp.exp(x)
+
+    known.defjvp(lambda primals, tangents: (known(*primals), tangents[0] * primals[0]))
+    close(jax.jit(jax.grad(lambda x: xp.sum(known(x))))(x), a)
+    close(
+        jax.grad(jax.checkpoint(lambda x: xp.sum(xp.sin(xp.cos(x)))))(x),
+        -np.sin(a) * np.cos(np.cos(a)),
+    )
+
+
+def test_abstract_arrays(x):
+    made = jax.eval_shape(lambda x: xp.sin(x) @ x.T, x)
+    assert (made.shape, made.dtype) == ((13, 13), np.float64)
+    assert made.sharding.spec == P("data")
+    assert repr(made) == "ShardedArray(abstract, shape=(13, 13), dtype=float64, P('data',))"
+    compiled = jax.jit(lambda y: y + 1).lower(made).compile()
+    testing.assert_matches(compiled(x @ x.T), np.asarray(x) @ np.asarray(x).T + 1, rtol=1e-14)
+    with pytest.raises(TypeError, match=r"abstract array.*has no values"):
+        made + 1
+    with pytest.raises(TypeError, match=r"abstract array.*has no values"):
+        np.asarray(made)
+
+
+def test_jax_numpy_takes_arrays(x):
+    a = np.asarray(x)
+    even = x.reshard(P(None, "model"))
+    np.testing.assert_array_equal(jnp.add(even, even), a + a)
+    inside = jax.jit(lambda x: jnp.matmul(jnp.sin(x).T, x))(x)
+    np.testing.assert_allclose(inside, np.sin(a).T @ a, rtol=1e-13)
+    with pytest.warns(xp.GatherWarning, match=r"\(13, 4\) at P\('data', 'model'\)"):
+        np.testing.assert_array_equal(jnp.asarray(x), a)
+
+
+@pytest.mark.parametrize("name", ["add", "sub", "mul", "truediv", "pow", "eq", "lt", "matmul"])
+def test_operators_with_jax_arrays_on_either_side(x, name):
+    import operator
+
+    f = getattr(operator, name)
+    a = np.asarray(x)
+    other = np.linspace(1, 2, 13)[:, None] if name != "matmul" else np.ones((4, 13))
+    testing.assert_matches(f(jnp.asarray(other), x), f(other, a), rtol=1e-13)
+    both = jax.jit(lambda j, x: (f(j, x), f(x, jnp.ones((4, 3)) if name == "matmul" else j)))
+    wanted = (f(other, a), f(a, np.ones((4, 3)) if name == "matmul" else other))
+    for made, want in zip(both(other, x), wanted, strict=True):
+        testing.assert_matches(made, want, rtol=1e-13)
+
+
+def test_numbers_that_are_arguments_keep_the_dtype(x):
+    small = xp.astype(x, np.float32)
+    assert jax.jit(lambda s, x: s * x)(2.0, small).dtype == np.float32
+    assert jax.jit(lambda s, x: x + s)(np.float64(2), small).dtype == np.float64
+
+
+def test_writes_in_a_traced_function_stay_there(x):
+    a = np.array(x)
+
+    def f(x):
+        x[0] = 5.0
+        x[1:3, 1] *= 2
+        made = xp.zeros((13, 4))
+        made[2] = x[3]
+        return x, made
+
+    written, made = jax.jit(f)(x)
+    testing.assert_matches(x, a)
+    b = a.copy()
+    b[0], b[1:3, 1] = 5, 2 * b[1:3, 1]
+    testing.assert_matches(written, b)
+    testing.assert_matches(made, np.where(np.arange(13)[:, None] == 2, a[3], 0))
+    gradient = jax.grad(lambda x: xp.sum(f(x)[0] * xp.asarray(a)))(x)
+    c = a.copy()
+    c[0], c[1:3, 1] = 0, 2 * c[1:3, 1]
+    close(gradient, c)
+
+
+def test_what_is_recorded_outside_is_not_traced(x):
+    outside = xp.sin(x) + 1
+    made = jax.jit(lambda y: y * outside)(x)
+    testing.assert_matches(made, np.asarray(x) * (np.sin(np.asarray(x)) + 1), rtol=1e-15)
+    testing.assert_matches(outside, np.sin(np.asarray(x)) + 1, rtol=1e-15)
+
+
+def test_donation(x):
+    step = jax.jit(lambda x: x * 2, donate_argnums=0)
+    y = xp.block_until_ready(x * 1)
+    step(y)
+    with pytest.raises(RuntimeError, match=r"deleted|donated"):
+        np.asarray(y)
+
+
+def test_trees_of_different_layouts(x):
+    with pytest.raises(ValueError, match=r"(?s)P\('data', 'model'\).*P\(None, 'model'\)"):
+        jax.tree.map(lambda a, b: a + b, x, x.reshard(P(None, "model")))

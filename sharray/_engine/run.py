@@ -272,6 +272,9 @@ def _trace(program: Program) -> None:
 
     Under `grad` and its like without `jit` JAX computes as it goes: then it is one program.
     """
+    for leaf in program.leaves:
+        if isinstance(leaf.value, jax.ShapeDtypeStruct):
+            raise no_values(leaf.aval)
     buffers = [jnp.asarray(leaf.value) if leaf.on_host else leaf.value for leaf in program.leaves]
     vectors = [np.array(values, dtype) for dtype, values in program.scalars.items()]
     probe = next((b for b in buffers if isinstance(b, Tracer)), None)
@@ -291,6 +294,14 @@ def _trace(program: Program) -> None:
     results = jitted(*vectors, *buffers)
     _in_flight.extend(lax.stop_gradient(r) for r in results)
     _set(program, results)
+
+
+def no_values(aval: Aval) -> TypeError:
+    """Return the error for computing with an abstract array."""
+    return TypeError(
+        f"an abstract array, {aval}, has no values: give it to jax.eval_shape, to lower or to "
+        "explain, or make an array of its shape at its sharding"
+    )
 
 
 def follow(array: Any) -> None:

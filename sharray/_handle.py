@@ -17,7 +17,7 @@ from sharray._engine import run
 from sharray._expr import TRACED, Expr, host, leaf, lens_aval
 from sharray._layout import Layout, host_aval, make_aval, make_layout
 from sharray._lens import Affine, Lens
-from sharray._placement import as_mesh, check_spec, default_layout
+from sharray._placement import as_mesh, check_spec, default_layout, get_mesh
 from sharray._settings import options
 
 
@@ -173,6 +173,9 @@ def from_jax(array: jax.Array) -> Expr:
                 "cannot be wrapped: wrap the array before jax.jit, or call the function through "
                 "jax.sharding.auto_axes"
             )
+        mesh = get_mesh()
+        if not mesh.axis_names:  # a block of one device
+            return leaf(make_aval(make_layout(array.shape, mesh), dtype), array)
         return leaf(host_aval(array.shape, dtype), array)
     sharding = array.sharding
     if isinstance(sharding, NamedSharding) and isinstance(sharding.mesh, jax.sharding.Mesh):

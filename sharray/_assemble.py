@@ -77,27 +77,35 @@ def from_callback(
     sizes = _shape(shape)
     layout = layout_for(sizes, device) or default_layout(sizes)
     wanted = None if dtype is None else _handle.check_dtype(np.dtype(dtype))
-    made: dict[tuple[int, ...], np.ndarray] = {}
-    for index in _pieces(layout).values():
-        key = tuple(s.start for s in index)
-        if key not in made and 0 not in _lengths(index):
-            made[key] = piece = _checked(callback(index), index, wanted)
-            wanted = piece.dtype
+    holders: dict[tuple[Any, ...], tuple[Index, list[Any]]] = {}
+    for where, index in _pieces(layout).items():
+        # shards without elements are alike
+        key = () if 0 in _lengths(index) else tuple((s.start, s.stop) for s in index)
+        holders.setdefault(key, (index, []))[1].append(where)
+    empty = holders.pop((), ((), []))[1] if layout.ndim else []
+    shards: list[jax.Array] = []
+    for index, devices in holders.values():
+        piece = _checked(callback(index), index, wanted)
+        wanted = piece.dtype
+        shards += _put(piece, layout.block_shape, devices)
     wanted = np.dtype(np.float64) if wanted is None else wanted
-    block = layout.block_shape
+    shards += _put(np.zeros(layout.block_shape, wanted), layout.block_shape, empty)
+    return _assembled(layout, wanted, shards, shared=False)
 
-    def shard(padded: Index | None) -> np.ndarray:
-        piece = made.get(tuple(s.start for s in _logical(padded or (), layout)))
-        if piece is not None and piece.shape == block:
-            return piece
-        whole = np.zeros(block, wanted)
-        if piece is not None:
-            whole[tuple(slice(n) for n in piece.shape)] = piece
-        return whole
 
+def _put(piece: np.ndarray, block: tuple[int, ...], devices: list[Any]) -> list[jax.Array]:
+    """Put a piece, filled up to a block, on devices, and wait: then its memory is free again."""
+    if piece.shape != block:
+        whole = np.zeros(block, piece.dtype)
+        whole[tuple(slice(n) for n in piece.shape)] = piece
+        piece = whole
+    return jax.block_until_ready([jax.device_put(piece, d) for d in devices])
+
+
+def _assembled(layout: Layout, dtype: np.dtype, shards: list[jax.Array], *, shared: bool) -> Any:
     assert layout.sharding is not None
-    value = jax.make_array_from_callback(layout.padded_shape, layout.sharding, shard, dtype=wanted)
-    return _handle.wrap_array(leaf(make_aval(layout, wanted), value))
+    value = jax.make_array_from_single_device_arrays(layout.padded_shape, layout.sharding, shards)
+    return _handle.wrap_array(leaf(make_aval(layout, dtype), value, shared=shared))
 
 
 def _checked(piece: Any, index: Index, dtype: np.dtype | None) -> np.ndarray:
@@ -184,7 +192,5 @@ def from_single_device_arrays(
         if array.shape != layout.block_shape:
             array = jax.device_put(resize(jnp.asarray(array), layout.block_shape), where)
         shards.append(array)
-    assert layout.sharding is not None
-    value = jax.make_array_from_single_device_arrays(layout.padded_shape, layout.sharding, shards)
     # the memory is also that of the arrays that were given
-    return _handle.wrap_array(leaf(make_aval(layout, dtype), value, shared=True))
+    return _assembled(layout, dtype, shards, shared=True)

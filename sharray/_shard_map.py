@@ -220,12 +220,17 @@ def _call(
         tuple(v.tobytes() for v in filled), *out, _frozen(out_shapes), check_vma,
     )  # fmt: skip
     buffers = [e.value for e in exprs]
+
+    def make() -> tuple[Callable[..., Any], _Known]:
+        return _program(key, filled, told)
+
     try:
-        if _closes_over_tracers(f) or any(isinstance(b, Tracer) for b in buffers):
-            program, known = _program(key, filled, told)
+        if any(isinstance(b, Tracer) for b in buffers) or _closes_over_tracers(f):
+            # as one function still, so that it runs as one program where JAX does not trace
+            program, known = direct.jitted(key, make, keep=not _closes_over_tracers(f))
             results = program(*buffers)
         else:
-            results, known = direct.call(key, lambda: _program(key, filled, told), buffers)
+            results, known = direct.call(key, make, buffers)
     except _Refused as refused:
         raise refused.error from None
     made = []

@@ -373,3 +373,32 @@ def test_lengths_of_results(mesh):
     testing.assert_matches(sums(n), np.array([4.0, 4.0, 4.0, 1.0]))
     kept = xp.shard_map(lambda a: (a, jnp.ones(2)), in_specs=P("x"), out_specs=(P("x"), P("y")))
     assert [r.shape for r in kept(n)] == [(13,), (4,)]
+
+
+def test_a_budget_stops_it_before_it_runs(mesh):
+    gather = xp.shard_map(
+        lambda b: xp.all_gather(b, "x", tiled=True), in_specs=P("x"), out_specs=P(), check_vma=False
+    )
+    x = xp.asarray(np.arange(1000.0), device=P("x"))
+    before = xp.cache_info().dispatches
+    with xp.comm_budget(gathers=0), pytest.raises(xp.CommunicationError):
+        gather(x)
+    assert xp.cache_info().dispatches == before
+    testing.assert_matches(gather(x), np.arange(1000.0))
+
+
+def test_gradients_trace_the_body_once(mesh):
+    traced = []
+
+    def body(b):
+        traced.append(b.shape)
+        return xp.psum(jnp.sum(b**2), "x")
+
+    mapped = xp.shard_map(body, in_specs=P("x"), out_specs=P())
+    x = xp.asarray(np.arange(7.0))
+    first = jax.grad(lambda x: mapped(x).to_jax())(x)
+    count = len(traced)
+    second = jax.grad(lambda x: mapped(x).to_jax())(x + 1)
+    assert len(traced) == count
+    testing.assert_matches(first, 2 * np.arange(7.0))
+    testing.assert_matches(second, 2 * np.arange(7.0) + 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -48,7 +49,12 @@ def call(key: Any, make: Callable[[], tuple[Callable[..., Any], Any]], operands:
             _watch.launching(found)
         start = time.perf_counter()
         with run._Uninterrupted():
-            results = found.call(*operands)
+            try:
+                results = found.call(*operands)
+            except jax.errors.JaxRuntimeError as error:
+                if "RESOURCE_EXHAUSTED" not in str(error):
+                    raise
+                raise MemoryError(f"each device needs {found.fresh} more bytes: {error}") from None
             run._counts["dispatches"] += 1
             if found.moves:
                 run._in_flight.append(min(jax.tree.leaves(results), key=lambda r: r.size))
@@ -57,6 +63,33 @@ def call(key: Any, make: Callable[[], tuple[Callable[..., Any], Any]], operands:
         if _watch.observers:
             _watch.launched(found, time.perf_counter() - start)
         return results, known
+
+
+_jitted: OrderedDict[Any, tuple[Any, Any]] = OrderedDict()
+
+
+def jitted(
+    key: Any, make: Callable[[], tuple[Callable[..., Any], Any]], *, keep: bool
+) -> tuple[Any, Any]:
+    """Return a JAX function under ``jax.jit``, for tracers, and what is known of its results.
+
+    Parameters
+    ----------
+    key, make
+        As for `call`.
+    keep
+        Whether to return the same one for the same `key`, so that it is traced once.
+    """
+    with run.lock:
+        found = _jitted.get(key) if keep else None
+        if found is None:
+            function, known = make()
+            found = jax.jit(function), known
+            if keep:
+                _jitted[key] = found
+                if len(_jitted) > _KEPT_MOST:
+                    _jitted.popitem(last=False)
+        return found
 
 
 def _compiled(

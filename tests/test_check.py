@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy_cases import NUMPY_CASES
+from test_ops import place
 
 import sharray as xp
 import sharray.numpy as snp
@@ -94,6 +96,27 @@ def test_random_programs_agree_with_numpy(mode, mesh, shape, program):
             # raised here as in NumPy, or it would be another error
             with contextlib.suppress(ValueError, TypeError, IndexError):
                 exec(statement, space)
+
+
+@given(st.data())
+def test_functions_agree_with_numpy(data):
+    with xp.set_options(host_threshold=0):
+        name, mesh = data.draw(st.sampled_from(list(NUMPY_CASES))), data.draw(testing.meshes())
+        with xp.use_mesh(mesh):
+            call = NUMPY_CASES[name].draw(data.draw, name)
+            args, kwargs, _ = place(data, mesh, call)
+            with xp.check() as check:
+                getattr(snp, name)(*args, **kwargs)
+    assert (check.compared, check.left_out) == (1, {})
+
+
+def test_protocols_are_replayed(on_devices):
+    x = xp.asarray(values(103))
+    with xp.check() as check:
+        np.sum(x)
+        np.sin(x)
+        np.add.reduce(x)
+    assert (check.compared, check.left_out) == (3, {})
 
 
 def test_small_arrays_on_the_host_are_checked():

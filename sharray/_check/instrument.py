@@ -38,7 +38,8 @@ UNLIKE = {
 }
 #: Functions whose result is not determined by their operands: only shapes and dtypes count.
 FREE = {
-    "empty", "empty_like", "linalg.eig", "linalg.eigh", "linalg.qr", "linalg.svd",
+    "empty", "empty_like", "partition", "argpartition", "ndarray.partition", "ndarray.argpartition",
+    "linalg.eig", "linalg.eigh", "linalg.qr", "linalg.svd",
 }  # fmt: skip
 
 
@@ -188,9 +189,9 @@ class check:
                 if isinstance(value, property):
                     self._change(cls, name, self._property(name, value))
                 elif isinstance(value, FunctionType):
-                    made = self._replay.of(
-                        f"ndarray.{name}", value, _method(name), exact=_is_elementwise(name)
-                    )
+                    full = f"ndarray.{name}"
+                    how = {"exact": _is_elementwise(name), "free": full in FREE}
+                    made = self._replay.of(full, value, _method(name), **how)
                     self._change(cls, name, made)
 
     def _property(self, name: str, value: property) -> property:

@@ -225,14 +225,26 @@ def _materialized(args: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(list(a) if hasattr(a, "__next__") else a for a in args)
 
 
-def _unlike(args: Any, kwargs: Any) -> str | None:
+def _unlike(*values: Any) -> str | None:
     """Say why calling twice would do something else than calling once."""
-    for value in (*args, *kwargs.values()):
-        if hasattr(value, "read") or hasattr(value, "write"):
-            return "reads or writes a file"
-        if callable(value) and not isinstance(value, (type, np.ufunc)):
-            return "takes a function"
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            found = _unlike(*value)
+        elif isinstance(value, dict):
+            found = _unlike(*value.values())
+        elif hasattr(value, "read") or hasattr(value, "write"):
+            found = "reads or writes a file"
+        else:
+            found = "takes a function" if _is_of_the_program(value) else None
+        if found is not None:
+            return found
     return None
+
+
+def _is_of_the_program(value: Any) -> bool:
+    """Whether something is a function, and neither a class nor one of NumPy's."""
+    module = getattr(value, "__module__", None) or ""
+    return callable(value) and not isinstance(value, (type, np.ufunc)) and module[:5] != "numpy"
 
 
 def _handles(value: Any) -> Iterator[Handle]:

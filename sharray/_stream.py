@@ -90,8 +90,9 @@ def _fill(layout: Layout, dtype: np.dtype, stream: Iterable[np.ndarray]) -> jax.
         for device in places[at]:
             if device.process_index == here:
                 made[device] = jax.device_put(shard.reshape(block), device)
-        # the next one is not begun while the host may still hold this one
+        # the next one is not begun while the host still holds this one
         jax.block_until_ready([made[d] for d in places[at] if d in made])
+        del shard
     source.close()
     arrays = [made[d] for d in sharding.addressable_devices_indices_map(layout.padded_shape)]
     return jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, arrays)

@@ -427,7 +427,8 @@ from sharray.numpy import random
 xp.block_until_ready(random.default_rng(0).normal(size=(8, 300_000)))
 used = int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize()
 x = random.default_rng(0).random((64, 1_000_003))
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+# not ru_maxrss, which a process inherits
+peak = int(open("/proc/self/status").read().split("VmHWM:")[1].split()[0]) * 1024
 print((peak - used) / x.nbytes, float(x[-1, -1]))
 """
 

@@ -16,6 +16,7 @@ from sharray.numpy._declare import HostFallbackWarning, RefusedError
 # the modules that declare functions, before the namespace is made of them
 from sharray.numpy import (  # isort: skip  # noqa: F401
     _creation,
+    _files,
     _functional,
     _indexing,
     _inspection,

@@ -10,6 +10,7 @@ from . import machine
 from .children import LARGE_PAGES
 from .handwritten import WAYS
 from .overhead import ON_HOST, SMALL
+from .reasons import HELD_BACK
 from .rows import IMPORT, ROWS, Task
 from .sizes import Sizes
 from .targets import (
@@ -36,6 +37,8 @@ def render(results: Results, sizes: Sizes) -> str:
         _black_scholes(results, sizes),
         _stencil(results, sizes),
         _import(results),
+        _small(results),
+        _examples(results),
         _functions(results, sizes),
         _memory(results),
         _programs(results),
@@ -259,6 +262,59 @@ def _import(results: Results) -> str:
             f"imports it, {ours}: {cost.median:.0f} ms more ({cost.low:.0f} to {cost.high:.0f})."
         )
     return ""
+
+
+def _small(results: Results) -> str:
+    rows = []
+    for task, result in _of(results, "small"):
+        if "error" in result:
+            rows.append([task.case, _failed(result)])
+            continue
+        cost = ratio(result["samples"], "sharray", "NumPy")
+        times = _times(result, "sharray", "NumPy")
+        rows.append([task.case, *times, _show(cost), str(result["compilations"])])
+    if not rows:
+        return ""
+    head = ("program", "sharray", "NumPy", "relative time", "programs compiled")
+    return (
+        "## Small arrays\n\n"
+        "100 operations of `sharray.numpy` on arrays of 16 elements, which stay on the host, with "
+        "8 devices there.\n\n" + table(head, rows)
+    )
+
+
+def _examples(results: Results) -> str:
+    rows = []
+    for task, result in _of(results, "examples"):
+        name = f"`{task.case}.py`"
+        if "error" in result:
+            rows.append([name, _failed(result)])
+            continue
+        found = speed(result)
+        rows.append(
+            [
+                name,
+                result["arguments"],
+                *_times(result, "NumPy", "sharray"),
+                _show(found),
+                _time([result["first"]]),
+                str(result["compilations"]),
+                str(result["dispatches"]),
+                HELD_BACK.get(task.case, "**unexplained**") if found.median < 1 else "",
+            ]
+        )
+    if not rows:
+        return ""
+    head = (
+        "program", "arguments", "NumPy", "sharray", "times NumPy", "first run", "compiled", "run",
+        "what holds it back",
+    )  # fmt: skip
+    return (
+        "## NumPy programs\n\n"
+        "The programs of `docs/examples`, unmodified, by their function `main`. The first run "
+        "compiles, in this process for the first time; the ratio is that of later ones.\n\n"
+        + table(head, rows)
+    )
 
 
 def _why(task: Task, result: dict[str, Any], results: Results) -> str:

@@ -52,3 +52,7 @@ def reason(case: str) -> str | None:
         if re.fullmatch(pattern, case):
             return text
     return None
+
+
+#: Example program that is slower than NumPy -> what holds it back, by its report.
+HELD_BACK: dict[str, str] = {}

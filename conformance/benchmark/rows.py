@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import counting, functions, memory, overhead, programs
+from . import counting, examples, functions, memory, overhead, programs
 from .sizes import Sizes
 
 
@@ -38,6 +38,8 @@ ROWS = {
     "add": Row((1, 2, 8), overhead.ADD),
     "black-scholes": Row((2,), programs.BLACK_SCHOLES),
     "stencil": Row((2, 3, 8), programs.STENCIL),
+    "small": Row((8,), examples.SMALL),
+    "examples": Row((2,), examples.EXAMPLES),
     "functions": Row((2,), functions.FUNCTIONS),
     "memory": Row((2,), memory.MEMORY),
     "programs": Row((2,), counting.PROGRAMS),

@@ -5,6 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from conformance.environment import ROOT
+
+#: Where the example programs are.
+FOLDER = ROOT / "docs" / "examples"
+
 
 @dataclass(frozen=True)
 class Sizes:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .handwritten import WAYS
 from .memory import KINDS
 from .overhead import ON_HOST, SMALLEST
-from .reasons import reason
+from .reasons import HELD_BACK, reason
 from .rows import IMPORT, Task
 from .timing import Spread, ratio
 
@@ -55,7 +55,11 @@ def speed(result: Mapping[str, Any]) -> Spread:
 def targets(results: Results) -> list[Target]:
     """Judge the results; a case that failed counts as not met."""
     found: list[Target] = []
-    for judge in (_overhead, _add, _black_scholes, _stencil, _import, _functions, _memory, _counts):
+    judges = (
+        _overhead, _add, _black_scholes, _stencil, _import, _small, _examples, _functions, _memory,
+        _counts,
+    )  # fmt: skip
+    for judge in judges:
         found.extend(judge(results))
     return found
 
@@ -183,6 +187,36 @@ def unexplained(results: Results) -> list[str]:
         for task, result in _of(results, "functions").items()
         if "error" in result or (speed(result).median < SLOW and why(task, result, results) is None)
     ]
+
+
+def _small(results: Results) -> Iterator[Target]:
+    for task, result in _of(results, "small").items():
+        cost = _split({task: result}, lambda r: ratio(r["samples"], "sharray", "NumPy").median)
+        what = f"100 operations on 16 elements, {task.case}, time relative to NumPy"
+        yield from _at_most(what, 10, "", *cost)
+
+
+def _examples(results: Results) -> Iterator[Target]:
+    rows = _of(results, "examples")
+    if not rows:
+        return
+    good = [speed(r).median for r in rows.values() if "error" not in r]
+    failures = len(rows) - len(good)
+    mean = statistics.geometric_mean(good) if good else 0.0
+    what = "Example programs, times as fast as NumPy, geometric mean"
+    yield Target(
+        what,
+        "at least 2",
+        f"{mean:.2f}" + f", and {failures} failed" * bool(failures),
+        mean >= 2 and not failures,
+    )
+    slow = [
+        task.case
+        for task, r in rows.items()
+        if "error" not in r and speed(r).median < 1 and task.case not in HELD_BACK
+    ]
+    what = "Example programs slower than NumPy without a reason"
+    yield Target(what, "none", ", ".join(slow) or "none", not slow)
 
 
 def _functions(results: Results) -> Iterator[Target]:

@@ -30,6 +30,7 @@ from math import e, inf, nan, pi
 from sharray import fft, linalg, random
 from sharray._array import ShardedArray, block_until_ready, cache_clear, cache_info
 from sharray._assemble import from_callback, from_single_device_arrays
+from sharray._body import valid_size
 from sharray._budget import CommunicationError, GatherWarning, comm_budget, warn_on_gather
 from sharray._check import DifferenceError, check
 from sharray._collectives import (
@@ -194,7 +195,7 @@ from sharray._ops.utility import all, any, diff
 from sharray._placement import get_mesh, make_mesh, set_mesh, use_mesh
 from sharray._report import report
 from sharray._settings import get_options, set_options
-from sharray._shard_map import shard_map, valid_size
+from sharray._shard_map import shard_map
 from sharray._visualize import visualize
 
 newaxis = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -12,13 +11,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
-from jax.sharding import Mesh, PartitionSpec
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _record
-from sharray._engine import direct, kernels, run
+from sharray._body import Body, bodies, sharded_lengths
+from sharray._engine import direct, run
 from sharray._engine.blocks import Valid
-from sharray._expr import leaf
-from sharray._handle import Handle, check_dtype, wrap_array
+from sharray._expr import Expr, host, leaf
+from sharray._handle import Handle, check_dtype, from_jax, wrap_array
 from sharray._layout import Layout, make_aval, make_layout, partition_spec, show_spec
 from sharray._moves import on_devices, spread
 from sharray._placement import (
@@ -30,29 +30,8 @@ from sharray._placement import (
     get_mesh,
     in_blocks,
     show_mesh,
+    use_mesh,
 )
-
-
-class Body(NamedTuple):
-    """What the body of a `shard_map` may ask about: its mesh, and the layouts of its arguments."""
-
-    mesh: Mesh
-    layouts: tuple[Layout, ...]
-
-
-class _Bodies(threading.local):
-    def __init__(self) -> None:
-        self.stack: list[Body] = []
-
-
-_bodies = _Bodies()
-
-
-def current_body(caller: str) -> Body:
-    """Return what is known of the body that is being traced."""
-    if not _bodies.stack:
-        raise RuntimeError(f"{caller} is for the body of a sharray.shard_map")
-    return _bodies.stack[-1]
 
 
 class _Mapped(NamedTuple):
@@ -106,7 +85,7 @@ def shard_map(
         The body: takes and returns trees of blocks, which are traced ``jax.Array`` objects. It may
         use ``jax.numpy``, ``jax.lax`` and the functions of sharray. Without `f`, a decorator.
     mesh
-        By default the current mesh when the function is called.
+        By default the mesh of the arguments, or if they lie on none, the current mesh.
     in_specs
         A PartitionSpec for each array among the arguments, or a tree that the tuple of arguments
         begins with. Arguments that lie otherwise are moved.
@@ -136,8 +115,8 @@ def shard_map(
     TypeError
         If specs are not PartitionSpecs, a fill does not fit a dtype, or results are no arrays.
     ValueError
-        If a spec does not fit a shape or the mesh, trees do not match, or the result would differ
-        between devices that should hold the same.
+        If a spec does not fit a shape or the mesh, arguments lie on another mesh, trees do not
+        match, or the result would differ between devices that should hold the same.
 
     See Also
     --------
@@ -166,10 +145,9 @@ def shard_map(
     def mapped(*args: Any) -> Any:
         if in_blocks():
             raise ValueError(f"shard_map of {name} inside the body of a shard_map: call it outside")
-        here = get_mesh() if mesh is None else mesh
         out = jax.tree.flatten(out_specs, is_leaf=_is_leaf)
         return _call(
-            f, name, here, in_specs, (tuple(out[0]), out[1]), fill, out_shapes, check_vma, args
+            f, name, mesh, in_specs, (tuple(out[0]), out[1]), fill, out_shapes, check_vma, args
         )
 
     return mapped
@@ -182,7 +160,7 @@ def _is_leaf(x: Any) -> bool:
 def _call(
     f: Any,
     name: str,
-    mesh: Mesh,
+    mesh: Mesh | None,
     in_specs: Any,
     out: tuple[tuple[Any, ...], Any],
     fill: Any,
@@ -195,25 +173,28 @@ def _call(
         if len(in_specs) != len(args):
             raise ValueError(f"{told}: {len(in_specs)} in_specs for {len(args)} argument(s)")
         in_specs = tuple(in_specs)
+    paths, tree = jax.tree.flatten_with_path(args, is_leaf=lambda v: isinstance(v, Handle))
+    specs = spread(in_specs, args, told, _is_leaf)
+    fills = spread(fill, args, told, lambda v: v is None)
+    names = [f"{told}, argument {p[0].idx}{jax.tree_util.keystr(p[1:])}" for p, _ in paths]
+    given = [_argument(value, where) for (_, value), where in zip(paths, names, strict=True)]
+    mesh = _the_mesh(mesh, given, names)
+    with use_mesh(mesh):  # where a traced jax.Array lies nobody knows
+        given = [from_jax(e) if isinstance(e, Tracer) else e for e in given]
     for spec in out[0]:
         try:
             check_spec(spec, len(spec), mesh)
         except ValueError as error:
             raise ValueError(f"{told}: out_specs: {error}") from None
-    paths, tree = jax.tree.flatten_with_path(args, is_leaf=lambda v: isinstance(v, Handle))
-    specs = spread(in_specs, args, told, _is_leaf)
-    fills = spread(fill, args, told, lambda v: v is None)
     exprs, filled = [], []
-    for (path, value), spec, one in zip(paths, specs, fills, strict=True):
-        where = f"{told}, argument {path[0].idx}{jax.tree_util.keystr(path[1:])}"
-        number = isinstance(value, (bool, int, float, complex))
-        handle = _record.as_handle(np.asarray(value) if number else value, where)
+    for expr, spec, one, where in zip(given, specs, fills, names, strict=True):
+        shape = expr.aval.shape
         try:
-            layout = make_layout(handle.shape, mesh, check_spec(spec, handle.ndim, mesh))
+            layout = make_layout(shape, mesh, check_spec(spec, len(shape), mesh))
         except ValueError as error:
-            raise ValueError(f"{where} of shape {handle.shape}: {error}") from None
-        filled.append(_fill(one, handle.dtype, where))
-        exprs.append(on_devices(handle._read(), layout))
+            raise ValueError(f"{where} of shape {shape}: {error}") from None
+        filled.append(_fill(one, expr.aval.dtype, where))
+        exprs.append(on_devices(expr, layout))
     _record.evaluate_all(exprs)
     key = _Mapped(
         f, mesh, tree, tuple(e.aval.layout for e in exprs), tuple(e.aval.dtype for e in exprs),
@@ -238,6 +219,39 @@ def _call(
         aval = make_aval(layout, check_dtype(np.dtype(value.dtype)))
         made.append(wrap_array(leaf(aval, run._laid_out(value, aval))))
     return jax.tree.unflatten(known.tree, made)
+
+
+def _argument(value: Any, where: str) -> Any:
+    """Return the expression of an argument: on the host, where JAX has it on no mesh.
+
+    A traced ``jax.Array`` is returned as it is.
+    """
+    if isinstance(value, Handle):
+        return value._read()
+    if isinstance(value, Tracer):
+        return value
+    if isinstance(value, jax.Array) and isinstance(value.sharding, NamedSharding):
+        return from_jax(value)
+    if isinstance(value, (jax.Array, np.ndarray, np.generic, bool, int, float, complex)):
+        array = np.array(value)
+        return host(array.astype(check_dtype(array.dtype), copy=False))
+    raise TypeError(f"{where} is no array but {type(value).__name__}")
+
+
+def _the_mesh(mesh: Mesh | None, given: list[Any], names: list[str]) -> Mesh:
+    """Return the mesh that the arguments lie on, or else the current one."""
+    found, who = mesh, "the mesh"
+    for expr, where in zip(given, names, strict=True):
+        there = expr.aval.layout.mesh if isinstance(expr, Expr) else None
+        if there is None:
+            continue
+        if found is not None and found != there:
+            raise ValueError(
+                f"{where} lies on {show_mesh(there)}, {who} is {show_mesh(found)}; move it with "
+                "to_device"
+            )
+        found, who = there, f"that of {where.rpartition(', ')[2]}"
+    return get_mesh() if found is None else found
 
 
 def _frozen(shapes: Any) -> Any:
@@ -271,11 +285,11 @@ def _program(key: _Mapped, fills: list[np.ndarray], told: str) -> tuple[Callable
     out_specs = jax.tree.unflatten(key.out_tree, key.out_specs)
 
     def body(*blocks: Any) -> Any:
-        _bodies.stack.append(Body(key.mesh, key.layouts))
+        bodies.stack.append(Body(key.mesh, key.layouts))
         try:
             result = key.f(*jax.tree.unflatten(key.tree, blocks))
         finally:
-            _bodies.stack.pop()
+            bodies.stack.pop()
         leaves, known.tree = jax.tree.flatten(result, is_leaf=lambda v: isinstance(v, Handle))
         try:
             specs = spread(out_specs, result, f"{told}: out_specs", _is_leaf)
@@ -378,87 +392,5 @@ def _length(d: int, n: int, names: tuple[str, ...], key: _Mapped, told: str) -> 
         raise ValueError(
             f"{told}: dimension {d} of a result has blocks of {n} along {names}, as arguments of "
             f"the lengths {sorted(found)}; say which with out_shapes"
-        )
-    return found.pop()
-
-
-def sharded_lengths(layouts: tuple[Layout, ...], names: tuple[str, ...], block: int) -> set[int]:
-    """Return the lengths of the dimensions that `names` shard into blocks of that length."""
-    return {
-        layout.shape[d]
-        for layout in layouts
-        for d, there in enumerate(layout.spec)
-        if names and there == names and layout.block_shape[d] == block
-    }
-
-
-def axis_names(mesh: Mesh, axis: Any, caller: str) -> tuple[str, ...]:
-    """Return mesh axes as a tuple, checked."""
-    names = (axis,) if isinstance(axis, str) else tuple(axis)
-    for name in names:
-        if name not in mesh.axis_names:
-            raise ValueError(f"{caller}: no mesh axis {name!r}; the mesh has {mesh.axis_names}")
-    return names
-
-
-def valid_size(axis: str | tuple[str, ...], /, *, length: int | None = None) -> Any:
-    """Return how much of this device's block is real along a mesh axis.
-
-    Only for the body of a `shard_map`. The rest of the block is the tail that `fill` fills.
-
-    Parameters
-    ----------
-    axis
-        The mesh axis that shards the dimension, or the several that do.
-    length
-        Length of the dimension in the whole array; by default that of the arguments' dimensions
-        that `axis` shards, if they agree.
-
-    Returns
-    -------
-    traced int
-        Between 0 and the length of a block.
-
-    Raises
-    ------
-    RuntimeError
-        Outside of the body of a `shard_map`.
-    ValueError
-        For an unknown mesh axis, or if no argument or arguments of several lengths are sharded
-        by it.
-    """
-    body = current_body("valid_size")
-    names = axis_names(body.mesh, axis, "valid_size")
-    if length is None:
-        length = the_length(body, names, None, "valid_size")
-    block = -(-length // int(np.prod([body.mesh.shape[n] for n in names], dtype=np.int64)))
-    return jnp.clip(length - kernels.position(names) * block, 0, block)
-
-
-def the_length(body: Body, names: tuple[str, ...], block: int | None, caller: str) -> int:
-    """Return the one length of the arguments' dimensions that `names` shard."""
-    sizes = {layout.block_shape[d] for layout in body.layouts for d in range(layout.ndim)}
-    found = {
-        n
-        for size in (sizes if block is None else {block})
-        for n in sharded_lengths(body.layouts, names, size)
-    }
-    if len(found) != 1:
-        there = f"arguments of the lengths {sorted(found)} are" if found else "no argument is"
-        raise ValueError(f"{caller}: {there} sharded by {names}; pass length=")
-    return found.pop()
-
-
-def axes_of(body: Body, dimension: int, block: int, caller: str) -> tuple[str, ...]:
-    """Return the mesh axes that shard `dimension` of the arguments with blocks of that length."""
-    found = {
-        layout.spec[dimension]
-        for layout in body.layouts
-        if dimension < layout.ndim and layout.block_shape[dimension] == block
-    }
-    if len(found) != 1:
-        raise ValueError(
-            f"{caller}: which mesh axes shard dimension {dimension}, {block} long in the block, is "
-            f"not clear: {sorted(found) if found else 'no argument has it'}; pass mesh_axis="
         )
     return found.pop()

@@ -153,6 +153,14 @@ WRONG = {
     "an argument that is no array": Wrong(
         lambda x: mapped(same)("text"), TypeError, r"argument 0.*str"
     ),
+    "an argument on another mesh": Wrong(
+        lambda x: mapped(same, mesh=xp.make_mesh(8))(x),
+        ValueError, r"argument 0 lies on \(x: 4, y: 2\).*the mesh is \(x: 8\).*to_device",
+    ),
+    "arguments on different meshes": Wrong(
+        lambda x: mapped(same, P())(x, xp.zeros(3, device=xp.make_mesh(2))),
+        ValueError, r"argument 1 lies on \(x: 2\).*that of argument 0 is \(x: 4, y: 2\)",
+    ),
     "a fill that the dtype does not know": Wrong(
         lambda x: mapped(same, fill=np.nan)(np.arange(13)), TypeError, r"int64.*fill value nan"
     ),

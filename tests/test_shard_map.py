@@ -402,3 +402,24 @@ def test_gradients_trace_the_body_once(mesh):
     assert len(traced) == count
     testing.assert_matches(first, 2 * np.arange(7.0))
     testing.assert_matches(second, 2 * np.arange(7.0) + 2)
+
+
+def test_the_mesh_is_that_of_the_arguments(mesh):
+    other = xp.make_mesh((2, 3), ("a", "b"))
+    mapped = xp.shard_map(lambda v, w: v + w, in_specs=(P("b", "a"), P(None, "a")),
+                          out_specs=P("b", "a"))  # fmt: skip
+    made = mapped(xp.ones((13, 7), device=other), np.ones((1, 7)))
+    testing.assert_matches(made, 2 * np.ones((13, 7)), sharding=NamedSharding(other, P("b", "a")))
+    traced = jax.jit(lambda v: mapped(xp.ones((13, 7), device=other), v))(jnp.ones((1, 7)))
+    testing.assert_matches(traced, np.asarray(made), sharding=made.sharding)
+    with pytest.raises(ValueError, match="'b'"):
+        mapped(np.ones((13, 7)), np.ones((1, 7)))
+
+
+def test_jax_numpy_on_what_sharray_returned(mesh):
+    def body(b):
+        return jnp.sin(xp.cos(b)) + b * xp.exp(b)
+
+    values = np.linspace(0, 1, 13)
+    made = xp.shard_map(body, in_specs=P("x"), out_specs=P("x"))(values)
+    testing.assert_matches(made, np.sin(np.cos(values)) + values * np.exp(values), rtol=1e-15)

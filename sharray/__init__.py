@@ -47,6 +47,7 @@ from sharray._collectives import (
 )
 from sharray._halo import halo
 from sharray._info import __array_namespace_info__
+from sharray._jit import jit
 from sharray._moves import replicate, reshard, with_sharding_constraint
 from sharray._ops.creation import (
     arange,
@@ -252,6 +253,7 @@ __all__ += [
     "int32",
     "int64",
     "isdtype",
+    "jit",
     "result_type",
     "uint8",
     "uint16",

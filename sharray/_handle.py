@@ -5,6 +5,7 @@ A handle owns its data (`_expr`), or is a view: an owner and a chain of lenses.
 
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import jax
@@ -74,8 +75,18 @@ def wrap(expr: Expr) -> Any:
     take no other.
     """
     if expr.depth >= TRACED and not expr.aval.shape and isinstance(expr.value, Tracer):
+        _scalars[id(expr.value)] = expr.value
         return expr.value
     return wrap_array(expr, scalar=not expr.aval.shape)
+
+
+#: the traced scalars that results of this library are, by id
+_scalars: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
+
+
+def is_scalar(value: Any) -> bool:
+    """Whether a traced scalar of JAX is the result of an operation of this library."""
+    return _scalars.get(id(value)) is value
 
 
 def wrap_array(expr: Expr, *, scalar: bool = False) -> Any:

@@ -122,7 +122,7 @@ def unflatten(layout: Layout, children: tuple[Any]) -> Any:
 def _standing(layout: Layout, value: Any, why: str) -> Any:
     """Return an array with something else in the place of its buffer: of no use but in trees."""
     dtype = getattr(value, "dtype", None)
-    known = np.dtype(dtype if isinstance(dtype, np.dtype) else object)
+    known = np.dtype(dtype if isinstance(dtype, np.dtype) else bool)
     op = Op("tree", lambda: None, rules.create, "all", "local", kernel=_refuse)
     params = _record.Params({"why": why}, 1)
     expr = Expr(make_aval(layout, known), op, (), params)

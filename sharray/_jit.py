@@ -1,0 +1,276 @@
+"""`jit`: a function of arrays as one program, compiled once for each layout of its arguments."""
+
+from __future__ import annotations
+
+import functools
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+from jax.core import Tracer
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+from sharray import _handle, _tree
+from sharray._engine import run
+from sharray._expr import leaf
+from sharray._layout import make_aval, make_layout
+from sharray._moves import spread, to_layout
+from sharray._ops.creation import asarray
+from sharray._placement import get_mesh, tracing, use_mesh
+
+_NEEDS_VALUE = (
+    jax.errors.ConcretizationTypeError,
+    jax.errors.TracerArrayConversionError,
+    jax.errors.TracerIntegerConversionError,
+    jax.errors.NonConcreteBooleanIndexError,
+)
+#: Where the code of a user's is not.
+_LIBRARIES = tuple(
+    str(Path(module.__file__ or "").parent) for module in (sys.modules["sharray"], jax, np)
+)
+
+
+class JitFunction:
+    """A function that `jit` has made; called like the one it was made of."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        out_shardings: Any,
+        static_argnums: int | Iterable[int] | None,
+        static_argnames: str | Iterable[str] | None,
+        donate_argnums: int | Iterable[int] | None,
+        donate_argnames: str | Iterable[str] | None,
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self._function = function
+        self._out_shardings = _shardings(out_shardings)
+        self._options = {
+            "static_argnums": static_argnums, "static_argnames": static_argnames,
+            "donate_argnums": donate_argnums, "donate_argnames": donate_argnames,
+        }  # fmt: skip
+        #: by the current mesh, on which the function makes its own arrays
+        self._on: dict[Mesh, Any] = {}
+        self._lock = threading.Lock()
+        self._jitted(None)  # wrong options are an error now, not at the first call
+
+    def __repr__(self) -> str:
+        return f"<sharray.jit of {_told(self._function)}>"
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else functools.partial(self, instance)
+
+    def _jitted(self, mesh: Mesh | None) -> Any:
+        function, out_shardings = self._function, self._out_shardings
+
+        @functools.wraps(function)
+        def traced(*args: Any, **kwargs: Any) -> Any:
+            assert mesh is not None
+            before, _tree.state.results = _tree.state.results, False
+            try:
+                with use_mesh(mesh):
+                    return _laid_out(function(*args, **kwargs), out_shardings, mesh)
+            except _NEEDS_VALUE as error:
+                raise _needs_value(function, error) from error
+            finally:
+                _tree.state.results = before
+
+        return jax.jit(traced, **self._options)
+
+    def _here(self) -> Any:
+        mesh = get_mesh()
+        found = self._on.get(mesh)
+        if found is None:
+            with self._lock:
+                found = self._on.setdefault(mesh, self._jitted(mesh))
+        return found
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        jitted = self._here()
+        args, kwargs = _arrays(args, kwargs)
+        if tracing():
+            return jax.tree.map(_scalar, jitted(*args, **kwargs), is_leaf=_is_handle)
+        state = _tree.state
+        with run.lock:
+            run.settle()
+            before, state.results = state.results, True
+            try:
+                return jitted(*args, **kwargs)
+            finally:
+                state.results = before
+
+    def lower(self, *args: Any, **kwargs: Any) -> Any:
+        """Trace and lower for such arguments, abstract ones too, as ``jax.jit(...).lower``."""
+        args, kwargs = _arrays(args, kwargs)
+        return self._here().lower(*args, **kwargs)
+
+    def trace(self, *args: Any, **kwargs: Any) -> Any:
+        """Trace for such arguments, as ``jax.jit(...).trace``."""
+        args, kwargs = _arrays(args, kwargs)
+        return self._here().trace(*args, **kwargs)
+
+    def eval_shape(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the result as abstract arrays, with their shapes, dtypes and shardings."""
+        args, kwargs = _arrays(args, kwargs)
+        return self._here().eval_shape(*args, **kwargs)
+
+    def clear_cache(self) -> None:
+        """Forget what was compiled."""
+        for jitted in self._on.values():
+            jitted.clear_cache()
+
+    def cache_size(self) -> int:
+        """Return for how many kinds of arguments the function has been compiled."""
+        return sum(jitted._cache_size() for jitted in self._on.values())
+
+
+def jit(
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    out_shardings: Any = None,
+    static_argnums: int | Iterable[int] | None = None,
+    static_argnames: str | Iterable[str] | None = None,
+    donate_argnums: int | Iterable[int] | None = None,
+    donate_argnames: str | Iterable[str] | None = None,
+) -> Any:
+    """Make one program of a function of arrays, as `jax.jit` does.
+
+    The program is compiled at the first call with arguments of such shapes, dtypes and layouts, and
+    found again later. Results lie as the operations in it say, or as `out_shardings` does.
+
+    Parameters
+    ----------
+    function : callable
+        Of arrays and trees of them. A `numpy.ndarray` among its arguments is placed as `asarray`
+        does; numbers and ``jax.Array``s are traced as JAX does. What it writes to its arguments
+        stays in it: the caller's arrays are not changed.
+    out_shardings : optional
+        Placements of the results: PartitionSpecs on the current mesh or NamedShardings, for shapes
+        that do not divide, too, or None, in a tree that the result begins with.
+    static_argnums, static_argnames : optional
+        Arguments that are no arrays, but part of what is compiled; they are hashable.
+    donate_argnums, donate_argnames : optional
+        Arguments whose buffers the results may take over. They cannot be used again.
+
+    Returns
+    -------
+    JitFunction
+        With the methods `lower`, `trace`, `eval_shape` and `clear_cache`. Without `function`, a
+        decorator.
+
+    Raises
+    ------
+    TypeError
+        At the call, where the function needs the value of an array, as in ``if x.sum() > 0``; the
+        message says in which line.
+    ValueError
+        If `out_shardings` does not fit the result.
+
+    See Also
+    --------
+    jax.jit : the same without the conversions; it takes arrays of this library, too.
+
+    Examples
+    --------
+    >>> @sharray.jit
+    ... def normalized(x):
+    ...     x -= sharray.mean(x, axis=0)
+    ...     return x / sharray.std(x, axis=0)
+    """
+
+    def make(function: Any) -> JitFunction:
+        if not callable(function):
+            raise TypeError(f"jit needs a function, not {type(function).__name__}")
+        return JitFunction(
+            function, out_shardings, static_argnums, static_argnames, donate_argnums,
+            donate_argnames,
+        )  # fmt: skip
+
+    return make if function is None else make(function)
+
+
+def _is_handle(value: Any) -> bool:
+    return isinstance(value, _handle.Handle)
+
+
+def _is_sharding(value: Any) -> bool:
+    return value is None or isinstance(value, (PartitionSpec, jax.sharding.Sharding))
+
+
+def _shardings(tree: Any) -> Any:
+    """Return a tree of placements as a plain one; shardings may stand in the place of arrays."""
+
+    def plain(value: Any) -> Any:
+        if _is_handle(value):
+            (value,) = jax.tree.leaves(value)
+        if not (value is None or isinstance(value, (PartitionSpec, NamedSharding))):
+            raise TypeError(
+                "jit: out_shardings holds PartitionSpecs, NamedShardings and None, not "
+                f"{type(value).__name__}"
+            )
+        return value
+
+    return jax.tree.map(plain, tree, is_leaf=lambda v: _is_handle(v) or _is_sharding(v))
+
+
+def _arrays(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Place NumPy arrays among the arguments."""
+    if any(type(a) is np.ndarray for a in args):
+        args = tuple([asarray(a) if type(a) is np.ndarray else a for a in args])
+    if kwargs and any(type(a) is np.ndarray for a in kwargs.values()):
+        kwargs = {k: asarray(a) if type(a) is np.ndarray else a for k, a in kwargs.items()}
+    return args, kwargs
+
+
+def _scalar(value: Any) -> Any:
+    """Return a result without dimensions as inside a trace: a scalar of JAX."""
+    if _is_handle(value) and not value.shape and isinstance(value._read().value, Tracer):
+        return value._read().value
+    return value
+
+
+def _laid_out(result: Any, shardings: Any, mesh: Mesh) -> Any:
+    """Place the arrays of a result, and make arrays of scalars, as they are without `jit`."""
+    leaves, tree = jax.tree.flatten(result, is_leaf=_is_handle)
+    wanted: list[Any] = [None] * len(leaves)
+    if shardings is not None:
+        wanted = spread(shardings, result, "jit: out_shardings", _is_sharding)
+    made = []
+    for value, sharding in zip(leaves, wanted, strict=True):
+        array = value
+        if sharding is not None and isinstance(value, (jax.Array, np.ndarray)):
+            array = asarray(value)
+        elif isinstance(value, Tracer) and not value.ndim and _handle.is_scalar(value):
+            aval = make_aval(make_layout((), mesh), np.dtype(value.dtype))
+            array = _handle.wrap_array(leaf(aval, value))
+        if sharding is not None:
+            if not _is_handle(array):
+                raise TypeError(
+                    f"jit: out_shardings places {type(value).__name__}, which is no array"
+                )
+            array = to_layout(array, sharding)
+        made.append(array)
+    return jax.tree.unflatten(tree, made)
+
+
+def _told(function: Any) -> str:
+    return getattr(function, "__qualname__", repr(function))
+
+
+def _needs_value(function: Any, error: Exception) -> TypeError:
+    """Return an error that says which line of the user's needs a value while it is traced."""
+    frames = traceback.extract_tb(error.__traceback__)
+    mine = [f for f in frames if not f.filename.startswith(_LIBRARIES)]
+    where = mine[-1] if mine else frames[-1]
+    return TypeError(
+        f"{where.filename}:{where.lineno}: `{where.line}` needs the value of an array, which is "
+        f"not known while jit traces {_told(function)}. Choose with sharray.where or jax.lax.cond, "
+        "loop with jax.lax.while_loop, let what is no array be an argument in static_argnames, or "
+        "compute it outside of the function"
+    )

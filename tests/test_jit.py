@@ -1,0 +1,170 @@
+"""`jit`: arguments, layouts of results, writes, donation, and how often it compiles."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jax.sharding import NamedSharding
+from jax.sharding import PartitionSpec as P
+
+import sharray as xp
+from sharray import testing
+
+pytestmark = pytest.mark.usefixtures("on_devices")
+
+
+@pytest.fixture
+def mesh():
+    made = xp.make_mesh((2, 4), ("data", "model"))
+    with xp.use_mesh(made):
+        yield made
+
+
+@given(st.data())
+def test_values_and_layouts_are_those_without_jit(data):
+    shape = data.draw(st.sampled_from([(13, 3), (7, 2), (3, 7), (16, 8), (0, 3)]))
+    x, a = data.draw(testing.pairs(np.float64, shape, special=False))
+    y, b = data.draw(testing.pairs(np.float64, shape, x.device, special=False))
+    jitted = xp.jit(lambda x, y: (x * y + xp.cos(x), xp.sum(x, axis=0)))
+    made = jitted(x, y)
+    plain = (x * y + xp.cos(x), xp.sum(x, axis=0))
+    for value, want, numpy in zip(made, plain, (a * b + np.cos(a), np.sum(a, 0)), strict=True):
+        testing.assert_matches(value, numpy, rtol=1e-12, sharding=want.sharding)
+
+
+def test_computation_follows_data(mesh):
+    x = xp.asarray(np.random.default_rng(0).random((8, 16)), device=P("data", "model"))
+    for jit in (xp.jit, jax.jit):
+        assert jit(lambda x: xp.sin(x) * 2)(x).sharding == x.sharding
+        total = jit(lambda x: xp.sum(x, axis=0))(x)
+        assert total.sharding == NamedSharding(mesh, P("model"))
+        shards = total.to_jax().addressable_shards
+        assert {s.data.shape for s in shards} == {(4,)}
+        assert len({str(s.index) for s in shards}) == 4
+
+
+def test_it_compiles_once(mesh):
+    x = xp.asarray(np.ones((13, 7)), device=P("data", "model"))
+    traced = []
+
+    @xp.jit
+    def step(x, rate):
+        traced.append(1)
+        return x - rate * xp.sin(x), xp.mean(x)
+
+    mean = None
+    xp.cache_clear()
+    for k in range(5):
+        x, mean = step(x, 0.1 * k)
+    assert len(traced) == 1
+    assert step.cache_size() == 1
+    assert xp.cache_info().dispatches == 0, "the padding of results is known to be clean"
+    assert isinstance(mean, xp.ShardedArray)
+    assert mean.shape == ()
+
+
+def test_numpy_arguments(mesh):
+    a = np.random.default_rng(0).random((13, 7))
+    jitted = xp.jit(lambda x, y, z=1.0: x + y * z)
+    testing.assert_matches(jitted(a, 2, z=a), a + 2 * a)
+    testing.assert_matches(jitted(a, np.float64(2), z=3.0), a + 6)
+    assert jitted(a.astype(np.float32), 2.0).dtype == np.float32
+
+
+def test_layouts_of_results(mesh):
+    a = np.random.default_rng(0).random((13, 7))
+
+    @xp.jit(out_shardings=(P(None, "data"), {"s": P("model"), "t": None}))
+    def f(x):
+        return x + 1, {"s": jnp.sum(x.to_jax(), axis=1), "t": x.T}
+
+    x = xp.asarray(a, device=P("data", "model"))
+    first, rest = f(x)
+    testing.assert_matches(first, a + 1, sharding=NamedSharding(mesh, P(None, "data")))
+    testing.assert_matches(
+        rest["s"], a.sum(1), rtol=1e-15, sharding=NamedSharding(mesh, P("model"))
+    )
+    testing.assert_matches(rest["t"], a.T, sharding=NamedSharding(mesh, P("model", "data")))
+
+
+def test_writes_stay_in_the_function(mesh):
+    a = np.random.default_rng(0).random((13, 7))
+    x = xp.asarray(a, device=P("data", "model"))
+
+    @xp.jit
+    def f(x):
+        view = x[1:-1]
+        view *= 2
+        x[0, 0] = -1.0
+        return x
+
+    b = a.copy()
+    b[1:-1] *= 2
+    b[0, 0] = -1
+    testing.assert_matches(f(x), b)
+    testing.assert_matches(x, a)
+
+
+def test_donation_of_a_shape_that_does_not_divide(mesh):
+    x = xp.asarray(np.ones((13, 7)), device=P("data", "model"))
+    jitted = xp.jit(lambda x: x + 1, donate_argnums=0)
+    memory = jitted.lower(x).compile().memory_analysis()
+    assert memory.alias_size_in_bytes == x.nbytes_per_device
+    (buffer,) = jax.tree.leaves(x)
+    testing.assert_matches(jitted(x), np.full((13, 7), 2.0))
+    assert buffer.is_deleted()
+
+
+def test_static_arguments_methods_and_decorators(mesh):
+    @xp.jit(static_argnames="axis")
+    def total(x, axis):
+        return xp.sum(x, axis=axis)
+
+    a = np.random.default_rng(0).random((13, 7))
+    testing.assert_matches(total(a, axis=0), a.sum(0), rtol=1e-15)
+    testing.assert_matches(total(a, 1), a.sum(1), rtol=1e-15)
+    assert total.cache_size() == 2
+    assert total.__name__ == "total"
+
+    class Model:
+        @xp.jit(static_argnums=0)
+        def double(self, x):
+            return 2 * x
+
+    testing.assert_matches(Model().double(a), 2 * a)
+
+
+def test_lower_and_eval_shape(mesh):
+    x = xp.asarray(np.ones((13, 7)), device=P("data", "model"))
+    jitted = xp.jit(lambda x: xp.sum(xp.exp(x), axis=1))
+    made = jitted.eval_shape(x)
+    assert (made.shape, made.sharding.spec) == ((13,), P("data"))
+    assert "all-reduce" in jitted.lower(x).compile().as_text()
+    jitted.clear_cache()
+
+
+def test_it_nests(mesh):
+    a = np.random.default_rng(0).uniform(0.5, 1, (13, 7))
+    x = xp.asarray(a, device=P("data", "model"))
+    loss = xp.jit(lambda x: xp.sum(xp.log(x)))
+    testing.assert_matches(jax.grad(loss)(x), 1 / a, rtol=1e-15)
+    testing.assert_matches(xp.jit(jax.grad(loss))(x), 1 / a, rtol=1e-15)
+    testing.assert_matches(jax.jit(lambda x: x * loss(x))(x), a * np.log(a).sum(), rtol=1e-14)
+
+
+def test_each_mesh_has_its_program():
+    jitted = xp.jit(lambda n: xp.ones((13,)) * n)
+    for shape in ((2,), (3,)):
+        mesh = xp.make_mesh(shape)
+        with xp.use_mesh(mesh):
+            assert jitted(2).device == mesh
+
+
+def test_many_calls_in_a_row_do_not_overtake_each_other(mesh):
+    x = xp.asarray(np.ones((13, 7)), device=P("data", "model"))
+    jitted = xp.jit(lambda x: x / xp.sum(x, axis=0))
+    for _ in range(200):
+        x = jitted(x)
+    testing.assert_matches(x, np.full((13, 7), 1 / 13), rtol=1e-12)

@@ -1,0 +1,168 @@
+"""Wrong uses of jit, transformations and trees: what is raised, and what it says."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.sharding import PartitionSpec as P
+
+import sharray as xp
+
+HERE = r"test_jit_errors\.py:\d+: `"
+
+
+BOTH = P("data", "model")
+
+
+def array(spec=BOTH, shape=(13, 7)):
+    return xp.asarray(np.ones(shape), device=spec)
+
+
+@pytest.fixture(autouse=True)
+def mesh():
+    with xp.set_options(host_threshold=0), xp.use_mesh(xp.make_mesh((2, 4), ("data", "model"))):
+        yield
+
+
+def branch(x):
+    if xp.sum(x) > 0:
+        return x
+    return -x
+
+
+def loop(x):
+    while xp.max(x) < 3:
+        x = x * 2
+    return x
+
+
+def convert(x):
+    return float(xp.sum(x))
+
+
+def to_numpy(x):
+    return np.asarray(x)
+
+
+def index(x):
+    return [1, 2][xp.argmax(x)]
+
+
+def item(x):
+    return x[0, 0].item()
+
+
+def truth(x):
+    return 1 if xp.any(x > 0) else 0
+
+
+def nonzero(x):
+    return xp.nonzero(x)
+
+
+def unique(x):
+    return xp.unique_values(x)
+
+
+def as_list(x):
+    return x.tolist()
+
+
+def length(x):
+    return range(xp.argmax(x))
+
+
+WRONG = {
+    "if": (lambda: xp.jit(branch)(array()), TypeError, HERE + "if xp.sum.*xp?.*where"),
+    "while": (lambda: xp.jit(loop)(array()), TypeError, HERE + "while.*while_loop"),
+    "float": (lambda: xp.jit(convert)(array()), TypeError, HERE + "return float"),
+    "asarray": (lambda: xp.jit(to_numpy)(array()), TypeError, HERE + "return np.asarray"),
+    "index": (lambda: xp.jit(index)(array()), TypeError, HERE + r"return \[1, 2\]"),
+    "item": (lambda: xp.jit(item)(array()), TypeError, HERE + "return x.*item"),
+    "any": (lambda: xp.jit(truth)(array()), TypeError, HERE + "return 1 if"),
+    "nonzero": (lambda: xp.jit(nonzero)(array()), TypeError, HERE + "return xp.nonzero"),
+    "unique": (lambda: xp.jit(unique)(array()), TypeError, HERE + "return xp.unique"),
+    "tolist": (lambda: xp.jit(as_list)(array()), TypeError, HERE + "return x.tolist"),
+    "range": (lambda: xp.jit(length)(array()), TypeError, HERE + "return range"),
+    "no function": (lambda: xp.jit(3), TypeError, "jit needs a function, not int"),
+    "no placement": (
+        lambda: xp.jit(lambda x: x, out_shardings="data"), TypeError, "out_shardings.*not str",
+    ),
+    "a mesh axis that is not there": (
+        lambda: xp.jit(lambda x: x, out_shardings=P("rows"))(array()),
+        ValueError, r"'rows'.*\('data', 'model'\)",
+    ),
+    "a spec that is too long": (
+        lambda: xp.jit(lambda x: x, out_shardings=P(None, None, "data"))(array()),
+        ValueError, r"3 entries.*2 dimension",
+    ),
+    "a mesh axis twice": (
+        lambda: xp.jit(lambda x: x, out_shardings=P("data", "data"))(array()),
+        ValueError, "'data' twice",
+    ),
+    "placements of another tree": (
+        lambda: xp.jit(lambda x: (x, x), out_shardings=(P(), P(), P()))(array()),
+        ValueError, "out_shardings.*begins with",
+    ),
+    "a placement of no array": (
+        lambda: xp.jit(lambda x: 3, out_shardings=P())(array()), TypeError, "places int",
+    ),
+    "a static argument that cannot be hashed": (
+        lambda: xp.jit(lambda x, n: x, static_argnums=1)(array(), [1]), ValueError, "hashable",
+    ),
+    "a static argument that is not there": (
+        lambda: xp.jit(lambda x: x, static_argnames="n"), ValueError, "n",
+    ),
+    "what is no array": (lambda: xp.jit(lambda x: x)("text"), TypeError, "'str'"),
+    "shapes": (
+        lambda: xp.jit(lambda x, y: x + y)(array(), array(shape=(3, 7))),
+        ValueError, r"add: .*\[13, 7\] P\('data', 'model'\).*\[3, 7\]",
+    ),
+    "trees of different layouts": (
+        lambda: jax.tree.map(lambda a, b: a + b, array(), array(P("data"))),
+        ValueError, r"(?s)P\('data', 'model'\).*P\('data',\)",
+    ),
+    "vmap over a padded dimension": (
+        lambda: jax.vmap(lambda row: row + 1)(array()),
+        ValueError, r"padded dimension.*\(13, 7\) at P\('data', 'model'\).*Reshard",
+    ),
+    "scan over a padded dimension": (
+        lambda: jax.lax.scan(lambda c, row: (c, row + 1), 0, array()),
+        ValueError, r"padded dimension.*Reshard",
+    ),
+    "a leaf of another shape": (
+        lambda: jax.tree.map(lambda b: b.reshape(-1), array()) + 1,
+        ValueError, "took the place.*what of it is padding",
+    ),
+    "something else in the place of an array": (
+        lambda: jax.tree.map(lambda b: True, array()) + 1, ValueError, "a bool stands for an array",
+    ),
+    "an abstract array": (
+        lambda: jax.eval_shape(lambda x: x, array()) * 2, TypeError, "abstract.*has no values",
+    ),
+    "the value of an abstract array": (
+        lambda: np.asarray(jax.eval_shape(lambda x: x, array())), TypeError, "abstract.*no values",
+    ),
+    "a donated array": (
+        lambda: (x := array() * 1, xp.jit(lambda x: x + 1, donate_argnums=0)(x), np.asarray(x)),
+        RuntimeError, "deleted|donated",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_use(name):
+    call, kind, message = WRONG[name]
+    with pytest.raises(kind, match=message):
+        call()
+
+
+def test_the_mesh_is_as_before_an_error():
+    with pytest.raises(TypeError):
+        xp.jit(branch)(array())
+    assert xp.zeros((13, 7)).device.axis_names == ("data", "model")
+
+
+def test_a_jax_function_outside_jit_warns_where_it_gathers():
+    with pytest.warns(xp.GatherWarning, match=r"\(13, 7\) at P\('data', 'model'\)"):
+        jnp.asarray(array())

@@ -119,6 +119,34 @@ def test_protocols_are_replayed(on_devices):
     assert (check.compared, check.left_out) == (3, {})
 
 
+def test_random_numbers_are_compared_where_the_generator_is_the_programs(on_devices):
+    with xp.check() as check:
+        rng = snp.random.default_rng(7)
+        x = rng.random((103, 7))
+        rng.shuffle(x)
+        y = rng.normal(size=7) + x
+        y += snp.random.RandomState(3).rand(7)
+        assert snp.sum(y) == snp.sum(y)
+    assert check.left_out == {}
+    x = xp.asarray(np.arange(103.0))
+    with xp.check() as check:
+        part = x[3:50]
+        snp.random.shuffle(part)
+        assert snp.sum(x) == 103 * 51
+        assert part[3] + x[6] == 2 * x[6]
+    assert list(check.left_out) == [
+        "numpy.random.shuffle (draws from the generator that everyone shares)"
+    ]
+
+
+def test_a_wrong_random_number_is_found(on_devices, monkeypatch):
+    random = snp.random.Generator.random
+    monkeypatch.setattr(snp.random.Generator, "random", lambda self, n: random(self, n) * 0.5)
+    rng = snp.random.default_rng(7)
+    with xp.check(), pytest.raises(xp.DifferenceError, match=r"numpy.random.Generator.random: the"):
+        rng.random(103)
+
+
 def test_small_arrays_on_the_host_are_checked():
     with xp.check() as check:
         x = xp.asarray([1.0, 2.0, 3.0])

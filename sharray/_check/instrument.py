@@ -117,10 +117,10 @@ class check:
     compared again, through all its views, when it is used next.
 
     Each operation runs by itself, so a checked program is slow, and the programs that the engine
-    would have made of several operations do not run. Not replayed are random numbers, which are
-    NumPy's own, and what would do something else when done twice: functions that take a function
-    or a file. Of the results of `linalg.eig`, `eigh`, `qr` and `svd`, which are not unique, and of
-    `empty`, only shape and dtype are compared.
+    would have made of several operations do not run. Not replayed is what would do something else
+    when done twice: functions that take a function or a file, or that draw from the random
+    generator that everyone shares (a `Generator` is copied). Of what is not unique (the results of
+    `linalg.eig`, `eigh`, `qr` and `svd`, partitions, `empty`) only shape and dtype are compared.
 
     Attributes
     ----------
@@ -158,6 +158,7 @@ class check:
             theirs = getattr(np, name) if name else np
             if isinstance(ours, ModuleType) and ours is not theirs:
                 self._instrument_module(ours, theirs, f"{name}." if name else "")
+        self._instrument_random(space.random)
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -203,6 +204,20 @@ class check:
             new = lambda self, value: setattr(self, name, value)  # noqa: E731
             put = self._replay.of(full, put, new, exact=True)
         return property(get, put, value.fdel, value.__doc__)
+
+    def _instrument_random(self, ours: ModuleType) -> None:
+        for cls in (vars(ours)["Generator"], vars(ours)["RandomState"]):
+            for name, value in list(vars(cls).items()):
+                if isinstance(value, FunctionType) and not name.startswith("_"):
+                    full = f"numpy.random.{cls.__name__}.{name}"
+                    self._change(cls, name, self._replay.of(full, value, _method(name)))
+        whole = np.random.normal.__self__  # type: ignore[attr-defined]
+        for name, value in list(vars(ours).items()):
+            other: Any = getattr(np.random, name, None)
+            if isinstance(value, FunctionType) and getattr(other, "__self__", None) is whole:
+                why = "draws from the generator that everyone shares"
+                made = self._replay.of(f"numpy.random.{name}", value, other, unlike=why)
+                self._change(ours, name, made)
 
     def _instrument_module(self, ours: ModuleType, theirs: ModuleType, prefix: str) -> None:
         for name, value in list(vars(ours).items()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import threading
 import warnings
@@ -60,10 +61,15 @@ class Replay:
         twins = self.twins
         if call.unlike is None:
             call.unlike = _unlike(call.args, call.kwargs)
+        handles = list(_with_owners(_handles((call.args, call.kwargs))))
         if call.unlike is not None:
             self.left_out[f"{call.name} ({call.unlike})"] += 1
-            return call.ours(*call.args, **call.kwargs)
-        handles = list(_with_owners(_handles((call.args, call.kwargs))))
+            try:
+                return call.ours(*call.args, **call.kwargs)
+            finally:
+                for handle in handles:
+                    if twins.changed(handle):
+                        twins.adopt(handle, twins.get(handle), fetched(handle))
         for handle in handles:
             if twins.changed(handle) and (trouble := twins.compare(handle, call.differ)):
                 raise call.error(f"{trouble}. It is an operand, changed since it was last used")
@@ -260,7 +266,9 @@ def _handles(value: Any) -> Iterator[Handle]:
 
 
 def _swap(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a structure of arguments with its arrays changed."""
+    """Return a structure of arguments with its arrays changed, and generators of their own."""
+    if isinstance(value, (np.random.Generator, np.random.RandomState)):
+        return copy.deepcopy(getattr(value, "_numpy", value))
     if isinstance(value, (Handle, np.ndarray)):
         # NumPy's own arrays are operands as they are; `change` of twins is for the library's
         return change(value) if isinstance(value, Handle) or change in (np.copy, nudged) else value

@@ -18,7 +18,7 @@ from sharray._body import Body, bodies, sharded_lengths
 from sharray._engine import direct, run
 from sharray._engine.blocks import Valid
 from sharray._expr import Expr, host, leaf
-from sharray._handle import Handle, check_dtype, from_jax, wrap_array
+from sharray._handle import Handle, check_dtype, from_jax, wrap
 from sharray._layout import Layout, make_aval, make_layout, partition_spec, show_spec
 from sharray._moves import on_devices, spread
 from sharray._placement import (
@@ -106,7 +106,8 @@ def shard_map(
     Returns
     -------
     callable
-        Takes arrays, returns `ShardedArray` objects. The first call with new layouts compiles;
+        Takes arrays, returns `ShardedArray` objects; traced ones without dimensions are JAX's
+        scalars. The first call with new layouts compiles;
         `cache_info` counts. Like ``jax.jit`` it knows the body by its identity, and what the body
         finds outside of its arguments is not looked at again.
 
@@ -217,7 +218,7 @@ def _call(
     made = []
     for layout, value in zip(known.layouts, results, strict=True):
         aval = make_aval(layout, check_dtype(np.dtype(value.dtype)))
-        made.append(wrap_array(leaf(aval, run._laid_out(value, aval))))
+        made.append(wrap(leaf(aval, run._laid_out(value, aval))))
     return jax.tree.unflatten(known.tree, made)
 
 

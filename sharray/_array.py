@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from types import ModuleType
+from collections.abc import Callable
+from types import GenericAlias, ModuleType
 from typing import Any
 
 import jax
@@ -12,12 +12,14 @@ import numpy as np
 from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from sharray import _dlpack, _fetch, _handle, _indexing, _record, _tree, _write
+from sharray import _dlpack, _handle, _indexing, _record, _show, _tree, _write
+from sharray._conversion import Conversion
 from sharray._engine import run
 from sharray._engine.blocks import resize
 from sharray._expr import TRACED
 from sharray._layout import Layout, make_layout
 from sharray._lens import tail
+from sharray._methods import Methods
 from sharray._moves import on_devices, reshard, to_layout
 from sharray._ops import elementwise as ew
 from sharray._ops import indexing
@@ -96,7 +98,7 @@ def _unary(op: Op) -> Callable[[Any], Any]:
     return operator
 
 
-class ShardedArray(Views):
+class ShardedArray(Views, Methods, Conversion):
     """An n-dimensional array that lies on a mesh of devices and behaves like a NumPy array.
 
     Made by the functions of the namespace (`asarray`, `zeros`, ...), not by calling the class.
@@ -123,6 +125,13 @@ class ShardedArray(Views):
     def shape(self) -> tuple[int, ...]:
         """Logical shape."""
         return self._chain[-1].shape if self._chain else self._base_expr().aval.shape
+
+    @shape.setter
+    def shape(self, value: Any) -> None:
+        raise AttributeError(
+            f"the shape {self.shape} of an array cannot be set, since its views would change with "
+            f"it; write x = x.reshape({value})"
+        )
 
     def _base_expr(self) -> Any:
         return self._expr if self._owner is None else self._owner._expr
@@ -227,7 +236,7 @@ class ShardedArray(Views):
     # indexing and views
 
     def __getitem__(self, key: Any, /) -> Any:
-        parsed = _indexing.parse(key, self.shape)
+        parsed = _indexing.parse(key, self.shape, self._base_expr().aval.layout.mesh)
         if not parsed.basic:
             return indexing.take_key(self._read(), parsed)
         if not parsed.scalar:
@@ -240,7 +249,7 @@ class ShardedArray(Views):
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
         temporary = sys.getrefcount(value) <= _TEMPORARY
-        parsed = _indexing.parse(key, self.shape)
+        parsed = _indexing.parse(key, self.shape, self._base_expr().aval.layout.mesh)
         if not parsed.basic:
             indexing.put_key(self, parsed, value)
             return
@@ -249,25 +258,6 @@ class ShardedArray(Views):
             _write._check_writable(view)
             return  # the end of `x[key] += ...`, which has written already
         _write.assign(view, value, temporary)
-
-    def __len__(self) -> int:
-        if not self.shape:
-            raise TypeError("len() of an array without dimensions")
-        return self.shape[0]
-
-    def __iter__(self) -> Iterator[Any]:
-        if not self.shape:
-            raise TypeError("iteration over an array without dimensions")
-        return (self[i] for i in range(self.shape[0]))
-
-    # conversion
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        array = _fetch.to_numpy(self._read())
-        if dtype is not None and array.dtype != dtype:
-            return array.astype(dtype)
-        # NumPy may write to what it gets
-        return np.array(array) if copy is not False else array
 
     def __array_ufunc__(
         self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
@@ -284,66 +274,17 @@ class ShardedArray(Views):
             return NotImplemented
         return find(function)(*args, **kwargs)
 
-    def __bool__(self) -> bool:
-        if self.size != 1:
-            raise ValueError(
-                f"the truth value of an array of shape {self.shape} is ambiguous, unless it has "
-                "one element: not if it is empty or has several; use any() or all()"
-            )
-        return bool(_fetch.scalar(self._read()))
-
-    def __int__(self) -> int:
-        return int(_fetch.scalar(self._read()).item())
-
-    def __float__(self) -> float:
-        return float(_fetch.scalar(self._read()).item())
-
-    def __complex__(self) -> complex:
-        return complex(_fetch.scalar(self._read()))
-
-    def __index__(self) -> int:
-        if self.dtype.kind not in "iu" or self.shape:
-            raise TypeError(
-                f"only an integer array without dimensions can be an index, not {self.dtype} of "
-                f"shape {self.shape}"
-            )
-        return int(_fetch.scalar(self._read()))
-
-    def item(self, *args: int) -> Any:
-        """Return one element as a Python scalar."""
-        return (self[args] if args else self).__array__().item()
-
-    def tolist(self) -> Any:
-        """Return the elements as nested lists of Python scalars."""
-        return self.__array__().tolist()
-
     def __repr__(self) -> str:
-        told = _tree.without_values(self)
-        if told is not None:
-            return told
-        body = np.array2string(self.__array__(), separator=", ", prefix="ShardedArray(", suffix=")")
-        where = "host" if self._layout.mesh is None else str(self.sharding.spec)
-        return f"ShardedArray({body}, dtype={self.dtype}, {where})".replace("PartitionSpec", "P")
-
-    def _repr_html_(self) -> str:
-        """Draw how the array lies on its devices, for notebooks; nothing is computed."""
-        from html import escape
-
-        from sharray._svg import svg
-
-        where = "on the host" if self._layout.mesh is None else str(self.sharding.spec)
-        head = f"{type(self).__name__} {self.shape} {self.dtype} {where}"
-        drawn = svg(self.shape, self.sharding, self.padded_shape)
-        return f"<div><code>{escape(head.replace('PartitionSpec', 'P'))}</code><br>{drawn}</div>"
+        return _tree.without_values(self) or _show.representation(self)
 
     def __str__(self) -> str:
-        told = _tree.without_values(self)
-        if told is not None:
-            return told
-        return str(self.__array__())
+        return _tree.without_values(self) or _show.text(self)
 
     def __format__(self, spec: str) -> str:
-        return format(self.item(), spec) if not self.shape else format(str(self), spec)
+        return _show.formatted(self, spec)
+
+    def _repr_html_(self) -> str:
+        return _show.html(self)
 
     def __jax_array__(self) -> Any:
         return _tree.as_jax(self)
@@ -394,7 +335,7 @@ class ShardedArray(Views):
     __pos__ = _unary(ew.positive.op)
     __abs__ = _unary(ew.abs.op)
     __invert__ = _unary(ew.bitwise_invert.op)
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = Conversion.__hash__
 
     def __matmul__(self, other: Any, /) -> Any:
         from sharray._ops.linear_algebra import matmul
@@ -405,6 +346,8 @@ class ShardedArray(Views):
         from sharray._ops.linear_algebra import matmul
 
         return matmul(other, self) if isinstance(other, _OPERANDS) else NotImplemented
+
+    __class_getitem__ = classmethod(GenericAlias)
 
     def __imatmul__(self, other: Any, /) -> Any:
         self[...] = self @ other

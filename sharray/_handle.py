@@ -11,7 +11,7 @@ from typing import Any
 import jax
 import numpy as np
 from jax.core import Tracer
-from jax.sharding import AxisType, NamedSharding
+from jax.sharding import AxisType, Mesh, NamedSharding
 
 from sharray import _watch
 from sharray._engine import run
@@ -140,13 +140,14 @@ def from_numpy(
     *,
     dtype: np.dtype | None = None,
     scalar_on_host: bool = False,
+    mesh: Mesh | None = None,
 ) -> Expr:
-    """Put a NumPy array where `layout` says; by default on the host or on the current mesh."""
+    """Put a NumPy array where `layout` says; by default on the host, `mesh` or the current one."""
     dtype = check_dtype(array.dtype) if dtype is None else dtype
     if layout is None:
         if array.size < options.host_threshold or (scalar_on_host and array.ndim == 0):
             return host(array.astype(dtype))
-        layout = default_layout(array.shape)
+        layout = default_layout(array.shape, mesh)
     made = leaf(make_aval(layout, dtype), place_numpy(array, layout, dtype))
     made.clean = True
     return made

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import jax
 import numpy as np
+from jax.sharding import Mesh
 
 from sharray._expr import TRACED, Expr, host
 from sharray._fetch import to_numpy
@@ -31,8 +32,11 @@ def _is_mask(entry: Any) -> bool:
     return isinstance(entry, bool) or (isinstance(entry, Expr) and entry.aval.dtype.kind == "b")
 
 
-def _entry(entry: Any) -> Any:
-    """Bring one entry into our form: int, slice, None, Ellipsis, bool, or an expression."""
+def _entry(entry: Any, mesh: Mesh | None) -> Any:
+    """Bring one entry into our form: int, slice, None, Ellipsis, bool, or an expression.
+
+    An array of NumPy that is too large for the host goes to `mesh`, or to the current one.
+    """
     if entry is None or entry is Ellipsis or isinstance(entry, (slice, bool)):
         return entry
     if isinstance(entry, (int, np.integer)):
@@ -45,7 +49,7 @@ def _entry(entry: Any) -> Any:
         array = np.asarray(entry)
         if isinstance(entry, list) and not array.size:
             array = array.astype(np.intp)
-        expr = host(array) if array.dtype.kind not in "biu" else from_numpy(array)
+        expr = host(array) if array.dtype.kind not in "biu" else from_numpy(array, mesh=mesh)
     else:
         try:
             return operator.index(entry)
@@ -65,7 +69,7 @@ def _wrong(what: str) -> IndexError:
     )
 
 
-def parse(key: Any, shape: tuple[int, ...]) -> Key:
+def parse(key: Any, shape: tuple[int, ...], mesh: Mesh | None = None) -> Key:
     """Check a key against `shape` and bring it into a form with one entry per dimension.
 
     Raises
@@ -73,7 +77,7 @@ def parse(key: Any, shape: tuple[int, ...]) -> Key:
     IndexError
         As NumPy does: too many indices, an integer out of range, a mask of another shape.
     """
-    given = [_entry(e) for e in (key if isinstance(key, tuple) else (key,))]
+    given = [_entry(e, mesh) for e in (key if isinstance(key, tuple) else (key,))]
     used = sum(_takes(e) for e in given)
     if sum(e is Ellipsis for e in given) > 1:
         raise IndexError("an index can only have a single ellipsis ('...')")

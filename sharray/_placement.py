@@ -315,9 +315,9 @@ def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
     )
 
 
-def default_layout(shape: tuple[int, ...]) -> Layout:
-    """Return the layout of a new array of `shape` on the current mesh."""
-    mesh = get_mesh()
+def default_layout(shape: tuple[int, ...], mesh: Mesh | None = None) -> Layout:
+    """Return the layout of a new array of `shape` on a mesh, by default the current one."""
+    mesh = mesh or get_mesh()
     return make_layout(shape, mesh, default_spec(shape, mesh))
 
 

@@ -6,11 +6,12 @@ Every error that depends on shapes, dtypes or placement is raised here, at the c
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import jax
 import numpy as np
+from jax.sharding import Mesh
 
 from sharray import _handle, _traced, _watch
 from sharray._engine import run
@@ -106,8 +107,20 @@ def _no_arrays(op: Op) -> TypeError:
     return TypeError(f"{op.name} needs at least one array among its operands")
 
 
-def operand(value: Any, name: str) -> Expr:
+def mesh_of(values: Iterable[Any]) -> Mesh | None:
+    """Return the mesh that the first array of this library among `values` lies on."""
+    for value in values:
+        if isinstance(value, Handle):
+            mesh = value._read().aval.layout.mesh
+            if mesh is not None:
+                return mesh
+    return None
+
+
+def operand(value: Any, name: str, mesh: Mesh | None = None) -> Expr:
     """Return the expression of an array-like that is not a Python scalar.
+
+    An array of NumPy that is too large for the host goes to `mesh`, or to the current one.
 
     Raises
     ------
@@ -117,7 +130,7 @@ def operand(value: Any, name: str) -> Expr:
     if isinstance(value, Handle):
         return value._read()
     if isinstance(value, (np.ndarray, np.generic)):
-        return _handle.from_numpy(np.asarray(value), scalar_on_host=True)
+        return _handle.from_numpy(np.asarray(value), scalar_on_host=True, mesh=mesh)
     if isinstance(value, jax.Array):
         return _handle.from_jax(value)
     raise TypeError(
@@ -154,7 +167,7 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
             operands.append(arg)
             key.append(kind)
         else:
-            read = arg._read() if isinstance(arg, Handle) else operand(arg, op.name)
+            read = arg._read() if isinstance(arg, Handle) else operand(arg, op.name, mesh_of(args))
             operands.append(read)
             key.append(read.aval)
             traced = traced or read.depth >= TRACED
@@ -263,10 +276,11 @@ def general(
             operands.append(value._read())
         elif _is_array(value):
             values[name] = Slot(len(operands))
-            operands.append(operand(value, op.name))
+            operands.append(operand(value, op.name, mesh_of(arguments.values())))
         elif isinstance(value, (list, tuple)) and any(_is_array(v) for v in value):
             values[name] = Slots(tuple(range(len(operands), len(operands) + len(value))))
-            operands.extend(operand(v, op.name) for v in value)
+            mesh = mesh_of(value) or mesh_of(arguments.values())
+            operands.extend(operand(v, op.name, mesh) for v in value)
         else:
             values[name] = value
     if not operands:

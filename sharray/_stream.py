@@ -12,7 +12,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from sharray import _record
+from sharray import _fetch, _record
 from sharray._expr import leaf
 from sharray._handle import Handle, wrap_array
 from sharray._layout import Layout, make_aval
@@ -49,7 +49,7 @@ def pieces(x: Handle, most: int | None = None) -> Iterator[np.ndarray]:
     whole = wrap_array(expr)
     count = max(1, (PIECE if most is None else most) // expr.aval.dtype.itemsize)
     for key in boxes(expr.aval.shape, count):
-        yield np.ascontiguousarray(whole[key].__array__(copy=False)).reshape(-1)
+        yield np.ascontiguousarray(_fetch.to_numpy(whole[key]._read())).reshape(-1)
 
 
 def from_pieces(shape: tuple[int, ...], dtype: np.dtype, stream: Iterable[np.ndarray]) -> Any:

@@ -27,6 +27,10 @@ def _owner(x: Handle) -> Handle:
     return x if x._owner is None else x._owner
 
 
+def _mesh(x: Handle) -> Any:
+    return _owner(x)._expr.aval.layout.mesh
+
+
 def same_view(a: Handle, b: Handle) -> bool:
     """Whether two handles show the same elements in the same order."""
     return _owner(a) is _owner(b) and a._chain == b._chain
@@ -68,7 +72,9 @@ def update(target: Handle, op: Op, other: Any, temporary: bool = False) -> None:
         If the result has another shape.
     """
     _check_writable(target)
-    operand = _record.operand(other, op.name) if type(other) not in _SCALARS else other
+    operand = other
+    if type(other) not in _SCALARS:
+        operand = _record.operand(other, op.name, _mesh(target))
     borrowed = {}
     if temporary and isinstance(other, Handle) and other._owner is None:
         borrowed[id(operand)] = 1
@@ -105,9 +111,9 @@ def _as_value(value: Any, target: Any) -> Expr:
         else:
             new = host(np.array(value, dtype))
     elif isinstance(value, (list, tuple)):
-        new = _handle.from_numpy(np.asarray(value))
+        new = _handle.from_numpy(np.asarray(value), mesh=_mesh(target))
     else:
-        new = _record.operand(value, "assignment")
+        new = _record.operand(value, "assignment", _mesh(target))
     if new.aval.dtype.kind == "c" and dtype.kind != "c":
         raise TypeError(f"{new.aval.dtype} values cannot be written to an array of {dtype}")
     shape, there = new.aval.shape, target.shape
@@ -118,7 +124,7 @@ def _as_value(value: Any, target: Any) -> Expr:
         n not in (1, m) for n, m in zip(reversed(shape), reversed(there), strict=False)
     ):
         raise ValueError(f"could not broadcast input array from shape {shape} into shape {there}")
-    mesh, owner_mesh = new.aval.layout.mesh, target._layout.mesh
+    mesh, owner_mesh = new.aval.layout.mesh, _mesh(target)
     if mesh is not None and owner_mesh is not None and mesh != owner_mesh:
         from sharray._placement import show_mesh
 

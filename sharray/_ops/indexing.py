@@ -116,7 +116,7 @@ class _Shaped:
     """A stand-in for the part of an array that a key shows, for checks of the value."""
 
     def __init__(self, shape: tuple[int, ...], target: Any) -> None:
-        self.shape, self.dtype, self._layout = shape, target.dtype, target._layout
+        self.shape, self.dtype, self._owner = shape, target.dtype, _write._owner(target)
 
 
 @op(

@@ -7,7 +7,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from sharray import _handle, _watch
+from sharray import _fetch, _handle, _watch
 from sharray._handle import Handle
 from sharray._settings import options
 
@@ -121,7 +121,7 @@ def on_host(value: Any, fetch: bool) -> Any:
             return expr.value
         if not fetch:
             raise OnDevices
-        fetched = value.__array__(copy=False).view()  # type: ignore[attr-defined]
+        fetched = _fetch.to_numpy(expr).view()
         fetched.flags.writeable = False  # NumPy must not write to what nobody would see
         return fetched
     if kind is np.ndarray:

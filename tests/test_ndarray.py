@@ -1,0 +1,393 @@
+"""The methods, attributes and conversions of ``numpy.ndarray``, against NumPy's."""
+
+import copy
+import io
+import math
+import operator
+import pickle
+import warnings
+
+import jax
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sharray as xp
+from sharray import _fetch, testing
+from sharray._engine import run
+from sharray._methods import REFUSED, Methods
+from sharray.numpy import HostFallbackWarning
+
+SHAPES = st.sampled_from([(7,), (3, 4), (2, 3, 2), (13,), (1, 5)])
+
+
+@pytest.fixture(autouse=True)
+def _fallbacks_are_right_too():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", HostFallbackWarning)
+        yield
+
+
+def test_everything_of_numpy_is_here_or_refused():
+    names = set(dir(np.ndarray))
+    here = {n for n in names if hasattr(xp.ShardedArray, n)}
+    assert names - here == {n for n in REFUSED if n in names}
+    assert not here & set(REFUSED)
+    x = xp.asarray([1.0])
+    for name, why in REFUSED.items():
+        assert not hasattr(x, name)
+        with pytest.raises(AttributeError, match=why.split("(")[0][:40]):
+            getattr(x, name)
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        getattr(x, "nonsense")  # noqa: B009
+    with pytest.raises(AttributeError, match="reshape"):
+        x.shape = (1, 1)
+
+
+#: Calls that mean the same on both, for real arrays of at least one dimension.
+CALLS = {
+    "all": [lambda x: x.all(), lambda x: x.all(axis=0, keepdims=True)],
+    "any": [lambda x: x.any(), lambda x: x.any(-1)],
+    "argmax": [lambda x: x.argmax(), lambda x: x.argmax(0), lambda x: x.argmax(-1, keepdims=True)],
+    "argmin": [lambda x: x.argmin(), lambda x: x.argmin(axis=-1)],
+    "argpartition": [lambda x: np.take_along_axis(array(x), array(x.argpartition(2, 0)), 0)[2]
+                     if x.shape[0] > 2 else x],
+    "argsort": [lambda x: x.argsort(kind="stable"), lambda x: x.argsort(0, stable=True)],
+    "choose": [lambda x: abs(x).astype(int).clip(0, 1).choose([3, 5])],
+    "clip": [lambda x: x.clip(-1, 1), lambda x: x.clip(max=0)],
+    "compress": [lambda x: x.compress([True, False], axis=-1)],
+    "conj": [lambda x: x.conj(), lambda x: (x * 1j).conj()],
+    "conjugate": [lambda x: (x + 1j).conjugate()],
+    "cumprod": [lambda x: x.cumprod(), lambda x: x.cumprod(0)],
+    "cumsum": [lambda x: x.cumsum(), lambda x: x.cumsum(axis=-1)],
+    "dot": [lambda x: x.dot(2), lambda x: x.ravel().dot(x.ravel())],
+    "max": [lambda x: x.max(), lambda x: x.max(0), lambda x: x.max(initial=9)],
+    "mean": [lambda x: x.mean(), lambda x: x.mean(axis=0), lambda x: x.mean(-1, keepdims=True)],
+    "min": [lambda x: x.min(), lambda x: x.min(-1)],
+    "nonzero": [lambda x: x.nonzero()],
+    "prod": [lambda x: x.prod(), lambda x: x.prod(axis=0)],
+    "repeat": [lambda x: x.repeat(2), lambda x: x.repeat(2, axis=0)],
+    "round": [lambda x: x.round(), lambda x: (x * 0.37).round(1)],
+    "searchsorted": [lambda x: x.ravel()[:1].searchsorted([0, 1], side="right")],
+    "std": [lambda x: x.std(), lambda x: x.std(axis=0, ddof=0)],
+    "sum": [lambda x: x.sum(), lambda x: x.sum(0), lambda x: x.sum(axis=-1, dtype="float32"),
+            lambda x: x.sum(where=x > 0), lambda x: x.sum(initial=3, keepdims=True)],
+    "take": [lambda x: x.take([0, -1]), lambda x: x.take([0, 0], axis=-1)],
+    "trace": [lambda x: x.reshape(-1, 1).trace()],
+    "var": [lambda x: x.var(), lambda x: x.var(-1)],
+    "astype": [lambda x: x.astype("f4"), lambda x: x.astype(int, copy=False)],
+    "tolist": [lambda x: x.tolist()],
+    "tobytes": [lambda x: x.tobytes(), lambda x: x.T.tobytes(), lambda x: x.tobytes("F"),
+                lambda x: x.T.tobytes("A")],
+    "item": [lambda x: x.item(0), lambda x: x.item(-1), lambda x: x.item((0,) * x.ndim),
+             lambda x: x.item(*(0,) * x.ndim), lambda x: x[:1].ravel()[:1].item()],
+    "flat": [lambda x: x.flat[2], lambda x: x.T.flat[1:4], lambda x: list(x.flat)[1],
+             lambda x: x.flat.copy(), lambda x: x.T.flat[[0, -1]], lambda x: len(x.flat)],
+    "divmod": [lambda x: divmod(x, 2), lambda x: divmod(7, abs(x) + 1)],
+    "contains": [lambda x: 0 in x, lambda x: 77 in x],
+    "iter": [list, lambda x: [v * 2 for v in x], lambda x: list(x.T)],
+    "attributes": [lambda x: (x.itemsize, x.nbytes, x.ndim, x.size, x.shape, x.T.shape)],
+}  # fmt: skip
+
+#: Steps that write, done on both.
+WRITES = {
+    "sort": [lambda x: x.sort(), lambda x: x.sort(0), lambda x: x[::-1].sort(axis=-1)],
+    "fill": [lambda x: x.fill(3), lambda x: x[1:].fill(np.float64(2)), lambda x: x.T[0].fill(1)],
+    "put": [lambda x: x.put([0, -1, 0], [5, 6]), lambda x: x.T.put([1, 3], 9),
+            lambda x: x.put([100, -3], [1, 2], mode="clip"), lambda x: x.put(50, 4, "wrap"),
+            lambda x: x.put([], 3)],
+    "flat": [lambda x: set_flat(x, slice(None, None, 2), 7),
+             lambda x: set_flat(x, slice(1, 5), [8, 9]),
+             lambda x: set_flat(x.T, slice(None), 3), lambda x: set_flat(x.T, [0, 2], [4, 5]),
+             lambda x: setattr(x, "flat", [1, 2, 3])],
+    "imatmul": [lambda x: operator.imatmul(x.reshape(-1, 1), 2 * x.ravel()[:1].reshape(1, 1))],
+}  # fmt: skip
+
+
+def array(x):
+    return np.asarray(x)
+
+
+def set_flat(x, key, value):
+    x.flat[key] = value
+
+
+def same(mine, theirs):
+    if isinstance(theirs, (list, tuple)):
+        assert len(mine) == len(theirs)
+        for a, b in zip(mine, theirs, strict=True):
+            same(a, b)
+    elif isinstance(theirs, (np.ndarray, np.generic)):
+        if isinstance(mine, xp.ShardedArray):
+            assert mine._scalar == isinstance(theirs, np.generic)
+            testing.assert_layout(mine)
+        assert mine.dtype == theirs.dtype
+        np.testing.assert_allclose(np.asarray(mine), theirs, rtol=1e-12, atol=1e-12)
+    else:
+        assert type(mine) is type(theirs)
+        assert mine == theirs
+
+
+@pytest.mark.parametrize("name", CALLS)
+@given(data=st.data())
+def test_methods(mode, name, data):
+    dtype = data.draw(st.sampled_from(["float64", "int64"]))
+    x, values = data.draw(testing.pairs(dtype, data.draw(SHAPES), special=False))
+    with np.errstate(all="ignore"):
+        for call in CALLS[name]:
+            same(call(x), call(values))
+
+
+@pytest.mark.parametrize("name", WRITES)
+@given(data=st.data())
+def test_methods_that_write(mode, name, data):
+    dtype = data.draw(st.sampled_from(["float64", "int64"]))
+    x, values = data.draw(testing.pairs(dtype, data.draw(SHAPES), special=False))
+    for call in WRITES[name]:
+        call(x)
+        call(values)
+        testing.assert_matches(x, values)
+
+
+def test_every_declared_method_is_tested():
+    declared = {n for n, f in vars(Methods).items() if callable(f) and not n.startswith("_")}
+    assert declared - {"partition"} <= set(CALLS) | set(WRITES)
+
+
+@given(data=st.data())
+def test_partition(mode, data):
+    x, values = data.draw(testing.pairs("float64", data.draw(SHAPES)))
+    kth = data.draw(st.integers(0, values.shape[-1] - 1))
+    x.partition(kth)
+    np.testing.assert_array_equal(np.asarray(x)[..., kth], np.partition(values, kth)[..., kth])
+    np.testing.assert_array_equal(np.sort(np.asarray(x)), np.sort(values))
+
+
+WRONG = {
+    "fill": (lambda x: x.fill([1, 2]), ValueError, "sequence"),
+    "sort kind": (lambda x: x.sort(kind="bogo"), ValueError, "kind"),
+    "sort order": (lambda x: x.sort(order="a"), ValueError, "fields"),
+    "sort axis": (lambda x: x.sort(axis=3), np.exceptions.AxisError, "axis 3"),
+    "partition": (lambda x: x.partition(9), ValueError, "kth"),
+    "put": (lambda x: x.put([12], 0), IndexError, "index 12 is out of bounds"),
+    "put mode": (lambda x: x.put([12], 0, mode="no"), ValueError, "mode"),
+    "put floats": (lambda x: x.put([1.5], 0), TypeError, "integers|cast"),
+    "item": (lambda x: x.item(), ValueError, "size 1"),
+    "item index": (lambda x: x.item(12), IndexError, "12"),
+    "item indices": (lambda x: x.item(0, 0, 0), ValueError, "indices"),
+    "del": (lambda x: operator.delitem(x, 0), ValueError, "delete"),
+    "casting": (lambda x: x.astype("i4", casting="safe"), TypeError, "safe"),
+    "order": (lambda x: x.astype("i4", order="Z"), ValueError, "order"),
+    "flat": (lambda x: x.flat[0, 1], IndexError, "unsupported"),
+    "hash": (hash, TypeError, "unhashable"),
+    "float": (float, TypeError, "0-dimensional"),
+    "float of one": (lambda x: float(x[:1, 0]), TypeError, "0-dimensional"),
+    "int of one": (lambda x: int(x[:1, 0]), TypeError, "0-dimensional"),
+    "complex of one": (lambda x: complex(x[:1, 0]), TypeError, "0-dimensional"),
+    "round": (round, TypeError, "__round__"),
+    "format": (lambda x: f"{x:.2f}", TypeError, "unsupported format"),
+    "index": (lambda x: [1, 2][x[0, 0]], TypeError, "integer"),
+    "len": (lambda x: len(x[0, 0, ...]), TypeError, "unsized"),
+    "iter": (lambda x: iter(x[0, 0, ...]), TypeError, "0-d"),
+}
+
+
+#: What some version of NumPy does with a warning, or without.
+MILDER = ("float of one", "int of one", "complex of one", "put floats")
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_calls(name, mode):
+    call, error, words = WRONG[name]
+    values = np.arange(12.0).reshape(3, 4)
+    with pytest.raises(error, match=words):
+        call(xp.asarray(values))
+    if name not in MILDER:
+        with pytest.raises(error):
+            call(values)
+
+
+def test_results_without_dimensions_serve_as_scalars(mode):
+    x, values = xp.asarray(np.arange(12.0)), np.arange(12.0)
+    total, want = x.sum() / 7, values.sum() / 7
+    assert f"{total:.3f} {total} {total:>9.1e}" == f"{want:.3f} {want} {want:>9.1e}"
+    assert str(total) == str(want)
+    assert "%.2f" % total == "%.2f" % want  # noqa: UP031
+    assert round(total) == round(want)
+    assert round(total, 2) == round(want, 2)
+    assert math.floor(total) == math.floor(want)
+    assert math.ceil(total) == math.ceil(want)
+    assert math.trunc(total) == math.trunc(want)
+    assert math.sqrt(total) == math.sqrt(want)
+    assert complex(total) == complex(want)
+    assert not total.is_integer()
+    assert x[3].is_integer()
+    assert {total: 1}[float(want)] == 1
+    assert {float(want): 1}[total] == 1
+    assert [10, 20, 30][x.argmin()] == 10
+    assert range(20)[xp.asarray(np.int64(3))] == 3
+    assert "ab" * x.argmax() == "ab" * 11
+    assert divmod(total, 4) == divmod(want, 4)
+    assert total.real == want
+    assert total.item() == want
+    assert float(np.float32(0.1)) != 0.1
+    assert f"{xp.asarray(np.array([0.1], 'f4'))[0]}" == f"{np.float32(0.1)}"
+    for zero_d in (xp.asarray(1.5), x[0, ...]):
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(zero_d)
+    with pytest.raises(AttributeError, match="is_integer"):
+        x.is_integer()
+    for name in ("copy", "deepcopy"):
+        assert getattr(copy, name)(total)._scalar
+
+
+def test_iteration_sees_writes_on_the_way(mode):
+    x, values = xp.asarray(np.arange(9.0)), np.arange(9.0)
+    for y in (x, values):
+        for i, v in enumerate(y):
+            y[-1 - i] = v + 1
+    testing.assert_matches(x, values)
+
+
+def test_iteration_over_a_vector_fetches_pieces(on_devices, monkeypatch):
+    x = xp.asarray(np.arange(5000.0))
+    fetched = []
+    real = _fetch.to_numpy
+    monkeypatch.setattr(_fetch, "to_numpy", lambda e: fetched.append(e.aval.shape) or real(e))
+    assert [float(v) for v in x] == list(range(5000))
+    assert sum(n for (n, *_) in filter(None, fetched)) == 5000
+    assert len([s for s in fetched if s]) == 5
+
+
+@pytest.mark.parametrize("threshold", [0, 16384])
+def test_text_is_numpys(threshold):
+    rng = np.random.default_rng(0)
+    with xp.set_options(host_threshold=threshold):
+        for values in [
+            rng.standard_normal((3, 4)), np.arange(5), np.zeros((0, 3)), np.array(0.1),
+            rng.standard_normal((40, 50)) * 1e6, np.arange(2000), rng.random((2, 600, 7, 3)) > 0.5,
+            rng.standard_normal(1500) * 1j, np.zeros((7, 300)), np.float32([[0.1, 1e9]]),
+        ]:  # fmt: skip
+            for options in [
+                {},
+                {"precision": 3, "edgeitems": 2},
+                {"threshold": 10, "linewidth": 40},
+            ]:
+                with np.printoptions(**options):
+                    x = xp.asarray(values)
+                    assert str(x) == str(values)
+                    assert f"{x}" == f"{values}"
+                    body = np.array2string(
+                        values, separator=", ", prefix="ShardedArray(", suffix=","
+                    )
+                    assert repr(x).startswith(f"ShardedArray({body},")
+                    assert f"dtype={x.dtype}" in repr(x)
+
+
+@pytest.mark.parametrize("view", [lambda x: x, lambda x: x.T[::-1], lambda x: x + 1])
+def test_text_fetches_the_corners(on_devices, view, monkeypatch):
+    x = view(xp.zeros((3000, 4000), dtype=xp.float32))
+    fetched = []
+    real = _fetch._part
+    monkeypatch.setattr(
+        _fetch, "_part", lambda b, lens: fetched.append(lens.shape) or real(b, lens)
+    )
+    text = repr(x)
+    assert str(x).count("...") == 3 + 3 + 1
+    assert f"shape={x.shape}" in text
+    assert "P(" in text
+    assert set(fetched) == {(3, 3)}
+    assert len(fetched) == 8
+
+
+def test_text_says_where():
+    x = xp.zeros((4, 4), device=jax.P(None, "x"))
+    assert repr(x).endswith("dtype=float64, P(None, 'x'))")
+    assert repr(xp.zeros(3)).endswith("dtype=float64, host)")
+    assert "shape=(0, 3)" in repr(xp.zeros((0, 3)))
+
+
+@given(data=st.data())
+def test_pickles(data):
+    x, values = data.draw(testing.pairs("float64", data.draw(SHAPES)))
+    with xp.use_mesh(x.device):
+        for made in (
+            pickle.loads(pickle.dumps(x)), pickle.loads(pickle.dumps(x, 5)),
+            copy.copy(x), copy.deepcopy(x), pickle.loads(x.dumps()),
+        ):  # fmt: skip
+            testing.assert_matches(made, values, sharding=x.sharding)
+            made[...] = 0
+        testing.assert_matches(x, values)
+        view = pickle.loads(pickle.dumps(x[::-1]))
+        assert view.base is None
+        testing.assert_matches(view, values[::-1])
+
+
+def test_pickles_go_to_the_current_mesh(tmp_path):
+    x = xp.asarray(np.arange(26.0).reshape(13, 2), device=jax.P("x"))
+    file = tmp_path / "x.pickle"
+    x.dump(file)
+    buffer = io.BytesIO()
+    x.dump(buffer)
+    with xp.use_mesh(xp.make_mesh(3)) as mesh:
+        made = pickle.loads(file.read_bytes())
+        testing.assert_matches(made, np.asarray(x), sharding=jax.NamedSharding(mesh, jax.P("x")))
+    other = jax.sharding.Mesh(np.array(jax.devices()[:2]), ("rows",))
+    with xp.use_mesh(other), xp.set_options(host_threshold=0):
+        made = pickle.loads(buffer.getvalue())
+        testing.assert_matches(made, np.asarray(x))
+        assert made.sharding.spec == jax.P("rows")
+
+
+@pytest.mark.parametrize("view", [lambda x: x, lambda x: x.T, lambda x: x[1:, ::2]])
+def test_files(tmp_path, on_devices, view):
+    values = np.arange(35.0).reshape(7, 5)
+    x = xp.asarray(values)
+    view(x).tofile(tmp_path / "x")
+    np.testing.assert_array_equal(np.fromfile(tmp_path / "x"), view(values).ravel())
+    view(x).tofile(str(tmp_path / "t"), sep=",")
+    view(values).tofile(tmp_path / "u", sep=",")
+    assert (tmp_path / "t").read_text() == (tmp_path / "u").read_text()
+
+
+def test_to_numpy_and_copies(on_devices):
+    values = np.arange(12.0)
+    x = xp.asarray(values)
+    assert np.asarray(x).flags.writeable
+    np.asarray(x)[0] = 9
+    assert x[0] == 0
+    with pytest.raises(ValueError, match="several devices"):
+        np.asarray(x, copy=False)
+    with pytest.raises(ValueError, match="copy"):
+        np.asarray(x, dtype="float32", copy=False)
+    assert np.asarray(x, dtype="float32").dtype == "float32"
+    for one in (xp.asarray(values, device=jax.devices()[0]), x[:1]):
+        view = np.asarray(one, copy=False)
+        assert not view.flags.writeable
+        assert not view.flags.owndata
+        np.testing.assert_array_equal(view, np.asarray(one))
+    with xp.set_options(host_threshold=100):
+        small = xp.asarray(values)
+        assert not np.asarray(small, copy=False).flags.writeable
+        np.asarray(small)[0] = 9
+        assert small[0] == 0
+
+
+def test_methods_of_small_arrays_compile_nothing():
+    with xp.set_options(host_threshold=100):
+        x = xp.asarray(np.arange(12.0).reshape(3, 4))
+        xp.cache_clear()
+        x.sort(axis=0)
+        x.put([1, 2], 3)
+        x.flat[::2] = 1
+        _ = (
+            x.reshape(-1)[1:3].sum(),
+            x.mean(0),
+            x.T.copy(),
+            x.imag,
+            x.ravel("F"),
+            repr(x),
+            x.tobytes(),
+        )
+        assert not run._families

@@ -26,7 +26,8 @@ class Handle:
     """A mutable reference to an expression, or a view of another handle."""
 
     __slots__ = (
-        "__weakref__", "_chain", "_expr", "_owner", "_readonly", "_scalar", "_spare", "_stand",
+        "__weakref__", "_chain", "_expr", "_owner", "_readonly", "_scalar", "_seen", "_spare",
+        "_stand",
     )  # fmt: skip
 
     # what `ShardedArray` adds, for those who only know this class
@@ -42,6 +43,8 @@ class Handle:
     _chain: tuple[Lens, ...]
     #: a broadcast, or a view of one
     _readonly: bool
+    #: of a view: what it last showed of a value on the host
+    _seen: tuple[Expr, Expr] | None
     #: set with the first write
     _spare: run.Spare
     #: set where something else took the place of its buffer (see `_tree`)
@@ -53,10 +56,18 @@ class Handle:
         """Return the current value."""
         if self._owner is None:
             return self._expr
-        expr = self._owner._expr
-        for lens in self._chain:
-            expr = view_expr(expr, lens)
-        return expr
+        base = self._owner._expr
+        if not base.on_host:
+            return _shown(base, self._chain)
+        if self._seen is None or self._seen[0] is not base:
+            self._seen = base, _shown(base, self._chain)
+        return self._seen[1]
+
+
+def _shown(expr: Expr, chain: tuple[Lens, ...]) -> Expr:
+    for lens in chain:
+        expr = view_expr(expr, lens)
+    return expr
 
 
 _made: type[Handle] = Handle

@@ -146,7 +146,31 @@ def as_handle(value: Any, name: str) -> Any:
 
 def elementwise(op: Op, *args: Any) -> Any:
     """Record an elementwise operation on arrays and Python scalars."""
+    if op.instead is None and not _watch.observers:
+        # programs are full of small arrays: what NumPy does at once needs no plan
+        values = []
+        for arg in args:
+            if isinstance(arg, Handle) and arg._owner is None and arg._expr.on_host:
+                values.append(arg._expr.value)
+            elif type(arg) in _SCALARS and values:
+                values.append(arg)
+            else:
+                break
+        else:
+            if (made := _in_numpy(op, values)) is not None:
+                return _handle.wrap(host(made))
     return _handle.wrap(elementwise_expr(op, args))
+
+
+def _in_numpy(op: Op, values: list[Any]) -> Any:
+    """Return NumPy's result; None if it is not small, or if there is something to complain of."""
+    assert op.host is not None
+    try:
+        with np.errstate(all="ignore"):
+            made = op.host(*values)
+    except Exception:
+        return None
+    return made if made.size < options.host_threshold else None
 
 
 def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Expr:

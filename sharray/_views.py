@@ -74,6 +74,7 @@ class Views(Handle):
         made = object.__new__(type(self))
         made._owner = self if self._owner is None else self._owner
         made._chain = chain
+        made._seen = None
         made._readonly = self._readonly
         made._scalar = False
         return made

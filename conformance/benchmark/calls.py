@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import sharray
+from sharray._ops.table import TABLE
 
 from .sizes import Sizes
 
@@ -233,24 +234,19 @@ _of(_call(lambda d: d.complex(d.side, d.side // 2 + 1)), "fft.irfftn")
 _of(lambda d: Call((d.n,)), "fft.fftfreq fft.rfftfreq")
 _of(_call(_inside), "fft.fftshift fft.ifftshift")
 
-#: Of the namespace, but no functions of the standard.
-OTHERS = (
-    "ShardedArray", "block_until_ready", "cache_clear", "cache_info", "get_mesh", "get_options",
-    "make_mesh", "set_mesh", "set_options", "use_mesh", "visualize",
-)  # fmt: skip
-#: A function of the standard that looks nothing up and computes nothing.
-INSPECTION = ("__array_namespace_info__",)
+#: Functions of the standard on dtypes, which are no operations on arrays.
+_ON_DTYPES = ("can_cast", "finfo", "iinfo", "isdtype", "result_type")
 
 
 def names() -> list[str]:
-    """Return the functions of the namespace and its extensions, dotted, as it exports them."""
-    found = []
+    """Return the standard's functions, dotted, as the namespace and its extensions have them."""
+    found = [*_ON_DTYPES]
     for prefix, module in (("", sharray), ("linalg.", sharray.linalg), ("fft.", sharray.fft)):
-        for name in module.__all__:
-            value = getattr(module, name)
-            if callable(value) and not isinstance(value, (type, np.dtype)):
-                found.append(prefix + name)
-    return [name for name in found if name not in (*OTHERS, *INSPECTION)]
+        # an extension has functions of the main namespace, too
+        found += [
+            prefix + name for name in module.__all__ if prefix + name in TABLE or name in TABLE
+        ]
+    return found
 
 
 def function(namespace: Any, case: str) -> Callable[..., Any]:

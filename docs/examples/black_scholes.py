@@ -9,8 +9,7 @@ def normal_cdf(x):
     """Standard normal distribution, by a polynomial of Abramowitz and Stegun (26.2.17)."""
     t = 1 / (1 + 0.2316419 * np.abs(x))
     series = t * (
-        0.319381530
-        + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))
+        0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))
     )
     tail = np.exp(-0.5 * x * x) / np.sqrt(2 * np.pi) * series
     return np.where(x >= 0, 1 - tail, tail)

@@ -13,9 +13,7 @@ def main(paths=20_000, days=30):
     total = np.zeros(paths)
     for _ in range(days):
         shock = rng.standard_normal(paths)
-        price = price * np.exp(
-            (rate - 0.5 * volatility**2) * dt + volatility * np.sqrt(dt) * shock
-        )
+        price = price * np.exp((rate - 0.5 * volatility**2) * dt + volatility * np.sqrt(dt) * shock)
         total += price
     payoff = np.maximum(total / days - strike, 0.0)
     value = np.exp(-rate * days * dt) * payoff

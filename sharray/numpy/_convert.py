@@ -8,6 +8,7 @@ import jax
 import numpy as np
 
 from sharray import _fetch, _handle, _watch
+from sharray._expr import host
 from sharray._handle import Handle
 from sharray._settings import options
 
@@ -116,7 +117,7 @@ def on_host(value: Any, fetch: bool) -> Any:
     if kind in _PLAIN:
         return value
     if isinstance(value, Handle):
-        expr = value._read()
+        expr = value._expr if value._owner is None else value._read()
         if expr.on_host:
             return expr.value
         if not fetch:
@@ -154,20 +155,25 @@ def from_host(value: Any, scalars: bool = True) -> Any:
     scalars
         Whether NumPy's scalars become results without dimensions, too.
     """
-    if isinstance(value, np.ndarray):
-        if not is_numeric(value.dtype) or type(value) is not np.ndarray:
-            if _watch.observers:
-                _watch.fell_back(f"an array of {value.dtype}", value.nbytes)
-            return value
+    kind = type(value)
+    if kind is np.ndarray and is_numeric(value.dtype):
+        if value.size < options.host_threshold and value.flags.owndata:
+            return _handle.wrap_array(host(value))
         return _handle.wrap_array(_handle.from_numpy(value))
+    if isinstance(value, np.ndarray):
+        if _watch.observers:
+            _watch.fell_back(f"an array of {value.dtype}", value.nbytes)
+        return value
     if isinstance(value, np.generic):
         if not scalars or not is_numeric(value.dtype):
             return value
+        if options.host_threshold:
+            return _handle.wrap(host(value))
         return _handle.wrap(_handle.from_numpy(np.asarray(value)))
     if isinstance(value, tuple):
         made = [from_host(v, scalars) for v in value]
         return type(value)(*made) if hasattr(value, "_fields") else tuple(made)
-    if type(value) is list:
+    if kind is list:
         return [from_host(v, scalars) for v in value]
     return value
 

@@ -90,7 +90,10 @@ def implements(
                     if _watch.observers:
                         _watch.recorded(numpy_function.__name__, True)
                     scalars = has_array(args) or has_array(kwargs.values())
-                    return from_host(numpy_function(*given, **named), scalars)
+                    made = numpy_function(*given, **named)
+                    if type(made) is np.ndarray and any(made is a for a in args):
+                        made = made.copy()  # the caller's own, who may write to it
+                    return from_host(made, scalars)
             try:
                 return fn(*args, **kwargs)
             except NotNumeric:

@@ -142,7 +142,7 @@ def resize(a, new_shape):
 # joining
 
 
-@implements(np.concatenate, small=False)
+@implements(np.concatenate)
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting: Any = "same_kind"):
     """Join arrays along an axis; with None, all of them flattened."""
     parts = [array(a) for a in (arrays if isinstance(arrays, (list, tuple)) else list(arrays))]
@@ -165,7 +165,7 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting: Any = "same
     return store(out, made, casting, "concatenate")
 
 
-@implements(np.stack, small=False)
+@implements(np.stack)
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     """Join arrays of one shape along a new axis."""
     parts = [array(a) for a in arrays]
@@ -184,13 +184,13 @@ def _parts(arrays: Any, widen: Any) -> list[Any]:
     return list(made) if isinstance(made, tuple) else [made]
 
 
-@implements(np.vstack, small=False)
+@implements(np.vstack)
 def vstack(tup, *, dtype=None, casting="same_kind"):
     """Join arrays along the first axis, vectors as rows."""
     return concatenate(_parts(tup, atleast_2d), 0, dtype=dtype, casting=casting)
 
 
-@implements(np.hstack, small=False)
+@implements(np.hstack)
 def hstack(tup, *, dtype=None, casting="same_kind"):
     """Join arrays along the second axis, vectors along their only one."""
     parts = _parts(tup, atleast_1d)
@@ -198,20 +198,20 @@ def hstack(tup, *, dtype=None, casting="same_kind"):
     return concatenate(parts, axis, dtype=dtype, casting=casting)
 
 
-@implements(np.dstack, small=False)
+@implements(np.dstack)
 def dstack(tup):
     """Join arrays along the third axis."""
     return concatenate(_parts(tup, atleast_3d), 2)
 
 
-@implements(np.column_stack, small=False)
+@implements(np.column_stack)
 def column_stack(tup):
     """Join vectors as columns, and matrices beside each other."""
     parts = [array(a) for a in tup]
     return concatenate([p if p.ndim > 1 else transpose(atleast_2d(p)) for p in parts], 1)
 
 
-@implements(np.append, small=False)
+@implements(np.append)
 def append(arr, values, axis=None):
     """Join values to the end of an array."""
     if axis is None:
@@ -219,7 +219,7 @@ def append(arr, values, axis=None):
     return concatenate([arr, values], axis)
 
 
-@implements(np.block, small=False)
+@implements(np.block)
 def block(arrays):
     """Join nested lists of blocks: the innermost along the last axis."""
 

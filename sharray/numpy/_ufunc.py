@@ -81,12 +81,16 @@ class ufunc:
         """Apply the function, with NumPy's keyword arguments."""
         if kwargs or len(args) != self.nin:
             return self._general(args, kwargs)
+        ready, some = True, False
         for a in args:
             if isinstance(a, Handle):
-                break
-        else:
-            if all(type(a) in _SCALARS or isinstance(a, np.generic) for a in args):
-                return self._numpy(*args)
+                some = True
+            elif type(a) not in _SCALARS:
+                ready = False
+        if ready and some:
+            return self._call(*args)
+        if not some and all(type(a) in _SCALARS or isinstance(a, np.generic) for a in args):
+            return self._numpy(*args)
         try:
             return self._call(*[operand(a) for a in args])
         except NotNumeric:

@@ -170,7 +170,7 @@ def _results(change=None):
     whole = {
         "samples": samples, "dispatches": 1, "elements": 5, "operands": "x", "view": False,
         "shape": [2, 2], "programs": 1, "inputs": 8, "outputs": 8, "temporary": 0, "shard": 8,
-        "statements": 1, "compilations": 1,
+        "statements": 1, "compilations": 1, "arguments": "5", "first": 1.0,
     }  # fmt: skip
     made = {Task(IMPORT, IMPORT, 0): whole} | dict.fromkeys(rows.tasks(), whole)
     return {task: (change or (lambda t, r: r))(task, result) for task, result in made.items()}
@@ -179,7 +179,7 @@ def _results(change=None):
 def test_targets_met():
     found = targets.targets(_results())
     assert all(target.met for target in found)
-    assert len(found) == 2 + 3 + 2 + 3 + 1 + 1 + 6 + len(rows.ROWS["programs"].cases)
+    assert len(found) == 2 + 3 + 2 + 3 + 1 + 2 + 2 + 1 + 6 + len(rows.ROWS["programs"].cases)
 
 
 def test_targets_missed():

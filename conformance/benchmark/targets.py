@@ -216,7 +216,7 @@ def _examples(results: Results) -> Iterator[Target]:
         if "error" not in r and speed(r).median < 1 and task.case not in HELD_BACK
     ]
     what = "Example programs slower than NumPy without a reason"
-    yield Target(what, "none", ", ".join(slow) or "none", not slow)
+    yield Target(what, "none", ", ".join(slow) or "none", bool(good) and not slow)
 
 
 def _functions(results: Results) -> Iterator[Target]:

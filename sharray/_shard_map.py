@@ -30,6 +30,7 @@ from sharray._placement import (
     get_mesh,
     in_blocks,
     show_mesh,
+    tracing,
     use_mesh,
 )
 
@@ -207,7 +208,7 @@ def _call(
         return _program(key, filled, told)
 
     try:
-        if any(isinstance(b, Tracer) for b in buffers) or _closes_over_tracers(f):
+        if tracing() or any(isinstance(b, Tracer) for b in buffers):
             # as one function still, so that it runs as one program where JAX does not trace
             program, known = direct.jitted(key, make, keep=not _closes_over_tracers(f))
             results = program(*buffers)

@@ -361,8 +361,19 @@ def test_a_body_that_closes_over_a_tracer(mesh):
     def f(x, w):
         return xp.sum(xp.shard_map(lambda b: b * w, in_specs=P("x"), out_specs=P("x"))(x))
 
-    found = jax.grad(f, argnums=1)(xp.asarray(np.arange(7.0)), 2.0)
-    assert float(found) == 21.0
+    def deep(x, w):
+        def inner(b):
+            return b * w
+
+        return xp.sum(xp.shard_map(lambda b: inner(b), in_specs=P("x"), out_specs=P("x"))(x))
+
+    x = xp.asarray(np.arange(7.0))
+    for g in (f, deep):
+        assert float(jax.jit(g)(x, 2.0)) == 42.0
+        assert float(jax.grad(g, argnums=1)(x, 2.0)) == 21.0
+        # the array is no argument of what is traced
+        assert float(jax.grad(lambda w, g=g: g(x, w))(2.0)) == 21.0
+        assert float(jax.jit(lambda w, g=g: g(x, w))(2.0)) == 42.0
 
 
 def test_lengths_of_results(mesh):

@@ -230,3 +230,233 @@ def nan_to_num(draw, name):
     number = st.sampled_from([1.0, -2.5])
     return Call((x,), with_options(draw, nan=number, posinf=st.none() | number,
                                    neginf=st.none() | number))  # fmt: skip
+
+
+# histograms
+
+
+@case("bincount")
+def bincount(draw, name):
+    x = draw(testing.values("int64", (draw(st.sampled_from(testing.SIDES)),), special=False)) % 7
+    x = x.astype(draw(st.sampled_from(["int64", "int8", "uint16", "bool"])))
+    kwargs = {"minlength": draw(st.sampled_from([0, 3, 11]))}
+    if draw(st.booleans()):
+        kwargs["weights"] = np.abs(draw(testing.values("int64", x.shape, special=False))) / 4
+    return Call((x,), kwargs)
+
+
+def monotonic(draw, dtype=np.float64):
+    made = np.cumsum(draw(testing.values("int64", (5,), special=False)) % 3) - 2
+    return made.astype(dtype)
+
+
+@case("digitize")
+def digitize(draw, name):
+    bins = monotonic(draw)
+    bins = bins[::-1] if draw(st.booleans()) else bins
+    return Call((array(draw, "real"), np.ascontiguousarray(bins)), {"right": draw(st.booleans())})
+
+
+def a_sample(draw, shape):
+    kinds = draw(st.sampled_from(["float64", "float32", "int64", "int8", "uint8"]))
+    return draw(testing.values(kinds, shape, special=False))
+
+
+ESTIMATORS = ("auto", "doane", "fd", "rice", "scott", "sqrt", "sturges", "stone")
+
+
+@case("histogram", error=16)
+def histogram(draw, name):
+    x = a_sample(draw, draw(testing.shapes(0, 2)))
+    kwargs = {}
+    if draw(st.booleans()):
+        kwargs["bins"] = draw(st.sampled_from([1, 4, 7]) | st.just(monotonic(draw)))
+    elif draw(st.booleans()):
+        kwargs["bins"] = draw(st.sampled_from(ESTIMATORS))
+    if draw(st.booleans()):
+        kwargs["range"] = draw(st.sampled_from([(-2, 2), (0, 3.5), (1, 1)]))
+    if not isinstance(kwargs.get("bins"), str) and draw(st.booleans()):
+        kwargs["weights"] = draw(testing.values("int64", x.shape, special=False)) / 4
+    if x.size and draw(st.booleans()) and "weights" not in kwargs and "range" not in kwargs:
+        kwargs["density"] = True
+    return Call((x,), kwargs)
+
+
+@case("histogram_bin_edges", error=16)
+def histogram_bin_edges(draw, name):
+    x = a_sample(draw, draw(testing.shapes(1, 2)))
+    return Call((x, draw(st.sampled_from([1, 5, *ESTIMATORS]))))
+
+
+@case("histogram2d", error=16, may_replicate=True)
+def histogram2d(draw, name):
+    shape = (draw(st.sampled_from(SOME)),)
+    bins = draw(st.sampled_from([3, [2, 4], [np.array([-2.0, 0.0, 0.5, 3.0]), 3]]))
+    kwargs = {"bins": bins, "density": draw(st.booleans())}
+    x, y = (draw(testing.values("float64", shape, special=False)) for _ in range(2))
+    if kwargs["density"]:
+        kwargs["bins"] = 3
+    if draw(st.booleans()):
+        kwargs["weights"] = np.abs(draw(testing.values("int64", shape, special=False))) / 4 + 1
+    return Call((x, y), kwargs)
+
+
+# differences, integrals, interpolation, convolution
+
+
+@case("diff")
+def diff(draw, name):
+    x = array(draw, "all", min_dims=1, special=False)
+    axis = an_axis(draw, x.ndim)
+    kwargs = {"n": draw(st.integers(0, 3)), "axis": axis}
+    if draw(st.booleans()) and x.dtype.kind in "fc":
+        shape = tuple(2 if d == axis % x.ndim else n for d, n in enumerate(x.shape))
+        kwargs["append"] = array(draw, x.dtype, shape, special=False)
+        kwargs["prepend"] = 1.5
+    return Call((x,), kwargs)
+
+
+@case("ediff1d")
+def ediff1d(draw, name):
+    x = array(draw, "numeric", special=False)
+    ends = st.none() | st.just(array(draw, x.dtype, (2,), special=False))
+    return Call((x,), with_options(draw, to_end=ends, to_begin=ends))
+
+
+@case("gradient", error=64)
+def gradient(draw, name):
+    x = array(draw, "numeric", draw(testing.shapes(1, 2, sides=(3, 7, 13, 16))), special=False)
+    x = x.astype(np.float64) if x.dtype.kind in "iu" else x
+    axis = draw(st.none() | st.integers(-x.ndim, x.ndim - 1))
+    axes = range(x.ndim) if axis is None else [axis]
+    points = [np.cumsum(np.abs(draw(testing.values("int64", (x.shape[a],), special=False))) + 1.0)
+              for a in axes]  # fmt: skip
+    spacing = draw(st.sampled_from([(), (0.5,), tuple(points), tuple(2.0 for _ in axes)]))
+    kwargs = {"axis": axis, "edge_order": draw(st.sampled_from([1, 2]))}
+    return Call((x, *spacing), kwargs)
+
+
+@case("trapezoid", error=64, may_replicate=True)
+def trapezoid(draw, name):
+    y = array(draw, "floating-point", draw(testing.shapes(1, 2, sides=SOME)), special=False)
+    axis = an_axis(draw, y.ndim)
+    x = np.cumsum(np.abs(draw(testing.values("float64", (y.shape[axis],), special=False))))
+    kwargs = draw(st.sampled_from([{}, {"dx": 0.25}, {"x": x}]))
+    return Call((y,), {**kwargs, "axis": axis})
+
+
+@case("unwrap", error=64)
+def unwrap(draw, name):
+    x = array(draw, "float64", draw(testing.shapes(1, 2, sides=SOME)), special=False) * 3
+    kwargs = with_options(
+        draw, discont=st.none() | st.just(4.0), axis=st.just(an_axis(draw, x.ndim))
+    )
+    if draw(st.booleans()):
+        return Call((x.astype(np.int64),), {**kwargs, "period": draw(st.sampled_from([4, 3]))})
+    return Call((x,), kwargs)
+
+
+@case("interp", error=16)
+def interp(draw, name):
+    points = np.cumsum(np.abs(draw(testing.values("int64", (7,), special=False))) + 0.25) - 6
+    values = array(draw, draw(st.sampled_from(["float64", "complex128"])), (7,), special=False)
+    x = array(draw, "real", special=True)
+    x = np.where(draw(testing.values("bool", x.shape)), x, points[3]).astype(x.dtype)
+    end = st.none() | st.just(2.0)
+    kwargs = with_options(draw, left=end, right=end)
+    if draw(st.sampled_from([False, True])):
+        x = np.nan_to_num(x, posinf=2, neginf=1) if x.dtype.kind == "f" else x
+        x, points = np.clip(x, 0, 50), np.arange(7) * 0.5 + 0.25
+        kwargs["period"] = draw(st.sampled_from([5.0, -11.5]))
+    return Call((x, points, values), kwargs)
+
+
+@case("convolve", "correlate", error=64)
+def convolve(draw, name):
+    n, m = draw(st.sampled_from([(13, 3), (16, 2), (7, 7), (3, 5), (1, 1), (2, 16), (200, 40)]))
+    dtypes = [draw(testing.dtypes()) for _ in range(2)]
+    x, v = (array(draw, d, (k,), special=False) for d, k in zip(dtypes, (n, m), strict=True))
+    return Call((x, v, draw(st.sampled_from(["full", "same", "valid"]))))
+
+
+# statistics
+
+
+@case("average", error=64, may_replicate=True)
+def average(draw, name):
+    x = some(draw, "numeric", special=False, min_dims=1)
+    axis = axes_or_none(draw, x.ndim)
+    kwargs = {"axis": None if axis == () else axis, "keepdims": draw(st.booleans())}
+    if draw(st.booleans()):
+        shape = x.shape
+        if isinstance(axis, int) and draw(st.booleans()):
+            shape = (x.shape[axis],)
+        kwargs["weights"] = np.abs(draw(testing.values("float64", shape, special=False))) + 0.5
+    return Call((x,), {**kwargs, "returned": draw(st.booleans())})
+
+
+@case("cov", "corrcoef", error=1e4, may_replicate=True)
+def cov(draw, name):
+    n, m = draw(st.sampled_from([(3, 13), (7, 16), (1, 7), (13, 3)]))
+    dtype = draw(st.sampled_from(["float64", "float32", "int64", "complex128"]))
+    x = array(draw, dtype, (n, m), special=False)
+    x = x + (np.arange(n * m).reshape(n, m) % 5).astype(x.dtype)
+    kwargs = {"rowvar": draw(st.booleans())}
+    samples = m if kwargs["rowvar"] or n == 1 else n
+    if name == "cov":
+        kwargs |= with_options(
+            draw,
+            ddof=st.sampled_from([None, 0, 1]),
+            fweights=st.none() | st.just(np.arange(samples) % 3 + 1),
+            aweights=st.none() | st.just(np.arange(samples) / 4 + 0.5),
+        )
+    return Call((x,), kwargs)
+
+
+@case("cumulative_sum", "cumulative_prod", error=64)
+def cumulative(draw, name):
+    x = array(draw, "numeric", draw(testing.shapes(1, 2, sides=(3, 2, 7, 1, 0))), special=False)
+    axis = None if x.ndim == 1 else an_axis(draw, x.ndim)
+    return Call((x,), {"axis": axis, "include_initial": draw(st.booleans())})
+
+
+# each element by itself
+
+
+@case("clip")
+def clip(draw, name):
+    x = array(draw, "real", special=False)
+    low = draw(st.sampled_from([None, 1, array(draw, "real", x.shape, special=False)]))
+    high = draw(st.sampled_from([None, 3, 2.5]))
+    return draw(st.sampled_from([Call((x, low, high)), Call((x,), {"min": low, "max": high})]))
+
+
+@case("round", "around", error=8)
+def rounding(draw, name):
+    return Call((array(draw, "numeric", special=False), draw(st.integers(-2, 3))))
+
+
+@case("fix", "sinc", error=8)
+def of_real(draw, name):
+    return Call((array(draw, "real", special=name == "fix"),))
+
+
+@case("i0", error=16)
+def i0(draw, name):
+    return Call((array(draw, "real", special=False),))
+
+
+@case("angle", error=8)
+def angle(draw, name):
+    return Call((array(draw, "numeric"),), {"deg": draw(st.booleans())})
+
+
+@case("real", "imag")
+def part(draw, name):
+    return Call((array(draw, "all"),))
+
+
+@case("real_if_close")
+def real_if_close(draw, name):
+    x = array(draw, "all", special=False)
+    return Call((x.real.astype(x.dtype) if draw(st.booleans()) else x,))

@@ -938,6 +938,11 @@ INTERNAL: dict[str, Callable[[], Any]] = {
     "numpy.selected_by_weight": lambda: sharray.numpy.quantile(
         xp.asarray(x_), 0.5, weights=xp.asarray(x_), method="inverted_cdf"
     ),
+    "numpy.counted": lambda: sharray.numpy.histogram(xp.asarray(x_)),
+    "numpy.weighed": lambda: sharray.numpy.histogram(xp.asarray(x_), weights=xp.asarray(x_)),
+    "numpy.bin_numbers": lambda: sharray.numpy.histogram(xp.asarray(x_)),
+    "numpy.interpolated": lambda: sharray.numpy.interp(xp.asarray(x_), x_[:, 0], x_[:, 1]),
+    "numpy.convolved": lambda: sharray.numpy.convolve(xp.asarray(x_[:, 0]), x_[:3, 0]),
     "numpy.lexsort": lambda: sharray.numpy.lexsort([xp.asarray(x_)]),
     "isin_arrays": lambda: xp.isin(xp.asarray(x_), xp.asarray(x_[:2])),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -134,3 +135,23 @@ heaviside = binary("heaviside", _heaviside, "0, x2 or 1 for x1 below, at, above 
 lcm = binary("lcm", _lcm, "Least common multiple.", "integer")
 ldexp = binary("ldexp", jnp.ldexp, "x1 * 2**x2.", "real")
 logaddexp2 = binary("logaddexp2", acc.by_kind(_logaddexp2), "log2(2**x1 + 2**x2).", "real floating")
+
+
+def _i0(x: Any) -> Any:
+    size = jnp.abs(x)
+    return jnp.exp(size) * jax.scipy.special.i0e(size)
+
+
+def _inexact(given: tuple[Any, ...]) -> Any:
+    dtype = given[0] if np.dtype(given[0]).kind == "f" else np.dtype(np.float64)
+    return (dtype,), dtype
+
+
+i0 = unary(
+    "i0",
+    _i0,
+    "Modified Bessel function of the first kind, of order 0.",
+    "real floating",
+    dtypes=_inexact,
+    host=np.i0,
+)

@@ -15,9 +15,12 @@ from sharray.numpy._declare import HostFallbackWarning, RefusedError
 
 # the modules that declare functions, before the namespace is made of them
 from sharray.numpy import (  # isort: skip  # noqa: F401
+    _calculus,
     _creation,
+    _elementwise,
     _files,
     _functional,
+    _histogram,
     _indexing,
     _inspection,
     _logic,
@@ -28,6 +31,7 @@ from sharray.numpy import (  # isort: skip  # noqa: F401
     _products,
     _quantile,
     _reductions,
+    _statistics,
     _ufuncs,
 )
 from sharray.numpy import fft, linalg, random  # isort: skip  # noqa: F401

@@ -1,0 +1,72 @@
+"""Histograms: each device counts its own elements, and the devices add up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from sharray._engine import kernels, lookups
+from sharray._engine.blocks import Valid, relayout
+from sharray._layout import make_layout
+from sharray._ops import rules
+from sharray._ops.table import op
+
+
+def _count(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
+    layout = avals[0].layout
+    mesh, length = layout.mesh, aval.shape[0]
+    index = Valid(layout.shape).fill(args[0].astype(jnp.int64), length, None)
+    weights = [relayout(x, a.layout, layout) for x, a in zip(args[1:], avals[1:], strict=True)]
+    owners = tuple(name for names in layout.spec for name in names)
+
+    def body(index: Any, *weights: Any) -> Any:
+        what = weights[0].reshape(-1) if weights else 1
+        made = jnp.zeros(length, aval.dtype).at[index.reshape(-1)].add(what, mode="drop")
+        return lax.psum(made, owners) if owners else made
+
+    specs = [layout.spec] * (1 + len(weights))
+    made = kernels.on_blocks(body, mesh, specs, ((),))(index, *weights)
+    return relayout(made, make_layout(aval.shape, mesh), aval.layout)
+
+
+@op(rules.create, kinds="integer", comm="reduce", name="numpy.counted", host=False, kernel=_count)
+def counted(x, /, *, length):
+    """How often each number below `length` occurs; larger ones are left out, none is negative."""
+    return jnp.zeros(length, jnp.int64)
+
+
+@op(rules.create, comm="reduce", name="numpy.weighed", host=False, kernel=_count)
+def weighed(x, weights, /, *, length):
+    """Sum of the weights of each number below `length`; larger ones are left out."""
+    return jnp.zeros(length, weights.dtype)
+
+
+@op(
+    rules.same,
+    comm="gather",
+    name="numpy.bin_numbers",
+    host=False,
+    kernel=lookups.per_element_of(0),
+    why="an element may be in any bin, so the edges go to every device",
+)
+def bin_numbers(x, edges, /, *, uniform):
+    """Bin (int64) of each element among the ascending edges, or their number if it is in none.
+
+    The last bin holds its right edge, too. Bins of one width are found by a division, and then
+    set right by a comparison with the edges.
+    """
+    n = edges.shape[0] - 1
+    kind = np.result_type(x.dtype, edges.dtype)
+    x, edges = x.astype(kind), edges.astype(kind)
+    if uniform:
+        at = (x - edges[0]) / (edges[n] - edges[0]) * n
+        at = jnp.clip(jnp.where(jnp.isnan(at), 0, at), 0, n - 1).astype(jnp.int64)
+        at = jnp.maximum(at - (x < edges[at]), 0)
+        at = at + ((x >= edges[at + 1]) & (at != n - 1))
+    else:
+        at = jnp.searchsorted(edges, x, side="right").astype(jnp.int64) - 1
+        at = jnp.where(x == edges[n], n - 1, at)
+    return jnp.where((x >= edges[0]) & (x <= edges[n]), at, n)

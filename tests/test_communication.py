@@ -156,10 +156,11 @@ CALLS = {
         (lambda x, w: snp.quantile(x, [0.2, 0.8], weights=w, method="inverted_cdf"), V, V)],
     "numpy.counted": [(lambda x: snp.bincount(x), ints(N, below=50))],
     "numpy.weighed": [(lambda x, w: snp.bincount(x, w), ints(N, below=50), V)],
-    "numpy.bin_numbers": [(lambda x, e: snp.histogram(x, e), V, np.sort(V))],
+    "numpy.bin_numbers": [(lambda x, e: snp.histogram(x, e), floats(1009), np.sort(V))],
     "numpy.interpolated": [(snp.interp, V, np.sort(V), V)],
-    "numpy.convolved": [(snp.convolve, V, floats(9)), (lambda x, v: snp.convolve(x, v, "valid"),
-                        V, floats(9)), (lambda x, v: snp.correlate(x, v, "same"), V, floats(9))],
+    "numpy.convolved": [(snp.convolve, V, (floats(9), P())),
+                        (lambda x, v: snp.convolve(x, v, "valid"), V, (floats(9), P())),
+                        (lambda x, v: snp.correlate(x, v, "same"), V, (floats(9), P()))],
     "numpy.lexsort": [(lambda x, y: snp.lexsort((x, y)), V, V)],
 }  # fmt: skip
 #: How many times its inputs and outputs a program may need for a while, where not 4.

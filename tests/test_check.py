@@ -18,7 +18,7 @@ import sharray.numpy as snp
 from sharray import testing
 from sharray._array import ShardedArray
 from sharray._check import summary
-from sharray._check.compare import difference
+from sharray._check.compare import Perturbed, difference
 
 HERE = Path(__file__).name
 
@@ -339,11 +339,20 @@ def test_special_values_must_be_the_same():
 
 def test_what_combines_elements_may_be_off_as_far_as_rounding_explains():
     a = np.array([1e16, 1.0, -1e16])
-    assert difference(np.array(2.0), np.array(0.0), lambda: np.array(1.0)) is None
+    assert difference(np.array(2.0), np.array(0.0), lambda: Perturbed(np.array(1.0), 1)) is None
     assert difference(np.array(2.0), np.array(0.0), nobody) is not None
-    assert difference(np.array(99.0), np.array(0.0), lambda: np.array(1.0)) is not None
+    assert (
+        difference(np.array(99.0), np.array(0.0), lambda: Perturbed(np.array(1.0), 1)) is not None
+    )
     with xp.set_options(host_threshold=0), xp.check():
         snp.sum(xp.asarray(a))
+
+
+def test_what_numpy_adds_up_one_by_one_may_be_off():
+    a = np.array([1.0])
+    assert difference(a, a + 3e-13, lambda: Perturbed(a + 3e-13, 1e5)) is None
+    assert difference(a, a + 3e-13, lambda: Perturbed(a + 3e-13, 1)) is not None
+    assert difference(a, a + 3e-11, lambda: Perturbed(a + 3e-11, 1e5)) is not None
 
 
 def test_messages_of_shapes_and_dtypes():

@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 #: Units in the last place that any result may be off.
 ULP = 4
 #: How many times as far as NumPy's own result moves when its operands change in the last place,
-#: and how many units of the largest element, a result that combines elements may be off.
+#: and how many units of the largest element, a result that combines elements may be off. Times
+#: the root of how many it combines: where NumPy adds them up one by one, so do its roundings.
 FACTOR = 32
 
 
+class Perturbed(NamedTuple):
+    """What a function gives for operands changed in the last place.
+
+    `combined` is how many elements of its operands one of the result is made of, at most.
+    """
+
+    result: np.ndarray
+    combined: float
+
+
 def difference(
-    found: np.ndarray, expected: np.ndarray, perturbed: Callable[[], np.ndarray | None]
+    found: np.ndarray, expected: np.ndarray, perturbed: Callable[[], Perturbed | None]
 ) -> str | None:
     """Say how two arrays differ, or return None.
 
     Booleans and integers must be equal, and floating-point numbers within `ULP` units in the last
     place. Where they are not, `perturbed` is asked for what NumPy gives for operands changed in the
     last place, or None where each element stands for itself: rounding can explain a
-    difference of that size, and none much larger.
+    difference of that size, and more where many elements are added up one after another.
     """
     if found.shape != expected.shape:
         return f"the shape is {found.shape}, NumPy's {expected.shape}"
@@ -37,7 +48,7 @@ def difference(
             return None
         wrong = ~same & ~(_distance(found, expected) <= _rounding(expected))
         if wrong.any() and (moved := perturbed()) is not None:
-            allowed = FACTOR * _sensitivity(expected, moved)
+            allowed = FACTOR * _sensitivity(expected, moved.result) * moved.combined**0.5
             wrong &= ~(_distance(found, expected) <= _rounding(expected) + allowed)
     return _describe(found, expected, wrong) if wrong.any() else None
 

@@ -111,10 +111,10 @@ class check:
     Beside each array stands a NumPy array, and beside each view a view of that. Functions of
     `sharray.numpy`, methods and operators are called on both. Shape and dtype must be NumPy's,
     booleans and integers equal, and floating-point numbers within 4 units in the last place, or,
-    where elements are combined, within 32 times of what NumPy's own result changes by when the
-    operands change in the last place. What raises must raise in NumPy. After a comparison NumPy's
-    array takes over the values, so that rounding does not add up. An array that was written to is
-    compared again, through all its views, when it is used next.
+    where `n` elements are combined, within 32 times the root of `n` of what NumPy's own result
+    changes by when the operands change in the last place. What raises must raise in NumPy. After a
+    comparison NumPy's array takes over the values, so that rounding does not add up. An array that
+    was written to is compared again, through all its views, when it is used next.
 
     Each operation runs by itself, so a checked program is slow, and the programs that the engine
     would have made of several operations do not run. Not replayed is what would do something else

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._check.compare import difference, nudged
+from sharray._check.compare import Perturbed, difference, nudged
 from sharray._check.twins import Twins, fetched
 from sharray._handle import Handle
 from sharray._report import show_line
@@ -169,18 +169,18 @@ class _Call:
             return None
         return difference(found, expected, lambda: self._nudged(expected))
 
-    def _nudged(self, expected: np.ndarray) -> np.ndarray | None:
+    def _nudged(self, expected: np.ndarray) -> Perturbed | None:
         """Return what NumPy gives for operands changed in the last place."""
         if self.theirs_args is None:
             return None
         args, kwargs = _swap(self.theirs_args, nudged)
         result, problem = _quietly(self.theirs, args, kwargs)
-        if problem is not None:
-            return expected
         found = result if isinstance(result, (tuple, list)) else [result]
         # of several results the one of this shape; any other moves it no further
         like = [np.asarray(r) for r in found if np.shape(r) == expected.shape]
-        return like[0] if like else expected
+        largest = max([np.size(a) for a in _arrays(self.theirs_args)], default=1)
+        combined = max(1.0, largest / max(expected.size, 1))
+        return Perturbed(like[0] if like and problem is None else expected, combined)
 
     def error(self, what: str) -> DifferenceError:
         """Return the exception that names the line, the function and the operands."""
@@ -263,6 +263,17 @@ def _handles(value: Any) -> Iterator[Handle]:
         yield from _handles(tuple(value.values()))
     elif isinstance(value, slice):
         yield from _handles((value.start, value.stop, value.step))
+
+
+def _arrays(value: Any) -> Iterator[np.ndarray]:
+    """Find NumPy's arrays in arguments."""
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for one in value:
+            yield from _arrays(one)
+    elif isinstance(value, dict):
+        yield from _arrays(tuple(value.values()))
 
 
 def _swap(value: Any, change: Callable[[Any], Any]) -> Any:

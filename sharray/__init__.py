@@ -33,6 +33,7 @@ from sharray._assemble import from_callback, from_single_device_arrays
 from sharray._body import valid_size
 from sharray._budget import CommunicationError, GatherWarning, comm_budget, warn_on_gather
 from sharray._check import DifferenceError, check
+from sharray._checkpoint import restore_args
 from sharray._collectives import (
     all_gather,
     all_to_all,
@@ -48,6 +49,7 @@ from sharray._collectives import (
 from sharray._halo import halo
 from sharray._info import __array_namespace_info__
 from sharray._jit import jit
+from sharray._logical import logical, logical_rules
 from sharray._moves import replicate, reshard, with_sharding_constraint
 from sharray._ops.creation import (
     arange,
@@ -197,6 +199,7 @@ from sharray._placement import get_mesh, make_mesh, set_mesh, use_mesh
 from sharray._report import report
 from sharray._settings import get_options, set_options
 from sharray._shard_map import shard_map
+from sharray._tree import to_jax
 from sharray._visualize import visualize
 
 newaxis = None
@@ -254,7 +257,11 @@ __all__ += [
     "int64",
     "isdtype",
     "jit",
+    "logical",
+    "logical_rules",
+    "restore_args",
     "result_type",
+    "to_jax",
     "uint8",
     "uint16",
     "uint32",

@@ -15,13 +15,13 @@ import numpy as np
 from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from sharray import _handle, _tree
-from sharray._engine import run
+from sharray import _handle, _record, _tree
+from sharray._engine import lowering, run
 from sharray._expr import leaf
 from sharray._layout import make_aval, make_layout
 from sharray._moves import spread, to_layout
 from sharray._ops.creation import asarray
-from sharray._placement import get_mesh, tracing, use_mesh
+from sharray._placement import check_spec, get_mesh, tracing, use_mesh
 
 _NEEDS_VALUE = (
     jax.errors.ConcretizationTypeError,
@@ -29,6 +29,7 @@ _NEEDS_VALUE = (
     jax.errors.TracerIntegerConversionError,
     jax.errors.NonConcreteBooleanIndexError,
 )
+_SCALARS = (jax.Array, np.generic, bool, int, float, complex)
 #: Where the code of a user's is not.
 _LIBRARIES = tuple(
     str(Path(module.__file__ or "").parent) for module in (sys.modules["sharray"], jax, np)
@@ -244,6 +245,11 @@ def _laid_out(result: Any, shardings: Any, mesh: Mesh) -> Any:
     made = []
     for value, sharding in zip(leaves, wanted, strict=True):
         array = value
+        if sharding is not None and isinstance(value, _SCALARS) and not np.ndim(value):
+            # a count or the like has no dimension to be sharded, and stays what it is
+            spec = sharding.spec if isinstance(sharding, NamedSharding) else sharding
+            check_spec(spec, 0, mesh)
+            sharding = None
         if sharding is not None and isinstance(value, (jax.Array, np.ndarray)):
             array = asarray(value)
         elif isinstance(value, Tracer) and not value.ndim and _handle.is_scalar(value):
@@ -255,8 +261,18 @@ def _laid_out(result: Any, shardings: Any, mesh: Mesh) -> Any:
                     f"jit: out_shardings places {type(value).__name__}, which is no array"
                 )
             array = to_layout(array, sharding)
-        made.append(array)
+        made.append(_pinned(array) if _is_handle(array) else array)
     return jax.tree.unflatten(tree, made)
+
+
+def _pinned(array: Any) -> Any:
+    """State where a result lies: functions on leaves, such as an optimizer's, say nothing of it."""
+    expr = array._read()
+    _record.evaluate_all([expr])
+    stands = getattr(array, "_stand", None) is not None
+    if stands or expr.aval.layout.mesh is None or not isinstance(expr.value, Tracer):
+        return array
+    return _handle.wrap_array(leaf(expr.aval, lowering.constrain(expr.value, expr.aval)))
 
 
 def _told(function: Any) -> str:

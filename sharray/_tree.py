@@ -276,3 +276,21 @@ def as_jax(x: Any) -> Any:
 def register(cls: type[Any]) -> None:
     """Make `cls` known to JAX as a pytree."""
     jax.tree_util.register_pytree_node(cls, flatten, unflatten)
+
+
+def to_jax(tree: Any) -> Any:
+    """Return a tree with each `ShardedArray` in it as a ``jax.Array`` of the logical shape.
+
+    For code that knows only JAX's arrays, such as the modules of Flax. Inside `jit` the padding is
+    cut off, and nothing moves; outside, an array whose shape does not divide is gathered.
+
+    Parameters
+    ----------
+    tree
+        Arrays, and anything else, in a tree.
+    """
+    return jax.tree.map(
+        lambda v: v.to_jax() if isinstance(v, _handle.Handle) else v,  # type: ignore[attr-defined]
+        tree,
+        is_leaf=lambda v: isinstance(v, _handle.Handle),
+    )

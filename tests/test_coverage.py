@@ -20,7 +20,8 @@ BESIDE = {
     "check", "comm_budget", "from_callback", "from_single_device_arrays", "get_mesh", "get_options",
     "halo", "make_mesh", "pmax", "pmean", "pmin", "ppermute", "psum", "psum_scatter", "replicate",
     "report", "reshard", "set_mesh", "set_options", "shard_map", "use_mesh", "valid_size",
-    "jit", "visualize", "warn_on_gather", "with_sharding_constraint",
+    "jit", "logical", "logical_rules", "restore_args", "to_jax", "visualize", "warn_on_gather",
+    "with_sharding_constraint",
 }  # fmt: skip
 ELEMENTWISE = {name for name, op in TABLE.items() if op.elementwise}
 #: In both the main namespace and the extension: the same function, one row.

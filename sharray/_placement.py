@@ -129,8 +129,17 @@ def in_blocks() -> bool:
 def automatic(mesh: Mesh) -> contextlib.AbstractContextManager[Any]:
     """Make JAX trace for the automatic axes of `mesh`, whatever its own current mesh is."""
     current = jax.sharding.get_abstract_mesh()
-    if not mesh.axis_names or AxisType.Explicit not in current.axis_types:
+    if not mesh.axis_names or current.empty or current.manual_axes:
         return contextlib.nullcontext()
+    if not tracing():
+        return jax.set_mesh(mesh)
+    if current == mesh.abstract_mesh:
+        return contextlib.nullcontext()
+    if current.size != mesh.size:
+        raise ValueError(
+            f"JAX traces for its current mesh of {current.size} devices, an array lies on "
+            f"{show_mesh(mesh)}: call the function under jax.set_mesh of that mesh, or under none"
+        )
     return jax.sharding.use_abstract_mesh(mesh.abstract_mesh)
 
 

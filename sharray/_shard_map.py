@@ -211,9 +211,10 @@ def _call(
         if tracing() or any(isinstance(b, Tracer) for b in buffers):
             # as one function still, so that it runs as one program where JAX does not trace
             program, known = direct.jitted(key, make, keep=not _closes_over_tracers(f))
-            results = program(*buffers)
+            with automatic(mesh):
+                results = program(*buffers)
         else:
-            results, known = direct.call(key, make, buffers)
+            results, known = direct.call(key, make, buffers, mesh)
     except _Refused as refused:
         raise refused.error from None
     made = []

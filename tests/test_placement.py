@@ -235,3 +235,20 @@ def test_meshes_of_one_dimension_hold_several_axes():
         assert x.nbytes_per_device == math.ceil(13 / 8) * 3 * 8
         assert xp.reshard(x, P(None, "model")).sharding.spec == P(None, "model")
     assert isinstance(x.device, Mesh)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_arrays_on_another_mesh_than_the_current_one_of_jax(kind):
+    values = np.random.default_rng(0).random((13, 7))
+    other = xp.make_mesh((2, 3), ("a", "b"))
+    x = xp.asarray(values, device=NamedSharding(other, P("b", "a")))
+    xp.cache_clear()
+    with jax.set_mesh(a_mesh(kind)):
+        testing.assert_matches(xp.sort(2 * x, axis=0), np.sort(2 * values, 0))
+        testing.assert_matches(x.reshard(P(("a", "b"))), values)
+        mapped = xp.shard_map(lambda b: b + 1, in_specs=P("a"), out_specs=P("a"))
+        testing.assert_matches(mapped(x), values + 1)
+        with pytest.raises(ValueError, match=r"mesh of 8 devices.*\(a: 2, b: 3\)"):
+            jax.jit(lambda x: xp.sort(x, axis=0))(x)
+        x[1:] = 0.0
+        assert not np.asarray(x)[1:].any()

@@ -434,3 +434,12 @@ def test_jax_numpy_on_what_sharray_returned(mesh):
     values = np.linspace(0, 1, 13)
     made = xp.shard_map(body, in_specs=P("x"), out_specs=P("x"))(values)
     testing.assert_matches(made, np.sin(np.cos(values)) + values * np.exp(values), rtol=1e-15)
+
+
+def test_a_fill_for_each_argument(mesh):
+    def body(a, tree):
+        return xp.psum((a * tree["b"]).sum(), "x"), xp.pmax(tree["c"].max(), "x")
+
+    mapped = xp.shard_map(body, in_specs=P("x"), out_specs=P(), fill=(0, {"b": 1, "c": -9}))
+    a, b, c = np.arange(7.0), np.arange(7.0) + 3, -np.arange(1, 8)
+    testing.assert_matches(mapped(a, {"b": b, "c": c}), ((a * b).sum(), c.max()))

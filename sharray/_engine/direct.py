@@ -8,14 +8,21 @@ from collections.abc import Callable
 from typing import Any
 
 import jax
+from jax.sharding import Mesh
 
 from sharray import _watch
 from sharray._engine import run
+from sharray._placement import automatic
 
 _KEPT_MOST = 1024
 
 
-def call(key: Any, make: Callable[[], tuple[Callable[..., Any], Any]], operands: list[Any]) -> Any:
+def call(
+    key: Any,
+    make: Callable[[], tuple[Callable[..., Any], Any]],
+    operands: list[Any],
+    mesh: Mesh,
+) -> Any:
     """Run a JAX function on buffers, compiled once for each `key`.
 
     Parameters
@@ -27,6 +34,8 @@ def call(key: Any, make: Callable[[], tuple[Callable[..., Any], Any]], operands:
         fill in.
     operands
         The buffers.
+    mesh
+        What they lie on.
 
     Returns
     -------
@@ -37,7 +46,7 @@ def call(key: Any, make: Callable[[], tuple[Callable[..., Any], Any]], operands:
         run._wait()
         entry = run._whole.get(key)
         if entry is None:
-            entry = run._whole[key] = _compiled(make, operands)
+            entry = run._whole[key] = _compiled(make, operands, mesh)
             if len(run._whole) > _KEPT_MOST:
                 run._whole.popitem(last=False)
                 run._counts["programs"] -= 1
@@ -93,11 +102,12 @@ def jitted(
 
 
 def _compiled(
-    make: Callable[[], tuple[Callable[..., Any], Any]], operands: list[Any]
+    make: Callable[[], tuple[Callable[..., Any], Any]], operands: list[Any], mesh: Mesh
 ) -> tuple[Any, Any]:
     start = time.perf_counter()
     function, known = make()
-    found = run._Compiled(jax.jit(function).lower(*operands).compile(), True)
+    with automatic(mesh):
+        found = run._Compiled(jax.jit(function).lower(*operands).compile(), True)
     run._counts["compilations"] += 1
     run._counts["programs"] += 1
     if _watch.observers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -15,7 +16,7 @@ import numpy as np
 from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from sharray import _handle, _record, _tree
+from sharray import _handle, _record, _tree, _watch
 from sharray._engine import lowering, run
 from sharray._expr import leaf
 from sharray._layout import make_aval, make_layout
@@ -57,6 +58,8 @@ class JitFunction:
         }  # fmt: skip
         #: by the current mesh, on which the function makes its own arrays
         self._on: dict[Mesh, Any] = {}
+        #: what observers are told of, by the jitted function and the kinds of its arguments
+        self._programs: dict[Any, Any] = {}
         self._lock = threading.Lock()
         self._jitted(None)  # wrong options are an error now, not at the first call
 
@@ -101,9 +104,29 @@ class JitFunction:
             run.settle()
             before, state.results = state.results, True
             try:
+                if _watch.observers:
+                    return self._watched(jitted, args, kwargs)
                 return jitted(*args, **kwargs)
             finally:
                 state.results = before
+
+    def _watched(self, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Call with observers, who are told what the program moves before it runs."""
+        static = any(self._options[f"static_{of}"] is not None for of in ("argnums", "argnames"))
+        key = (jitted, _kinds((args, kwargs), static))
+        found = self._programs.get(key)
+        if found is None:
+            start = time.perf_counter()
+            found = run._Compiled(jitted.lower(*args, **kwargs).compile(), True)
+            self._programs[key] = found
+            _watch.compiled(found, time.perf_counter() - start)
+        _watch.launching(found)
+        start = time.perf_counter()
+        results = jitted(*args, **kwargs)
+        if _watch.measured():
+            jax.block_until_ready(results)
+        _watch.launched(found, time.perf_counter() - start)
+        return results
 
     def lower(self, *args: Any, **kwargs: Any) -> Any:
         """Trace and lower for such arguments, abstract ones too, as ``jax.jit(...).lower``."""
@@ -122,6 +145,7 @@ class JitFunction:
 
     def clear_cache(self) -> None:
         """Forget what was compiled."""
+        self._programs.clear()
         for jitted in self._on.values():
             jitted.clear_cache()
 
@@ -194,6 +218,19 @@ def jit(
         )  # fmt: skip
 
     return make if function is None else make(function)
+
+
+def _kinds(tree: Any, static: bool) -> Any:
+    """Return what the program for such arguments depends on; with `static` ones, also numbers."""
+
+    def kind(value: Any) -> Any:
+        if hasattr(value, "shape"):
+            return value.shape, value.dtype, getattr(value, "sharding", None)
+        number = isinstance(value, (bool, int, float, complex))
+        return type(value) if number and not static else value
+
+    leaves, structure = jax.tree.flatten(tree)
+    return structure, tuple([kind(v) for v in leaves])
 
 
 def _is_handle(value: Any) -> bool:

@@ -358,3 +358,24 @@ def test_no_warning_below_the_limit_or_when_it_is_off():
 def test_wrong_warning_limits(wrong):
     with pytest.raises(ValueError, match="warn_on_gather must be an int of at least 0 or None"):
         xp.warn_on_gather(wrong)
+
+
+@pytest.mark.parametrize("n", [2, 3, 8])
+def test_functions_under_jit_are_told(n):
+    with xp.use_mesh(xp.make_mesh(n)):
+        x = xp.asarray(values(1003, 7))
+        total = xp.jit(lambda x: xp.sum(x * 2))
+        with xp.report() as r:
+            for _ in range(3):
+                xp.block_until_ready(total(x))
+        assert (r.total.compiled, r.total.runs) == (1, 3)
+        assert r.total.moved["all-reduce"] == 3 * 8
+        with xp.comm_budget(bytes=10):
+            xp.block_until_ready(total(x))
+            with pytest.raises(xp.CommunicationError, match="16 bytes of 10"):
+                total(x)
+        times = xp.jit(lambda x, k: x * k, static_argnames="k")
+        with xp.report() as r:
+            for k in (1, 2, 1):
+                xp.block_until_ready(times(x, k=k))
+        assert (r.total.compiled, r.total.runs) == (2, 3)

@@ -272,7 +272,7 @@ def test_budget_stops_before_the_line_runs(n, mode):
     with pytest.raises(xp.CommunicationError, match=rf"{HERE}:\d+ would move .* 1 gathers of 0"):  # noqa: SIM117
         with xp.comm_budget(gathers=0):
             np.asarray(x)
-    assert np.array_equal(x, want)
+    assert np.array_equal(np.asarray(x), want)
 
 
 def test_one_device_gathers_nothing():
@@ -290,9 +290,9 @@ def test_budget_of_bytes_leaves_arrays_as_they_were(n):
     with pytest.raises(xp.CommunicationError, match=r"bytes of 100 \(collective-permute"):  # noqa: SIM117
         with xp.comm_budget(bytes=100):
             x[...] = x[::-1] + x
-    assert np.array_equal(x, want)
+    assert np.array_equal(np.asarray(x), want)
     x[...] = x[::-1] + x
-    assert np.array_equal(x, want[::-1] + want)
+    assert np.array_equal(np.asarray(x), want[::-1] + want)
 
 
 def test_budget_is_for_the_whole_block():

@@ -12,7 +12,7 @@ from sharray import _fetch, _handle, _record
 from sharray._layout import show_spec
 
 
-def _shown(x: Any) -> tuple[np.ndarray, bool]:
+def shown(x: Any) -> tuple[np.ndarray, bool]:
     """Return an array that NumPy writes as it would `x`, and whether it is to be shortened.
 
     A dimension of which NumPy shows only the edges needs no more than these and one element
@@ -45,14 +45,14 @@ def _written(array: np.ndarray, short: bool, **how: Any) -> str:
 
 def text(x: Any) -> str:
     """Return what ``print`` shows: NumPy's text."""
-    array, short = _shown(x)
+    array, short = shown(x)
     return str(array[()]) if not x.shape else _written(array, short)
 
 
 def representation(x: Any) -> str:
     """Return NumPy's text with the dtype and the sharding beside it."""
     name = type(x).__name__
-    array, short = _shown(x)
+    array, short = shown(x)
     body = _written(array, short, separator=", ", prefix=f"{name}(", suffix=",")
     about = [f"shape={x.shape}"] if short or (not x.size and x.shape != (0,)) else []
     spec = x._layout.spec

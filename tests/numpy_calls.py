@@ -184,6 +184,12 @@ FFT = [
 ]  # fmt: skip
 
 LOGIC = [
+    "np.packbits(a.b)", "np.packbits(a.b, axis=0)", "np.packbits(a.d, bitorder='little')",
+    "np.unpackbits(a.u)", "np.unpackbits(a.u, axis=1, count=13)", "np.array_str(a.m)",
+    "np.unpackbits(a.u, axis=0, count=-3, bitorder='little')", "np.min_scalar_type(a.u)",
+    "np.array2string(a.m, precision=2, separator=';')", "np.isfortran(a.m.T)",
+    "np.common_type(a.i, a.m)",
+
     "np.isclose(a.m, a.n)", "np.isclose(a.v, a.v + 1e-9)", "np.isclose(a.i, 3)",
     "np.allclose(a.m, a.m)", "np.allclose(a.m, a.n)", "np.array_equal(a.m, a.m)",
     "np.array_equal(a.m, a.v)", "np.array_equal(a.v / 0, a.v / 0, equal_nan=True)",

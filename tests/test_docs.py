@@ -58,6 +58,16 @@ def op_table():
     return module
 
 
+def test_most_functions_of_numpy_are_sharded():
+    spec = importlib.util.spec_from_file_location("numpy_table", DOCS / "_ext" / "numpy_table.py")
+    numpy_table = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(numpy_table)
+    sharded, taking = numpy_table.share()
+    assert sharded >= 0.85 * taking, [n.name for n in numpy_table.names() if n.status == "host"]
+    assert all(n.note.endswith(".") for n in numpy_table.names() if n.status == "sharded")
+    assert f"{sharded} are sharded" in numpy_table.table_markdown()
+
+
 def test_tables_hold_every_operation(op_table):
     printed = op_table.table_markdown() + op_table.parts_markdown()
     names = re.findall(r"^\| (?:\{py:obj\})?`(\S+?)[ `]", printed, re.MULTILINE)

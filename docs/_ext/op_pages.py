@@ -2,8 +2,8 @@
 
 ``{op-table}`` is the table of the public operations, ``{op-parts}`` that of the operations which
 they are made of, ``{op-gather}`` those of class gather with their reasons, ``{op-rules}`` the
-sharding rules. One page of function references per section of the standard is written to
-``generated/`` before each build.
+sharding rules, ``{numpy-table}`` what there is of NumPy's functions. One page of function
+references per section of the standard is written to ``generated/`` before each build.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy_table
 import op_table
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -48,6 +49,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         ("op-parts", op_table.parts_markdown),
         ("op-gather", op_table.gather_markdown),
         ("op-rules", op_table.rules_markdown),
+        ("numpy-table", numpy_table.table_markdown),
     ):
         app.add_directive(name, type(name, (_Generated,), {"write": staticmethod(function)}))
     app.connect("builder-inited", write_pages)

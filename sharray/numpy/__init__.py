@@ -28,6 +28,7 @@ from sharray.numpy import (  # isort: skip  # noqa: F401
     _nan,
     _order,
     _pad,
+    _plain,
     _products,
     _quantile,
     _reductions,

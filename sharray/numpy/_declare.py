@@ -44,9 +44,9 @@ class Entry:
     public
         What users call.
     status
-        "sharded", "host" or "refused".
+        "sharded", "host", "refused", or "plain" for what takes no arrays of numbers.
     why
-        For "host" and "refused": the reason, where one was given.
+        For "host" and "refused": the reason, where one was given; for "plain" what it is about.
     """
 
     public: Callable[..., Any]
@@ -132,6 +132,12 @@ def host_only(numpy_function: Callable[..., Any], why: str = "") -> Callable[...
     public.__wrapped__ = None  # type: ignore[attr-defined]
     REGISTRY[numpy_function] = Entry(public, "host", why)
     return public
+
+
+def plain(numpy_function: Callable[..., Any], what: str) -> None:
+    """Declare a function of NumPy that is about something else than arrays of numbers."""
+    host_only(numpy_function)
+    REGISTRY[numpy_function] = Entry(REGISTRY[numpy_function].public, "plain", what)
 
 
 def refuse(numpy_function: Callable[..., Any], why: str) -> None:

@@ -15,7 +15,7 @@ from sharray._ops import creation
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
 from sharray.numpy._convert import array, numeric, store
-from sharray.numpy._declare import implements
+from sharray.numpy._declare import alias, implements
 
 # shapes
 
@@ -188,6 +188,9 @@ def _parts(arrays: Any, widen: Any) -> list[Any]:
 def vstack(tup, *, dtype=None, casting="same_kind"):
     """Join arrays along the first axis, vectors as rows."""
     return concatenate(_parts(tup, atleast_2d), 0, dtype=dtype, casting=casting)
+
+
+alias(np.row_stack, vstack)  # noqa: NPY201 - still there
 
 
 @implements(np.hstack)

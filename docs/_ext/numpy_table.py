@@ -1,0 +1,82 @@
+"""What `sharray.numpy` has of NumPy, as Markdown: counted from the registry of its functions."""
+
+from __future__ import annotations
+
+import inspect
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+import sharray.numpy
+from sharray.numpy._declare import REGISTRY, is_function
+
+STATUSES = {
+    "sharded": "sharded",
+    "host": "NumPy, on the host",
+    "refused": "refused",
+    "plain": "takes no arrays of numbers",
+    "own": "",
+}
+MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft}
+
+
+class Name(NamedTuple):
+    """A public name of NumPy."""
+
+    name: str
+    status: str
+    note: str
+
+
+def _of(module: ModuleType, prefix: str) -> list[Name]:
+    found = []
+    for name in sorted(set(module.__all__)):
+        value = getattr(module, name)
+        dotted = f"{prefix}.{name}".removeprefix("numpy.")
+        if not (is_function(value) or isinstance(value, np.ufunc)):
+            continue
+        entry = REGISTRY[value]
+        summary = inspect.cleandoc(entry.public.__doc__ or "").partition("\n")[0]
+        found.append(
+            Name(dotted, entry.status, summary if entry.status == "sharded" else entry.why)
+        )
+    return found
+
+
+def names() -> list[Name]:
+    """Return the functions of NumPy's main, linear algebra and Fourier namespaces."""
+    return [name for prefix, module in MODULES.items() for name in _of(module, prefix)]
+
+
+def share() -> tuple[int, int]:
+    """Return how many functions that take arrays of numbers are sharded, and how many there are."""
+    taking = [n for n in names() if n.status != "plain"]
+    return sum(n.status == "sharded" for n in taking), len(taking)
+
+
+def others() -> list[str]:
+    """Return the public names that are no functions: dtypes, constants, classes, modules."""
+    return sorted(
+        name
+        for name in set(np.__all__)
+        if not (is_function(getattr(np, name)) or isinstance(getattr(np, name), np.ufunc))
+    )
+
+
+def table_markdown() -> str:
+    """Write the counts, and the table of all names."""
+    sharded, taking = share()
+    count = (
+        f"Of the {taking} functions of `numpy`, `numpy.linalg` and `numpy.fft` that take arrays of "
+        f"numbers, {sharded} are sharded: {100 * sharded / taking:.1f} %. "
+    )
+    lines = [f"{count}NumPy is {np.__version__}.", "", "| name | | |", "| --- | --- | --- |"]
+    for n in names():
+        lines.append(f"| `{n.name}` | {STATUSES[n.status]} | {n.note} |".replace("|x|", "\\|x\\|"))
+    lines += ["", "No functions, and NumPy's own unless it says otherwise:"]
+    own = {name for name in others() if getattr(sharray.numpy, name) is not getattr(np, name)}
+    lines.append(
+        ", ".join(f"`{name}`" + " (of this library)" * (name in own) for name in others()) + "."
+    )
+    return "\n".join(lines)

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from sharray import _handle, _record, _traced, _watch
+from sharray import _handle, _record, _traced, _watch, _where
 from sharray._engine import run
 from sharray._expr import Expr, host
 from sharray._handle import Handle, view_expr
 from sharray._layout import make_aval
-from sharray._lens import Affine, Lens, reshape_lens
+from sharray._lens import Affine, Lens, Part, reshape_lens
 from sharray._ops import views
 from sharray._ops.table import Op
 from sharray._placement import default_layout, get_mesh
@@ -52,7 +52,8 @@ def assign(target: Handle, value: Any, temporary: bool = False) -> None:
     ValueError
         If the shapes do not broadcast, the view is read-only, or the meshes differ.
     TypeError
-        If complex numbers are written to a real array.
+        If a Python complex number is written to a real array; of arrays the real parts are, with
+        NumPy's ComplexWarning.
     """
     _check_writable(target)
     box = [_as_value(value, target)]
@@ -114,8 +115,14 @@ def _as_value(value: Any, target: Any) -> Expr:
         new = _handle.from_numpy(np.asarray(value), mesh=_mesh(target))
     else:
         new = _record.operand(value, "assignment", _mesh(target))
-    if new.aval.dtype.kind == "c" and dtype.kind != "c":
-        raise TypeError(f"{new.aval.dtype} values cannot be written to an array of {dtype}")
+    if new.aval.dtype.kind == "c" and dtype.kind not in "cb":
+        _where.warn(
+            f"Casting complex values to real discards the imaginary part: {new.aval.dtype} values "
+            f"are written to an array of {dtype}",
+            np.exceptions.ComplexWarning,
+        )
+        part = np.dtype(f"f{new.aval.dtype.itemsize // 2}")
+        new = view_expr(new, Part(new.aval.shape, False, part))
     shape, there = new.aval.shape, target.shape
     while len(shape) > len(there) and shape[0] == 1:
         new = view_expr(new, reshape_lens(shape, shape[1:]))

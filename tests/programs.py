@@ -140,7 +140,7 @@ FUNCTIONS = {
     "outer": lambda n, x: x[..., None] * x[:1] if x.ndim == 1 else x.T + 0,
     "matmul": lambda n, x: n.matmul(x.T, x) if x.ndim == 2 else x * x,
     "concat": lambda n, x: n.concat([x[:2], x]) if x.ndim else x + 0,
-    "where": lambda n, x: n.where(x.real > 0, x, 1),
+    "where": lambda n, x: n.where(x.real > 0, x, 1) if x.ndim else x + 0,
     "roll": lambda n, x: n.roll(x, 1, axis=0) if x.ndim else x + 0,
 }
 

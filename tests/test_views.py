@@ -247,3 +247,22 @@ def test_assignment_of_a_read_only_view_to_itself_is_an_error():
     diagonal = x.diagonal()
     with pytest.raises(ValueError, match="read-only"):
         diagonal[...] = diagonal
+
+
+@pytest.mark.parametrize("dtype", ["float64", "int32", "bool"])
+def test_complex_numbers_written_to_a_real_array(dtype):
+    """As in NumPy the imaginary parts are lost, with a warning, except for booleans."""
+    x, array = both((3, 4), dtype)
+    value = np.arange(4) * (1 + 1j)
+    for y, new in ((x, xp.asarray(value)), (x[1:], value), (array, value)):
+        if dtype == "bool":
+            y[...] = new
+        else:
+            with pytest.warns(np.exceptions.ComplexWarning, match="imaginary"):
+                y[...] = new
+    testing.assert_matches(x, array)
+    if dtype != "bool":
+        with pytest.raises(TypeError):
+            x[0] = 1j
+        with pytest.raises(TypeError):
+            array[0] = 1j

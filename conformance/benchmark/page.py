@@ -39,6 +39,7 @@ def render(results: Results, sizes: Sizes) -> str:
         _import(results),
         _small(results),
         _examples(results),
+        _transformed(results),
         _functions(results, sizes),
         _memory(results),
         _programs(results),
@@ -262,6 +263,33 @@ def _import(results: Results) -> str:
             f"imports it, {ours}: {cost.median:.0f} ms more ({cost.low:.0f} to {cost.high:.0f})."
         )
     return ""
+
+
+def _transformed(results: Results) -> str:
+    rows = []
+    for task, result in _of(results, "transformed"):
+        if "error" in result:
+            rows.append([task.case, str(task.devices), _failed(result)])
+            continue
+        rows.append(
+            [
+                task.case,
+                str(task.devices),
+                " x ".join(map(str, result["shape"])),
+                *_times(result, "sharray", "JAX"),
+                _show(ratio(result["samples"], "sharray", "JAX")),
+            ]
+        )
+    if not rows:
+        return ""
+    head = ("what", "devices", "shape", "sharray.jit", "jax.jit", "relative time")
+    return (
+        "## Jitted functions\n\n"
+        "`sin(x) * y + 1` and its sum over the sharded axis under `sharray.jit`, and under "
+        "`jax.jit` on `jax.Array`s of the same shardings; where the shape does not divide, JAX is "
+        "given the padded arrays. Then a train step of two blocks of a module of Flax with "
+        "partitioned parameters, with Adam, on arrays of each kind.\n\n" + table(head, rows)
+    )
 
 
 def _small(results: Results) -> str:

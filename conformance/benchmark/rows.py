@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import counting, examples, functions, memory, overhead, programs
+from . import counting, examples, functions, memory, overhead, programs, transformed
 from .sizes import Sizes
 
 
@@ -40,6 +40,7 @@ ROWS = {
     "stencil": Row((2, 3, 8), programs.STENCIL),
     "small": Row((8,), examples.SMALL),
     "examples": Row((2,), examples.EXAMPLES),
+    "transformed": Row((2, 8), transformed.TRANSFORMED),
     "functions": Row((2,), functions.FUNCTIONS),
     "memory": Row((2,), memory.MEMORY),
     "programs": Row((2,), counting.PROGRAMS),

@@ -12,6 +12,7 @@ from .overhead import ON_HOST, SMALLEST
 from .reasons import HELD_BACK, reason
 from .rows import IMPORT, Task
 from .timing import Spread, ratio
+from .transformed import MOST
 
 Results = Mapping[Task, dict[str, Any]]
 
@@ -56,8 +57,8 @@ def targets(results: Results) -> list[Target]:
     """Judge the results; a case that failed counts as not met."""
     found: list[Target] = []
     judges = (
-        _overhead, _add, _black_scholes, _stencil, _import, _small, _examples, _functions, _memory,
-        _counts,
+        _overhead, _add, _black_scholes, _stencil, _import, _small, _examples, _transformed,
+        _functions, _memory, _counts,
     )  # fmt: skip
     for judge in judges:
         found.extend(judge(results))
@@ -217,6 +218,15 @@ def _examples(results: Results) -> Iterator[Target]:
     ]
     what = "Example programs slower than NumPy without a reason"
     yield Target(what, "none", ", ".join(slow) or "none", bool(good) and not slow)
+
+
+def _transformed(results: Results) -> Iterator[Target]:
+    for task, result in _of(results, "transformed").items():
+        most = MOST[task.case]
+        if most is not None:
+            cost = _split({task: result}, lambda r: ratio(r["samples"], "sharray", "JAX").median)
+            what = f"sharray.jit relative to jax.jit, {task.case}, {task.devices} devices"
+            yield from _at_most(what, most, "", *cost)
 
 
 def _functions(results: Results) -> Iterator[Target]:

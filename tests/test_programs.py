@@ -85,7 +85,9 @@ def test_report_of_what_numpy_does(folder):
     done = run(LAUNCHER, "--report", "program.py", cwd=folder(program=program))
     assert done.stdout == "['A' 'B'] numpy\n"
     rows = dict(re.findall(r"^program.py:(\d+) +(\d+ +\d+ +\d+)", done.stderr, re.MULTILINE))
-    assert re.split(" +", rows["3"]) == ["5", "0", "0"]  # nothing is compiled for small arrays
+    operations, *rest = re.split(" +", rows["3"])
+    assert int(operations) >= 3
+    assert rest == ["0", "0"]  # nothing is compiled for small arrays
     assert "in NumPy: an array of <U1 1x, 8 B" in done.stderr
 
 

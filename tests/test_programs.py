@@ -88,7 +88,7 @@ def test_report_of_what_numpy_does(folder):
     operations, *rest = re.split(" +", rows["3"])
     assert int(operations) >= 3
     assert rest == ["0", "0"]  # nothing is compiled for small arrays
-    assert "in NumPy: an array of <U1 1x, 8 B" in done.stderr
+    assert "an array of <U1 1x, 8 B" in done.stderr
 
 
 RIGHT = """

@@ -29,12 +29,15 @@ class NumPyCase:
         Whether a result may be replicated although an operand is not.
     compare
         Replaces the comparison of values: ``compare(found, call)``, of NumPy arrays.
+    numbers
+        Whether what is a number in NumPy's result is one here, too.
     """
 
     draw: Callable[..., Call]
     error: float = 0.0
     may_replicate: bool = False
     compare: Callable[..., None] | None = None
+    numbers: bool = False
 
 
 NUMPY_CASES: dict[str, NumPyCase] = {}
@@ -460,3 +463,109 @@ def part(draw, name):
 def real_if_close(draw, name):
     x = array(draw, "all", special=False)
     return Call((x.real.astype(x.dtype) if draw(st.booleans()) else x,))
+
+
+# sets
+
+
+@case("unique", may_replicate=True)
+def unique(draw, name):
+    x = array(draw, "all")
+    flags = [f"return_{f}" for f in ("index", "inverse", "counts")]
+    kwargs = {flag: draw(st.booleans()) for flag in flags}
+    if x.ndim == 2 and x.size and draw(st.booleans()):
+        x = np.nan_to_num(x) % 2 if x.dtype.kind in "iuf" else np.nan_to_num(x)
+        kwargs["axis"] = an_axis(draw, x.ndim)
+    elif x.dtype.kind == "f":
+        kwargs["equal_nan"] = draw(st.booleans())
+    return Call((x,), kwargs)
+
+
+@case("unique_all", "unique_counts", "unique_inverse", may_replicate=True)
+def unique_fields(draw, name):
+    return Call((array(draw, "real"),))
+
+
+def two_sets(draw):
+    dtypes = draw(st.sampled_from([("int64", "int64"), ("float64", "float64"), ("int8", "int32")]))
+    return [array(draw, d, (draw(st.sampled_from(testing.SIDES)),), special=False) for d in dtypes]
+
+
+@case("intersect1d", may_replicate=True)
+def intersect1d(draw, name):
+    x, y = two_sets(draw)
+    kwargs = {"return_indices": draw(st.booleans())}
+    if draw(st.booleans()):
+        x, y = np.unique(x), np.unique(y)
+        kwargs["assume_unique"] = True
+    return Call((x, y), kwargs)
+
+
+@case("union1d", "setdiff1d", "setxor1d", may_replicate=True)
+def of_sets(draw, name):
+    return Call(tuple(two_sets(draw)))
+
+
+@case("isin")
+def isin(draw, name):
+    x = array(draw, "real", special=False)
+    there = array(draw, x.dtype, (draw(st.sampled_from(testing.SIDES)),), special=False)
+    return Call((x, there), {"invert": draw(st.booleans())})
+
+
+# polynomials
+
+
+def coefficients(draw, dtype="float64", most=5):
+    return array(draw, dtype, (draw(st.integers(1, most)),), special=False)
+
+
+@case("polyval", error=256)
+def polyval(draw, name):
+    x = array(draw, draw(st.sampled_from(["float64", "float32", "int64"])), special=False)
+    return Call((coefficients(draw, draw(st.sampled_from(["float64", "int64"]))), x))
+
+
+@case("vander", error=64)
+def vander(draw, name):
+    x = array(draw, "numeric", (draw(st.sampled_from([3, 7, 2, 13, 1])),), special=False)
+    x = x.astype(np.float64) if x.dtype.kind in "f" else x
+    kwargs = {"increasing": draw(st.booleans())}
+    return Call((x, draw(st.sampled_from([None, 0, 1, 4]))), kwargs)
+
+
+@case("polyadd", "polysub", "polymul", error=16, may_replicate=True)
+def two_polynomials(draw, name):
+    return Call((coefficients(draw, most=13), coefficients(draw)))
+
+
+@case("polyder", "polyint", error=16, may_replicate=True)
+def calculus_of_polynomial(draw, name):
+    p = coefficients(draw, most=13)
+    args = [(p,), (p, 2)] + ([(p, 2, [1.0, 2.0])] if name == "polyint" else [])
+    return Call(draw(st.sampled_from(args)))
+
+
+@case("polyfit", error=1e5, may_replicate=True, numbers=True)
+def polyfit(draw, name):
+    n = draw(st.sampled_from([7, 13, 16]))
+    x = np.linspace(-1, 2, n) + array(draw, "float64", (n,), special=False) / 100
+    y = array(draw, "float64", draw(st.sampled_from([(n,), (n, 2)])), special=False)
+    options = st.sampled_from([{}, {"full": True}, {"cov": True}, {"cov": "unscaled"}])
+    kwargs = dict(draw(options))
+    if draw(st.booleans()):
+        kwargs["w"] = np.arange(n) / 4 + 1
+    return Call((x, y, draw(st.integers(0, 3))), kwargs)
+
+
+# windows
+
+
+@case("bartlett", "blackman", "hamming", "hanning", error=4)
+def window(draw, name):
+    return Call((draw(st.sampled_from([0, 1, 2, 7, 13, 16, 5.5])),))
+
+
+@case("kaiser", error=32)
+def kaiser(draw, name):
+    return Call((draw(st.sampled_from([0, 1, 2, 7, 16])), draw(st.sampled_from([0.0, 5, 14.0]))))

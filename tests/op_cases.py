@@ -943,6 +943,7 @@ INTERNAL: dict[str, Callable[[], Any]] = {
     "numpy.bin_numbers": lambda: sharray.numpy.histogram(xp.asarray(x_)),
     "numpy.interpolated": lambda: sharray.numpy.interp(xp.asarray(x_), x_[:, 0], x_[:, 1]),
     "numpy.convolved": lambda: sharray.numpy.convolve(xp.asarray(x_[:, 0]), x_[:3, 0]),
+    "numpy.triangle": lambda: sharray.numpy.polyfit(xp.asarray(x_[:, 0]), x_[:, 1], 1),
     "numpy.lexsort": lambda: sharray.numpy.lexsort([xp.asarray(x_)]),
     "isin_arrays": lambda: xp.isin(xp.asarray(x_), xp.asarray(x_[:2])),
 }

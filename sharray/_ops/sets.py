@@ -50,11 +50,14 @@ class UniqueInverse(NamedTuple):
 
 
 @op(rules.same, comm="halo", name="unique_starts", host=False)
-def _starts(x, /):
-    """Mark the first of each run of equal elements; NaNs differ from each other."""
+def _starts(x, /, *, equal_nan):
+    """Mark the first of each run of equal elements; NaNs differ unless `equal_nan`."""
     # a shift, of which XLA moves the edges: it gathers what is concatenated
     before = jnp.pad(x, (1, 0))[: x.size]
-    return (jnp.arange(x.size) == 0) | (x != before)
+    differs = x != before
+    if equal_nan:
+        differs &= ~(jnp.isnan(x) & jnp.isnan(before))
+    return (jnp.arange(x.size) == 0) | differs
 
 
 @op(rules.same, comm="halo", name="unique_counts_of", host=False)
@@ -70,7 +73,7 @@ def _inverse(order, group, /):
     return jnp.zeros_like(group).at[order].set(group, unique_indices=True)
 
 
-def _unique(x: Any, *fields: str) -> list[Any]:
+def _unique(x: Any, *fields: str, equal_nan: bool = False) -> list[Any]:
     """Return some of the `fields` of `UniqueAll`."""
     x = _record.as_handle(x, "unique")
     expr = x._read()
@@ -80,7 +83,7 @@ def _unique(x: Any, *fields: str) -> list[Any]:
     flat = reshape(x, (-1,))
     order = argsort(flat)
     ordered = taken(flat, order, axis=0)
-    starts = _starts(ordered)
+    starts = _starts(ordered, equal_nan=equal_nan)
     at = positions(starts, size=int(count_nonzero(starts)))
     made = []
     for name in fields:

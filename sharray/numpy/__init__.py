@@ -29,11 +29,14 @@ from sharray.numpy import (  # isort: skip  # noqa: F401
     _order,
     _pad,
     _plain,
+    _polynomial,
     _products,
     _quantile,
     _reductions,
+    _sets,
     _statistics,
     _ufuncs,
+    _windows,
 )
 from sharray.numpy import fft, linalg, random  # isort: skip  # noqa: F401
 from sharray.numpy import _grids  # isort: skip

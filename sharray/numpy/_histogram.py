@@ -50,7 +50,9 @@ def bincount(x, /, weights=None, minlength=0):
         weights = astype(weights, _FLOAT, copy=False)
     x = astype(x, np.dtype(np.int64), copy=False)
     length = minlength
-    if x.size:
+    if not x.size:
+        weights = None  # nothing weighs nothing: NumPy counts then
+    else:
         least, most = np.asarray(searching._extremes(x)).tolist()
         if least < 0:
             raise ValueError("'list' argument must have no negative elements")

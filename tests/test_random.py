@@ -71,6 +71,8 @@ VALUES = {"loc": 0.5, "scale": 2.0, "low": -1.0, "high": 3.0, "mean": 1.2, "sigm
           "b": 1.5, "left": 0.0, "mode": 1.0, "right": 3.0, "p": 0.4, "shape": 1.5, "df": 4.0,
           "nonc": 1.5, "dfnum": 3.0, "dfden": 5.0, "lam": 4.5, "n": 9,
           "pvals": [0.2, 0.8]}  # fmt: skip
+#: XLA rounds their last operations differently in blocks of different sizes (by up to 3 ulp).
+ROUNDED = ("noncentral_f", "standard_t")
 METHODS = [name for name in SAMPLERS if name not in PARTS]
 
 
@@ -201,29 +203,41 @@ def test_integers_between_arrays(mode, mesh, data):
 
 
 @pytest.mark.parametrize("name", METHODS)
+def test_the_same_numbers_on_one_device_and_on_eight(name):
+    kwargs = arguments(name) | {"size": (67, 3)}
+    with xp.set_options(host_threshold=1 << 20):
+        expected = draw(name, **kwargs)  # on one device, then on the host
+    sharding = jax.NamedSharding(xp.make_mesh((4, 2)), P("x", "y"))
+    found = getattr(xp.random.default_rng(0), name)(**kwargs, device=sharding)
+    if name in ROUNDED:
+        testing.assert_layout(found, sharding)
+        np.testing.assert_allclose(np.asarray(found), expected, rtol=2e-15)
+    else:
+        testing.assert_matches(found, expected, sharding=sharding)
+
+
+# all samplers go through one kernel: these stand for those by inversion, with a loop, of vectors
+
+
+@pytest.mark.parametrize("name", ["normal", "gamma", "multinomial"])
 @given(
     mesh=testing.meshes(),
-    size=st.sampled_from([(101,), (67, 3), (3, 13), (0,), ()]),
+    size=st.sampled_from([(101,), (67, 3), (0,)]),
+    explicit=st.booleans(),
     data=st.data(),
 )
-def test_the_same_numbers_on_every_mesh_and_sharding(mode, name, mesh, size, data):
+def test_the_same_numbers_on_every_mesh_and_sharding(mode, name, mesh, size, explicit, data):
     kwargs = arguments(name) | {"size": size}
-    with xp.use_mesh(xp.make_mesh(1)):
-        expected = draw(name, **kwargs)
-        host = xp.set_options(host_threshold=1 << 20)
-        with host:
-            np.testing.assert_array_equal(draw(name, **kwargs), expected)
+    with xp.set_options(host_threshold=1 << 20):
+        expected = draw(name, **kwargs)  # on one device, then on the host
+    sharding = data.draw(testing.shardings(len(size), mesh)) if explicit else None
     with xp.use_mesh(mesh):
-        rng = xp.random.default_rng(0)
-        found = getattr(rng, name)(**kwargs)
-        testing.assert_matches(found, expected)
-    outer = expected.ndim - (name == "multinomial")
-    sharding = data.draw(testing.shardings(outer, mesh))
-    found = getattr(xp.random.default_rng(0), name)(**kwargs, device=sharding)
+        found = getattr(xp.random.default_rng(0), name)(**kwargs, device=sharding)
+    assert found.sharding.mesh == mesh
     testing.assert_matches(found, expected, sharding=sharding)
 
 
-@pytest.mark.parametrize("name", [n for n in METHODS if SAMPLERS[n].parameters])
+@pytest.mark.parametrize("name", ["normal", "gamma", "multinomial"])
 @given(
     mesh=testing.meshes(),
     sharded=st.booleans(),
@@ -256,6 +270,7 @@ def test_more_elements_than_are_drawn_at_a_time(monkeypatch, on_devices):
         draw("gamma", np.full((67, 1), 2.5), size=(67, 3)),
         draw("multinomial", 9, [0.5, 0.5], size=67),
     )
+    xp.cache_clear()  # of the programs for such chunks
     for a, b in zip(found, expected, strict=True):
         np.testing.assert_array_equal(a, b)
 
@@ -272,16 +287,11 @@ def test_keys_of_more_than_2_to_the_32_elements():
 
 @pytest.mark.parametrize("name", METHODS)
 def test_nothing_moves_and_nothing_is_larger_than_a_shard(name, on_devices):
-    sizes = {}
-    for devices in (2, 8):
-        with xp.use_mesh(xp.make_mesh(devices)):
-            x = getattr(xp.random.default_rng(0), name)(**arguments(name), size=(1_000_003,))
-            made = run.compiled([x._read()])
-            assert hlo.communication(made) == {}
-            shard = x.nbytes_per_device
-            sizes[devices] = hlo.temporary_bytes(made)
-            # what a chunk needs, the words of a key for example, and at most one copy of the shard
-            assert sizes[devices] <= shard + _keys._CHUNK["cpu"] * 8 * 40
+    x = getattr(xp.random.default_rng(0), name)(**arguments(name), size=(1_000_003,))
+    made = run.compiled([x._read()])
+    assert hlo.communication(made) == {}
+    # what a chunk needs, the words of a key for example, and at most one copy of the shard
+    assert hlo.temporary_bytes(made) <= x.nbytes_per_device + _keys._CHUNK["cpu"] * 8 * 40
 
 
 @given(mesh=testing.meshes())

@@ -186,6 +186,19 @@ def check_range(index: Expr, axis: int, size: int) -> None:
             raise IndexError(f"index {bad} is out of bounds for axis {axis} with size {size}")
 
 
+def as_slice(index: Expr, size: int) -> slice | None:
+    """Return the slice that reads what a vector of indices names, which are in range, if any."""
+    if not index.on_host or index.aval.layout.ndim != 1 or index.value.size < 2:
+        return None
+    places = np.where(index.value < 0, index.value + size, index.value).astype(np.int64)
+    steps = np.diff(places)
+    step = int(steps[0])
+    if step == 0 or (steps != step).any():
+        return None
+    stop = int(places[-1]) + (1 if step > 0 else -1)
+    return slice(int(places[0]), stop if stop >= 0 else None, step)
+
+
 def rebuild(template: tuple[Any, ...], arrays: list[Any]) -> tuple[Any, ...]:
     """Return the key with `arrays` in their places."""
     made: list[Any] = []

@@ -17,6 +17,9 @@ from sharray._engine import kernels
 from sharray._engine.blocks import placed, relayout
 from sharray._layout import Aval, Layout, make_aval, make_layout
 
+#: Joined arrays of one shape that are more than these are stacked first.
+_MANY = 4
+
 
 class Copy(NamedTuple):
     """Rows ``source[start : start + length]`` of an operand go to ``out[to : to + length]``."""
@@ -207,9 +210,22 @@ def concat(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any)
         return jnp.concatenate([x.astype(aval.dtype) for x in ready], axis)
     copies = [Copy(k, 0, int(starts[k]), n) for k, n in enumerate(sizes) if n]
     front = [_to_front(layout, axis) for layout in (*sources, aval.layout)]
-    rows = [jnp.moveaxis(x, axis, 0) for x in ready]
-    made = copy_rows(rows, front[:-1], front[-1], copies, aval.dtype)
+    rows = [jnp.moveaxis(x, axis, 0).astype(aval.dtype) for x in ready]
+    if len(rows) > _MANY and len(set(sizes)) == 1:
+        made = _join_alike(rows, front[0], front[-1], aval.dtype)
+    else:
+        made = copy_rows(rows, front[:-1], front[-1], copies, aval.dtype)
     return jnp.moveaxis(made, 0, axis)
+
+
+def _join_alike(rows: list[Any], source: Layout, target: Layout, dtype: Any) -> Any:
+    """Join many arrays of one layout: as a stack, whose elements then move all at once.
+
+    Moved one by one they would make a program that takes long to compile.
+    """
+    stacked = make_layout((len(rows), *source.shape), source.mesh, ((), *source.spec))
+    avals = [make_aval(stacked, dtype)]
+    return reshape(None, [jnp.stack(rows)], avals, make_aval(target, dtype), None)
 
 
 def stack(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:

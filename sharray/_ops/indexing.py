@@ -13,6 +13,7 @@ from sharray._engine import run
 from sharray._expr import Expr, host
 from sharray._handle import view_expr
 from sharray._lens import reshape_lens
+from sharray._moves import copied
 from sharray._ops import rules
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where
@@ -166,6 +167,10 @@ def take(x, indices, /, *, axis=None):
     if index.aval.dtype.kind not in "iu":
         raise TypeError(f"take: indices must be integers, not {index.aval.dtype}")
     _indexing.check_range(index, axis, x.shape[axis])
+    evenly = _indexing.as_slice(index, x.shape[axis])
+    if evenly is not None:
+        # what a slice reads need not be gathered
+        return copied(x[(*(slice(None),) * axis, evenly)])
     return taken(x, _handle.wrap_array(index), axis=axis)
 
 

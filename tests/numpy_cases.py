@@ -304,6 +304,16 @@ def histogram2d(draw, name):
     return Call((x, y), kwargs)
 
 
+@case("histogramdd", error=16, may_replicate=True)
+def histogramdd(draw, name):
+    n, d = draw(st.sampled_from(SOME)), draw(st.integers(1, 3))
+    x = draw(testing.values("float64", (n, d), special=False))
+    kwargs = {"bins": draw(st.sampled_from([2, [3, 2, 4][:d]]))}
+    if draw(st.booleans()):
+        kwargs["range"] = [(-1, 2)] * d
+    return Call((x,), kwargs)
+
+
 # differences, integrals, interpolation, convolution
 
 

@@ -18,7 +18,10 @@ from sharray import testing
 
 
 def sequence(result):
-    return list(result) if isinstance(result, (tuple, list)) else [result]
+    """Return the results one after the other, those in sequences of theirs, too."""
+    if isinstance(result, (tuple, list)):
+        return [leaf for r in result for leaf in sequence(r)]
+    return [result]
 
 
 @pytest.mark.parametrize("name", NUMPY_CASES)
@@ -63,3 +66,87 @@ def check(case, call, operands, mesh, x, value):
         assert any(spec_of(x.sharding, x.ndim)), (
             f"a result of shape {x.shape} is replicated, of {operands}"
         )
+
+
+X, M = np.array([3.0, 1.0, 2.0, 5.0, 4.0, 0.5, 7.0]), np.arange(12.0).reshape(4, 3)
+
+#: Calls that NumPy does not accept: a function's name and its arguments.
+WRONG = [
+    ("median", (X, 1), {}), ("quantile", (X, 1.5), {}), ("quantile", (X, 0.5), {"method": "no"}),
+    ("percentile", (X, -1), {}), ("quantile", (X * 1j, 0.5), {}),
+    ("quantile", (X, 0.5), {"weights": X}),
+    ("quantile", (X, 0.5), {"weights": -X, "method": "inverted_cdf"}),
+    ("quantile", (M, 0.5), {"weights": X[:3], "method": "inverted_cdf"}),
+    ("quantile", (X, 0.5), {"weights": X * 0, "method": "inverted_cdf"}),
+    ("sort", (X, 1), {}), ("sort", (X,), {"kind": "no"}), ("sort", (X,), {"order": "f"}),
+    ("sort", (X,), {"kind": "stable", "stable": True}), ("argsort", (X,), {"kind": "no"}),
+    ("partition", (X, 7), {}), ("partition", (X, 1.5), {}), ("argpartition", (X, -8), {}),
+    ("lexsort", ([],), {}), ("lexsort", ((X, X[1:]),), {}),
+    ("searchsorted", (X, 1.0), {"side": "no"}), ("searchsorted", (M, 1.0), {}),
+    ("argmax", (X[:0],), {}), ("argmin", (X, 1), {}), ("nonzero", (X[0, ...],), {}),
+    ("count_nonzero", (X, 1), {}), ("ptp", (X[:0],), {}), ("ptp", (X > 1,), {}),
+    ("nanargmax", (X * np.nan,), {}), ("nanmean", (X,), {"dtype": int}),
+    ("nanvar", (X,), {"ddof": 1, "correction": 1}), ("nanmax", (X[:0],), {}),
+    ("bincount", (X,), {}), ("bincount", (np.array([1, -1]),), {}),
+    ("bincount", (np.array([1, 1]), X), {}), ("bincount", (np.array([1]),), {"minlength": -1}),
+    ("bincount", (np.array([[1]]),), {}), ("digitize", (X, X), {}), ("digitize", (X * 1j, X), {}),
+    ("histogram", (X, 0), {}), ("histogram", (X, 1.5), {}), ("histogram", (X, "no"), {}),
+    ("histogram", (X, X), {}), ("histogram", (X,), {"range": (2, 1)}),
+    ("histogram", (X,), {"weights": X[1:]}), ("histogram", (X, "auto"), {"weights": X}),
+    ("histogram", (X * np.nan,), {}), ("histogramdd", (M, [2]), {}),
+    ("histogramdd", (M,), {"range": [(0, 1)]}), ("histogram2d", (X, X[1:]), {}),
+    ("diff", (X, -1), {}), ("diff", (X[0, ...],), {}), ("diff", (X,), {"axis": 1}),
+    ("ediff1d", (np.arange(3), 1.5), {}), ("gradient", (X[:1],), {}),
+    ("gradient", (X,), {"edge_order": 3}), ("gradient", (M, 1.0, 2.0, 3.0), {}),
+    ("gradient", (X, X[1:]), {}), ("gradient", (X, M), {}), ("trapezoid", (X,), {"axis": 1}),
+    ("unwrap", (X,), {"axis": 1}), ("interp", (X, X[:2], X[:3]), {}),
+    ("interp", (X, M, M), {}), ("interp", (X, X[:0], X[:0]), {}),
+    ("interp", (X, X, X), {"period": 0}), ("convolve", (X, X[:0]), {}),
+    ("convolve", (M, X), {}), ("correlate", (X, X), {"mode": "no"}),
+    ("average", (M,), {"weights": X[:3]}), ("average", (M, 0), {"weights": X[:3]}),
+    ("average", (X,), {"weights": X * 0}), ("cov", (X,), {"ddof": 0.5}),
+    ("cov", (M,), {"fweights": X[:3] / 3}), ("cov", (M,), {"aweights": X}),
+    ("cov", (M,), {"aweights": -X[:3]}), ("cov", (M[None],), {}),
+    ("cumulative_sum", (M,), {}), ("clip", (X, 1), {}), ("clip", (X, 1, 2), {"max": 3}),
+    ("i0", (X * 1j,), {}), ("polyfit", (X, X, -1), {}), ("polyfit", (M, X, 1), {}),
+    ("polyfit", (X, X[1:], 1), {}), ("polyfit", (X, X, 1), {"w": X[1:]}),
+    ("polyfit", (X[:0], X[:0], 1), {}), ("vander", (M,), {}), ("vander", (X, -1), {}),
+    ("polyder", (X, -1), {}), ("polyint", (X, 3, [1.0, 2.0]), {}), ("unique", (X, ), {"axis": 1}),
+    ("isin", (X, X), {"kind": "no"}), ("isin", (X, X), {"kind": "table"}),
+]  # fmt: skip
+
+
+def placed(value):
+    return sharray.asarray(value) if isinstance(value, np.ndarray) else value
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)), ids=lambda k: f"{WRONG[k][0]}-{k}")
+def test_wrong_arguments_raise_what_numpy_raises(number, on_devices):
+    name, args, kwargs = WRONG[number]
+    with np.errstate(all="ignore"), pytest.raises(Exception) as theirs:  # noqa: PT011
+        getattr(np, name)(*args, **kwargs)
+    args = [[placed(v) for v in a] if isinstance(a, tuple) else placed(a) for a in args]
+    kwargs = {k: placed(v) for k, v in kwargs.items()}
+    with pytest.raises(theirs.type):
+        getattr(sharray.numpy, name)(*args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("median", (M, 0)), ("quantile", (M, 0.3, 0)), ("nanmedian", (M, 0)), ("ptp", (M, 0)),
+        ("nansum", (M, 0)), ("nanmax", (M, 0)), ("nanmean", (M, 0)), ("nanstd", (M, 0)),
+        ("nancumsum", (M, 0)), ("clip", (M, 1, 5)), ("round", (M / 7, 1)), ("fix", (M / 7,)),
+        ("cumulative_prod", (X,)),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_results_are_written_to_out(name, args, mode):
+    options = {"axis": 0} if name == "cumulative_prod" else {}
+    wanted = np.asarray(getattr(np, name)(*args, **options))
+    out = sharray.asarray(np.zeros((2, *wanted.shape)))
+    given = [placed(a) for a in args]
+    made = getattr(sharray.numpy, name)(*given, **options, out=out[1])
+    testing.assert_matches(out[1], wanted, rtol=1e-15)
+    testing.assert_matches(made, wanted, rtol=1e-15)
+    assert not np.asarray(out[0]).any()

@@ -108,6 +108,7 @@ def wrap_array(expr: Expr, *, scalar: bool = False) -> Any:
     made._chain = ()
     made._readonly = False
     made._scalar = scalar
+    made._stand = None
     return made
 
 

@@ -66,7 +66,7 @@ def _cleaned(x: Any, expr: Expr) -> Expr:
 def flatten(x: Any) -> tuple[tuple[Any], Any]:
     """Return the buffer of `x`, and its layout."""
     expr = x._read()
-    stand = getattr(x, "_stand", None)
+    stand = x._stand if x._owner is None else None
     if stand is not None and stand.expr is expr:
         return (stand.value,), stand.layout
     layout: Layout = expr.aval.layout

@@ -230,8 +230,11 @@ def _wait() -> None:
     """
     if _in_flight:
         # kept until it is ready: an interrupt must not let the next program overtake it
-        with contextlib.suppress(RuntimeError):  # a failure is told to who asks for the values
-            jax.block_until_ready(_in_flight)
+        for array in _in_flight:
+            if not isinstance(array, Tracer):
+                # a failure is told to who asks for the values
+                with contextlib.suppress(RuntimeError):
+                    array.block_until_ready()
         _in_flight.clear()
 
 

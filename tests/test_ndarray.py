@@ -134,7 +134,7 @@ def same(mine, theirs):
 def test_methods(mode, name, data):
     dtype = data.draw(st.sampled_from(["float64", "int64"]))
     x, values = data.draw(testing.pairs(dtype, data.draw(SHAPES), special=False))
-    with np.errstate(all="ignore"):
+    with xp.use_mesh(x.device), np.errstate(all="ignore"):
         for call in CALLS[name]:
             same(call(x), call(values))
 

@@ -8,7 +8,7 @@ from sklearn.datasets import load_sample_image
 
 def main(copies=1, levels=256):
     photo = np.asarray(load_sample_image("china.jpg"))
-    grey = (photo @ np.array([0.299, 0.587, 0.114])).astype(np.uint8)
+    grey = (photo @ np.array([299, 587, 114]) // 1000).astype(np.uint8)
     grey = np.tile(grey, (copies, 1))
     counts, _ = np.histogram(grey, bins=levels, range=(0, levels))
     share = np.cumsum(counts) / grey.size

@@ -160,6 +160,19 @@ def test_numpy_functions_of_sharded_arrays_stay_sharded(on_devices):
     np.testing.assert_array_equal(out, np.arange(26.0).reshape(13, 2) + 1)
 
 
+def test_arrays_of_numpy_join_those_of_another_mesh(on_devices):
+    values = np.arange(26.0).reshape(13, 2)
+    xp, mesh = sharray.numpy, sharray.make_mesh((3,))
+    x = sharray.asarray(values, device=mesh)
+    for made in (
+        xp.add(x, values), xp.concatenate([values, x]), xp.isclose(x, values), x @ values.T,
+        xp.where(values > 3, x, values), xp.add(values, x, dtype=np.float32), xp.pad(x, 2),
+        xp.multiply.outer(values[0], x), np.hypot(values, x), values - x,
+    ):  # fmt: skip
+        assert made.device == mesh
+    assert xp.array_equal(x, values)
+
+
 def test_unknown_ufunc_runs_shard_by_shard(on_devices):
     ufunc = np.frompyfunc(lambda v: v + 1, 1, 1)
     x = sharray.asarray(np.arange(13.0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import jax
@@ -10,6 +11,7 @@ import numpy as np
 from sharray import _fetch, _handle, _watch
 from sharray._expr import host
 from sharray._handle import Handle
+from sharray._placement import get_mesh, use_mesh
 from sharray._settings import options
 
 #: Types of arguments that hold no array, looked up before anything else.
@@ -138,6 +140,26 @@ def on_host(value: Any, fetch: bool) -> Any:
     if isinstance(value, jax.Array):
         return np.asarray(value)
     return value
+
+
+def on_mesh_of(*values: Any) -> AbstractContextManager[Any]:
+    """Return a ``with`` block in which new arrays go to the mesh of the first array there is.
+
+    NumPy's arrays have no place of their own, so they join the others where these lie.
+    """
+    mesh = _mesh_of(values)
+    return nullcontext() if mesh is None or mesh == get_mesh() else use_mesh(mesh)
+
+
+def _mesh_of(values: Any) -> Any:
+    for value in values:
+        if isinstance(value, Handle):
+            mesh = value._read().aval.layout.mesh
+        else:
+            mesh = _mesh_of(value) if isinstance(value, (list, tuple)) else None
+        if mesh is not None:
+            return mesh
+    return None
 
 
 def has_array(arguments: Any) -> bool:

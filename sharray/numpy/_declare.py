@@ -18,7 +18,7 @@ import numpy as np
 
 from sharray import _watch, _where
 from sharray._handle import Handle
-from sharray.numpy._convert import NotNumeric, OnDevices, from_host, has_array, on_host
+from sharray.numpy._convert import NotNumeric, OnDevices, from_host, has_array, on_host, on_mesh_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -95,7 +95,8 @@ def implements(
                         made = made.copy()  # the caller's own, who may write to it
                     return from_host(made, scalars)
             try:
-                return fn(*args, **kwargs)
+                with on_mesh_of(*args, *kwargs.values()):
+                    return fn(*args, **kwargs)
             except NotNumeric:
                 return _in_numpy(numpy_function, args, kwargs)
             except HostFallback as why:

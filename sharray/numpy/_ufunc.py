@@ -17,6 +17,7 @@ from sharray.numpy._convert import (
     array,
     from_host,
     on_host,
+    on_mesh_of,
     operand,
     store,
 )
@@ -92,7 +93,8 @@ class ufunc:
         if not some and all(type(a) in _SCALARS or isinstance(a, np.generic) for a in args):
             return self._numpy(*args)
         try:
-            return self._call(*[operand(a) for a in args])
+            with on_mesh_of(*args):
+                return self._call(*[operand(a) for a in args])
         except NotNumeric:
             return _declare._in_numpy(self._numpy, args, kwargs)
 
@@ -107,8 +109,8 @@ class ufunc:
                 raise TypeError(f"{self.__name__}: out is given by position and by name")
             out = (*outs, *(None,) * (self.nout - len(outs)))
         try:
-            arrays = [operand(a) for a in ins]
-            return self._with_options(arrays, out, options)
+            with on_mesh_of(*ins):
+                return self._with_options([operand(a) for a in ins], out, options)
         except NotNumeric:
             given = options if out is None else {**options, "out": out}
             return _declare._in_numpy(self._numpy, ins, given)
@@ -168,7 +170,8 @@ class ufunc:
 
         self._elementwise("outer")
         try:
-            a, b = array(a), array(b)
+            with on_mesh_of(a, b):
+                a, b = array(a), array(b)
         except NotNumeric:
             return _declare._in_numpy(self._numpy.outer, (a, b), kwargs)
         return self(reshape(a, a.shape + (1,) * b.ndim) if b.ndim else a, b, **kwargs)

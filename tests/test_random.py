@@ -113,7 +113,7 @@ def chisquare_p(found, distribution):
 @pytest.mark.parametrize(
     ("name", "args", "distribution"),
     [(name, *rest) for name, rest in DISCRETE.items()] + FURTHER,
-    ids=str,
+    ids=lambda value: str(value) if isinstance(value, (str, tuple)) else "",
 )
 def test_discrete_distributions(name, args, distribution):
     found = draw(name, *args, size=MANY)

@@ -49,9 +49,7 @@ def _rows(x: Any, axis: int, fields: list[str]) -> list[Any]:
         elif name == "counts":
             made.append(sets._counts(at, total=count))
         else:
-            inverse = sets._inverse(order, cumulative_sum(starts) - 1)
-            shape = tuple(count if d == axis else 1 for d in range(x.ndim))
-            made.append(reshape(inverse, shape))
+            made.append(sets._inverse(order, cumulative_sum(starts) - 1))
     return made
 
 

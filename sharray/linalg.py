@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.core import Tracer
 
 from sharray import _record
 from sharray._engine.lookups import batched
@@ -82,7 +83,9 @@ def _decomposition(name: str, host: Callable[..., Any] | bool = True) -> Callabl
 
 def _raise_if(failed: Any, message: str) -> None:
     """Raise LinAlgError if it `failed` for a matrix; what is traced cannot tell."""
-    if failed._read().depth != TRACED and any_of(failed):
+    if isinstance(failed, Tracer) or failed._read().depth == TRACED:
+        return
+    if any_of(failed):
         raise np.linalg.LinAlgError(message)
 
 

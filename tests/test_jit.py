@@ -168,3 +168,14 @@ def test_many_calls_in_a_row_do_not_overtake_each_other(mesh):
     for _ in range(200):
         x = jitted(x)
     testing.assert_matches(x, np.full((13, 7), 1 / 13), rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["inv", "cholesky", "solve"])
+@pytest.mark.parametrize("shape", [(4, 4), (3, 4, 4)])
+def test_decompositions_that_may_fail(name, shape, on_devices):
+    values = np.eye(4) * 2 + np.full(shape, 0.1)
+    x = xp.asarray(values)
+    args = (x, x) if name == "solve" else (x,)
+    found = xp.jit(getattr(xp.linalg, name))(*args)
+    wanted = getattr(np.linalg, name)(*(values,) * len(args))
+    testing.assert_matches(found, wanted, rtol=1e-12, atol=1e-12)

@@ -29,6 +29,8 @@ ARGUMENTS = {
     "poisson_fft": (61,),
     "shallow_water": (61, 5),
 }
+#: Number of devices -> the size below which arrays stay on the host: some, none, most of them.
+THRESHOLDS = {1: 64, 2: 0, 8: 4096}
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
@@ -57,7 +59,8 @@ def example(request, tmp_path_factory):
 def test_example(example, devices, capsys):
     name, wanted, printed = example
     mesh = sharray.make_mesh((devices,))
-    with sharray.use_mesh(mesh), sharray.set_options(host_threshold=64):
+    threshold = THRESHOLDS[devices]
+    with sharray.use_mesh(mesh), sharray.set_options(host_threshold=threshold):
         found = load(name, compiled)(*ARGUMENTS[name])
         assert isinstance(found, sharray.ShardedArray)
         assert found.dtype == wanted.dtype

@@ -55,24 +55,29 @@ def a_spec(rng, ndim, mesh):
 
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of the oracle
-def test_matches_numpy(call, mode):
+def test_matches_numpy(call):
     for example in range(max(1, settings.default.max_examples // 8)):
-        rng = random.Random(f"{call} {mode} {example}")
+        rng = random.Random(f"{call} {example}")
         mesh = sharray.make_mesh(rng.choice(testing.MESH_SHAPES))
-        theirs = SimpleNamespace(**arrays())
-        wanted = eval(call, {"np": np, "a": theirs})
-        with sharray.use_mesh(mesh):
-            ours = SimpleNamespace()
-            for name, value in arrays().items():
-                if f"a.{name}" in call:
-                    where = NamedSharding(mesh, a_spec(rng, value.ndim, mesh))
-                    setattr(ours, name, sharray.asarray(value, device=where))
-            placed = {name: str(x.sharding.spec) for name, x in vars(ours).items()}
-            what = f"{call} on {dict(mesh.shape)}, {placed}"
-            found = eval(call, {"np": sharray.numpy, "a": ours})
-            compare(found, wanted, what)
-            for name, x in vars(ours).items():
-                compare(x, np.asarray(getattr(theirs, name)), f"{what}, then a.{name}")
+        immediate = rng.random() < 0.5
+        with sharray.use_mesh(mesh), sharray.set_options(host_threshold=0, immediate=immediate):
+            check(call, mesh, rng, f"on {dict(mesh.shape)}{', at once' * immediate}")
+
+
+def check(call, mesh, rng, where):
+    theirs = SimpleNamespace(**arrays())
+    wanted = eval(call, {"np": np, "a": theirs})
+    ours = SimpleNamespace()
+    for name, value in arrays().items():
+        if f"a.{name}" in call:
+            spec = a_spec(rng, value.ndim, mesh)
+            setattr(ours, name, sharray.asarray(value, device=NamedSharding(mesh, spec)))
+    placed = {name: str(x.sharding.spec) for name, x in vars(ours).items()}
+    what = f"{call} {where}, {placed}"
+    found = eval(call, {"np": sharray.numpy, "a": ours})
+    compare(found, wanted, what)
+    for name, x in vars(ours).items():
+        compare(x, np.asarray(getattr(theirs, name)), f"{what}, then a.{name}")
 
 
 #: NumPy's order of names differs from one process to the next.

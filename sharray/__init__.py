@@ -46,6 +46,7 @@ from sharray._collectives import (
     psum,
     psum_scatter,
 )
+from sharray._explain import explain
 from sharray._halo import halo
 from sharray._info import __array_namespace_info__
 from sharray._jit import jit
@@ -422,6 +423,7 @@ __all__ += [
     "cache_info",
     "check",
     "comm_budget",
+    "explain",
     "from_callback",
     "from_single_device_arrays",
     "get_mesh",

@@ -9,12 +9,13 @@ import weakref
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
 from jax.sharding import AxisType, Mesh, NamedSharding
 
 from sharray import _watch
-from sharray._engine import run
+from sharray._engine import explained, run
 from sharray._expr import TRACED, Expr, host, leaf, lens_aval
 from sharray._layout import Layout, host_aval, make_aval, make_layout
 from sharray._lens import Affine, Lens
@@ -181,6 +182,10 @@ def place_numpy(array: np.ndarray, layout: Layout, dtype: np.dtype) -> jax.Array
         return made
 
     assert layout.sharding is not None
+    if explained.state.active:  # a constant of the program
+        more = [(0, m - n) for n, m in zip(array.shape, layout.padded_shape, strict=True)]
+        constant = jnp.asarray(np.pad(np.asarray(array, dtype), more))
+        return jax.lax.with_sharding_constraint(constant, layout.sharding)
     if _watch.observers:
         _watch.moving("to devices", array.nbytes)
     return jax.make_array_from_callback(layout.padded_shape, layout.sharding, shard, dtype=dtype)

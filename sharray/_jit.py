@@ -17,14 +17,14 @@ from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _handle, _record, _tree, _watch
-from sharray._engine import lowering, run
+from sharray._engine import explained, lowering, run
 from sharray._expr import leaf
 from sharray._layout import make_aval, make_layout
 from sharray._moves import spread, to_layout
 from sharray._ops.creation import asarray
-from sharray._placement import check_spec, get_mesh, tracing, use_mesh
+from sharray._placement import check_spec, get_mesh, on_mesh, tracing
 
-_NEEDS_VALUE = (
+NEEDS_VALUE = (
     jax.errors.ConcretizationTypeError,
     jax.errors.TracerArrayConversionError,
     jax.errors.TracerIntegerConversionError,
@@ -63,6 +63,28 @@ class JitFunction:
         self._lock = threading.Lock()
         self._jitted(None)  # wrong options are an error now, not at the first call
 
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The function that it was made of."""
+        return self._function
+
+    @property
+    def out_shardings(self) -> Any:
+        """Where results go, as `jit` was told."""
+        return self._out_shardings
+
+    @property
+    def donated(self) -> set[Any]:
+        """The numbers and names of arguments that are donated."""
+        found: set[Any] = set()
+        for name in ("donate_argnums", "donate_argnames"):
+            given: Any = self._options[name]
+            if isinstance(given, (int, str)):
+                found.add(given)
+            elif given is not None:
+                found.update(given)
+        return found
+
     def __repr__(self) -> str:
         return f"<sharray.jit of {_told(self._function)}>"
 
@@ -77,10 +99,10 @@ class JitFunction:
             assert mesh is not None
             before, _tree.state.results = _tree.state.results, False
             try:
-                with use_mesh(mesh):
-                    return _laid_out(function(*args, **kwargs), out_shardings, mesh)
-            except _NEEDS_VALUE as error:
-                raise _needs_value(function, error) from error
+                with on_mesh(mesh):
+                    return laid_out(function(*args, **kwargs), out_shardings, mesh)
+            except NEEDS_VALUE as error:
+                raise needs_value(function, error) from error
             finally:
                 _tree.state.results = before
 
@@ -88,6 +110,10 @@ class JitFunction:
 
     def _here(self) -> Any:
         mesh = get_mesh()
+        if (
+            explained.state.active
+        ):  # a trace that JAX remembers is not told which lines it comes from
+            return self._jitted(mesh)
         found = self._on.get(mesh)
         if found is None:
             with self._lock:
@@ -273,7 +299,7 @@ def _scalar(value: Any) -> Any:
     return value
 
 
-def _laid_out(result: Any, shardings: Any, mesh: Mesh) -> Any:
+def laid_out(result: Any, shardings: Any, mesh: Mesh) -> Any:
     """Place the arrays of a result, and make arrays of scalars, as they are without `jit`."""
     leaves, tree = jax.tree.flatten(result, is_leaf=_is_handle)
     wanted: list[Any] = [None] * len(leaves)
@@ -316,14 +342,14 @@ def _told(function: Any) -> str:
     return getattr(function, "__qualname__", repr(function))
 
 
-def _needs_value(function: Any, error: Exception) -> TypeError:
+def needs_value(function: Any, error: Exception, by: str = "jit") -> TypeError:
     """Return an error that says which line of the user's needs a value while it is traced."""
     frames = traceback.extract_tb(error.__traceback__)
     mine = [f for f in frames if not f.filename.startswith(_LIBRARIES)]
     where = mine[-1] if mine else frames[-1]
     return TypeError(
         f"{where.filename}:{where.lineno}: `{where.line}` needs the value of an array, which is "
-        f"not known while jit traces {_told(function)}. Choose with sharray.where or jax.lax.cond, "
-        "loop with jax.lax.while_loop, let what is no array be an argument in static_argnames, or "
-        "compute it outside of the function"
+        f"not known while {by} traces {_told(function)}. Choose with sharray.where or "
+        "jax.lax.cond, loop with jax.lax.while_loop, let what is no array be an argument in "
+        "static_argnames, or compute it outside of the function"
     )

@@ -91,8 +91,12 @@ def make_mesh(
     return Mesh(np.asarray(there[:count]).reshape(sizes), names, axis_types=auto)
 
 
-def as_mesh(mesh: Mesh) -> Mesh:
+def as_mesh(mesh: Mesh | AbstractMesh) -> Mesh:
     """Return `mesh` with automatic axes: the partitioning inside a program is XLA's work."""
+    if isinstance(mesh, AbstractMesh):  # what is traced for it is never run (see `_explain`)
+        auto = (AxisType.Auto,) * len(mesh.axis_names)
+        made: Any = AbstractMesh(mesh.axis_sizes, mesh.axis_names, axis_types=auto)
+        return made
     if any(t != AxisType.Auto for t in mesh.axis_types):
         mesh = Mesh(mesh.devices, mesh.axis_names)
     _concrete[mesh.shape_tuple] = mesh
@@ -197,7 +201,21 @@ def _jax_mesh() -> Mesh | None:
     return _of_form(abstract) if mesh.empty else as_mesh(mesh)
 
 
-class use_mesh:
+class on_mesh:
+    """Make a mesh the current one of this thread, also one without devices."""
+
+    def __init__(self, mesh: Mesh) -> None:
+        self._mesh = mesh
+
+    def __enter__(self) -> Mesh:
+        _state.meshes.append(self._mesh)
+        return self._mesh
+
+    def __exit__(self, *exc: object) -> None:
+        _state.meshes.pop()
+
+
+class use_mesh(on_mesh):
     """Make `mesh` the current mesh of this thread inside a ``with`` block.
 
     Parameters
@@ -212,14 +230,7 @@ class use_mesh:
     """
 
     def __init__(self, mesh: Mesh) -> None:
-        self._mesh = as_mesh(_check_mesh(mesh, "use_mesh"))
-
-    def __enter__(self) -> Mesh:
-        _state.meshes.append(self._mesh)
-        return self._mesh
-
-    def __exit__(self, *exc: object) -> None:
-        _state.meshes.pop()
+        super().__init__(as_mesh(_check_mesh(mesh, "use_mesh")))
 
 
 def set_mesh(mesh: Mesh | None) -> None:
@@ -303,11 +314,11 @@ def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
     """
     if device is None:
         return None
-    if isinstance(device, Mesh):
+    if isinstance(device, Mesh) or _is_current(device):
         mesh = as_mesh(device)
         return make_layout(shape, mesh, default_spec(shape, mesh))
     if isinstance(device, NamedSharding):
-        if not isinstance(device.mesh, Mesh):
+        if not isinstance(device.mesh, Mesh) and not _is_current(device.mesh):
             raise ValueError("an array needs a sharding over real devices, not an AbstractMesh")
         mesh = as_mesh(device.mesh)
         return make_layout(shape, mesh, check_spec(device.spec, len(shape), mesh))
@@ -324,6 +335,11 @@ def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
     )
 
 
+def _is_current(mesh: Any) -> bool:
+    """Whether this is the abstract mesh that a function is being explained for."""
+    return isinstance(mesh, AbstractMesh) and as_mesh(mesh) == get_mesh()
+
+
 def default_layout(shape: tuple[int, ...], mesh: Mesh | None = None) -> Layout:
     """Return the layout of a new array of `shape` on a mesh, by default the current one."""
     mesh = mesh or get_mesh()
@@ -335,4 +351,6 @@ def show_mesh(mesh: Mesh) -> str:
     if not mesh.axis_names:
         return "the blocks of shard_map"
     axes = ", ".join(f"{name}: {size}" for name, size in mesh.shape.items())
+    if isinstance(mesh, AbstractMesh):
+        return f"({axes}), an abstract mesh"
     return f"({axes}) of {mesh.devices.flat[0].platform} devices"

@@ -15,7 +15,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _record
 from sharray._body import Body, bodies, sharded_lengths
-from sharray._engine import direct, run
+from sharray._engine import direct, explained, run
 from sharray._engine.blocks import Valid
 from sharray._expr import Expr, host, leaf
 from sharray._handle import Handle, check_dtype, from_jax, wrap
@@ -29,9 +29,9 @@ from sharray._placement import (
     check_spec,
     get_mesh,
     in_blocks,
+    on_mesh,
     show_mesh,
     tracing,
-    use_mesh,
 )
 
 
@@ -181,7 +181,7 @@ def _call(
     names = [f"{told}, argument {p[0].idx}{jax.tree_util.keystr(p[1:])}" for p, _ in paths]
     given = [_argument(value, where) for (_, value), where in zip(paths, names, strict=True)]
     mesh = _the_mesh(mesh, given, names)
-    with use_mesh(mesh):  # where a traced jax.Array lies nobody knows
+    with on_mesh(mesh):  # where a traced jax.Array lies nobody knows
         given = [from_jax(e) if isinstance(e, Tracer) else e for e in given]
     for spec in out[0]:
         try:
@@ -202,7 +202,7 @@ def _call(
         f, mesh, tree, tuple(e.aval.layout for e in exprs), tuple(e.aval.dtype for e in exprs),
         tuple(v.tobytes() for v in filled), *out, _frozen(out_shapes), check_vma,
     )  # fmt: skip
-    buffers = [e.value for e in exprs]
+    buffers = [explained.operand(e.value) for e in exprs]
 
     def make() -> tuple[Callable[..., Any], _Known]:
         return _program(key, filled, told)

@@ -19,7 +19,7 @@ import numpy as np
 from jax.core import Tracer
 
 from sharray import _handle, _record
-from sharray._engine import blocks, lowering, run
+from sharray._engine import blocks, explained, lowering, run
 from sharray._expr import TRACED, Expr, leaf
 from sharray._layout import Layout, make_aval, make_layout, show_spec
 from sharray._ops import rules
@@ -80,8 +80,8 @@ def flatten(x: Any) -> tuple[tuple[Any], Any]:
     elif expr.value is None:
         run.evaluate([expr])
     value = expr.value
-    if expr.depth >= TRACED:
-        return (value,), layout
+    if expr.depth >= TRACED or explained.state.active:
+        return (explained.operand(value),), layout
     expr.shared = True
     run.settle()
     return (value,), layout

@@ -28,7 +28,7 @@ class Line(NamedTuple):
         return f"{self.file}:{self.number}"
 
 
-def _is_ours(file: str) -> bool:
+def is_ours(file: str) -> bool:
     found = _ours.get(file)
     if found is None:
         path = file if file.startswith("<") else str(Path(file).resolve())
@@ -41,7 +41,7 @@ def _is_ours(file: str) -> bool:
 
 def _frame() -> FrameType | None:
     frame: FrameType | None = sys._getframe(2)
-    while frame is not None and _is_ours(frame.f_code.co_filename):
+    while frame is not None and is_ours(frame.f_code.co_filename):
         frame = frame.f_back
     return frame
 

@@ -17,9 +17,10 @@ from sharray._ops.table import CLASSES, TABLE
 BESIDE = {
     "CommunicationError", "DifferenceError", "GatherWarning", "ShardedArray", "all_gather",
     "all_to_all", "axis_index", "axis_size", "block_until_ready", "cache_clear", "cache_info",
-    "check", "comm_budget", "from_callback", "from_single_device_arrays", "get_mesh", "get_options",
-    "halo", "make_mesh", "pmax", "pmean", "pmin", "ppermute", "psum", "psum_scatter", "replicate",
-    "report", "reshard", "set_mesh", "set_options", "shard_map", "use_mesh", "valid_size",
+    "check", "comm_budget", "explain", "from_callback", "from_single_device_arrays", "get_mesh",
+    "get_options", "halo", "make_mesh", "pmax", "pmean", "pmin", "ppermute", "psum",
+    "psum_scatter", "replicate", "report", "reshard", "set_mesh", "set_options", "shard_map",
+    "use_mesh", "valid_size",
     "jit", "logical", "logical_rules", "restore_args", "to_jax", "visualize", "warn_on_gather",
     "with_sharding_constraint",
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 _COLLECTIVE = re.compile(
     r"= (?P<shape>.+?) (?P<name>all-reduce|all-gather|all-to-all|collective-permute|"
@@ -34,17 +34,31 @@ def communication(executable: Any) -> dict[str, int]:
     return moved
 
 
+class Move(NamedTuple):
+    """A collective: its name, the bytes that it leaves on each device, and its line of the HLO."""
+
+    name: str
+    nbytes: int
+    text: str
+
+
 def collectives(executable: Any) -> list[tuple[str, int]]:
     """Return the name of each collective and the bytes that it leaves on each device."""
-    moves = []
-    for line in executable.as_text().splitlines():
-        found = _COLLECTIVE.search(line)
-        if found is None or found["phase"] == "-done":
+    return [(move.name, move.nbytes) for move in moves(executable.as_text())]
+
+
+def moves(text: str) -> list[Move]:
+    """Return the collectives in the HLO of a program, in its order."""
+    found = []
+    for line in text.splitlines():
+        match = _COLLECTIVE.search(line)
+        if match is None or match["phase"] == "-done":
             continue
-        sizes = [_bytes(a) for a in _ARRAY.finditer(found["shape"])]
+        sizes = [_bytes(a) for a in _ARRAY.finditer(match["shape"])]
         # an asynchronous start returns its operands, too, and the result is no smaller
-        moves.append((found["name"], max(sizes, default=0) if found["phase"] else sum(sizes)))
-    return moves
+        nbytes = max(sizes, default=0) if match["phase"] else sum(sizes)
+        found.append(Move(match["name"], nbytes, line))
+    return found
 
 
 def _bytes(array: re.Match[str]) -> int:

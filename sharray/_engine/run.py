@@ -18,7 +18,7 @@ from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _watch
-from sharray._engine import hlo, ir
+from sharray._engine import explained, hlo, ir
 from sharray._engine.builder import INT, Builder, Program
 from sharray._engine.lowering import lower
 from sharray._expr import TRACED, Expr
@@ -250,8 +250,9 @@ def move(array: jax.Array, sharding: Any) -> jax.Array:
 
 
 def _run(program: Program, spare: Spare | None = None) -> None:
-    if not program.mesh.axis_names or any(root.depth >= TRACED for root in program.roots):
-        with automatic(program.mesh):
+    traced = explained.state.active or any(root.depth >= TRACED for root in program.roots)
+    if traced or not program.mesh.axis_names:
+        with explained.at_line(), automatic(program.mesh):
             _trace(program)
         return
     buffers = _operands(program)
@@ -275,10 +276,14 @@ def _trace(program: Program) -> None:
 
     Under `grad` and its like without `jit` JAX computes as it goes: then it is one program.
     """
+    explained.keep(program.roots)
     for leaf in program.leaves:
         if isinstance(leaf.value, jax.ShapeDtypeStruct):
             raise no_values(leaf.aval)
-    buffers = [jnp.asarray(leaf.value) if leaf.on_host else leaf.value for leaf in program.leaves]
+    buffers = [
+        jnp.asarray(leaf.value) if leaf.on_host else explained.operand(leaf.value)
+        for leaf in program.leaves
+    ]
     vectors = [np.array(values, dtype) for dtype, values in program.scalars.items()]
     probe = next((b for b in buffers if isinstance(b, Tracer)), None)
     probe = lax.stop_gradient(jnp.zeros(()) if probe is None else probe)

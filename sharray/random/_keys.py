@@ -14,6 +14,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.sharding import AbstractMesh
 
 from sharray._engine import kernels
 from sharray._engine.blocks import relayout
@@ -88,6 +89,8 @@ def _aligned(x: Any, source: Layout, target: Layout, vectors: int) -> tuple[Any,
 
 def _on_cpu(layout: Layout) -> bool:
     assert layout.mesh is not None
+    if isinstance(layout.mesh, AbstractMesh):  # explained for virtual devices
+        return True
     return layout.mesh.devices.flat[0].platform == "cpu"
 
 

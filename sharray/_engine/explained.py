@@ -1,0 +1,88 @@
+"""While a function is explained nothing runs, and operations know the line that asks for them.
+
+Everything becomes a part of the trace, also what depends on concrete values only. Expressions that
+were recorded before and are needed are given back as they were: the trace leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import threading
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import jax
+from jax.core import Tracer
+
+from sharray._expr import Expr
+from sharray._where import Line, caller
+
+_SCOPE = re.compile(r"sharray_line_(\d+)")
+
+
+class _State(threading.local):
+    active = False
+
+    def __init__(self) -> None:
+        self.lines: dict[Line, int] = {}
+        self.before: list[tuple[Expr, Any]] = []
+        #: arrays that the function finds outside of its arguments, by id
+        self.outside: dict[int, Any] = {}
+        #: what stands for them in the trace
+        self.inside: dict[int, Any] = {}
+
+
+state = _State()
+
+
+@contextlib.contextmanager
+def explaining() -> Iterator[dict[Line, int]]:
+    """Trace and run nothing in a ``with`` block, whose value has a number for each line met."""
+    if state.active:
+        raise RuntimeError("explain inside a function that is being explained")
+    state.active, state.lines, state.outside, state.inside = True, {}, {}, {}
+    try:
+        yield state.lines
+    finally:
+        forget()
+        state.active, state.outside, state.inside = False, {}, {}
+
+
+def forget() -> None:
+    """Give expressions back as they were before the trace."""
+    for expr, (op, args, params, depth) in reversed(state.before):
+        expr.value, expr.op, expr.args, expr.params, expr.depth = None, op, args, params, depth
+    state.before = []
+
+
+def operand(value: Any) -> Any:
+    """Return what stands for a buffer in the trace: arrays from outside are arguments, too.
+
+    As constants they would be copied into the program whole.
+    """
+    if not state.active or isinstance(value, Tracer) or not isinstance(value, jax.Array):
+        return value
+    if id(value) in state.inside:
+        return state.inside[id(value)]
+    state.outside[id(value)] = value
+    return value
+
+
+def at_line() -> contextlib.AbstractContextManager[Any]:
+    """Name what is traced in a ``with`` block after the line of the user's that asks for it."""
+    if not state.active:
+        return contextlib.nullcontext()
+    return jax.named_scope(f"sharray_line_{state.lines.setdefault(caller(), len(state.lines))}")
+
+
+def line_number(op_name: str) -> int | None:
+    """Return the number of the line that `at_line` has put into the name of an operation."""
+    found = _SCOPE.findall(op_name)
+    return int(found[-1]) if found else None
+
+
+def keep(exprs: Iterable[Expr]) -> None:
+    """Remember expressions that are about to be given traced values."""
+    if state.active:
+        state.before.extend((e, (e.op, e.args, e.params, e.depth)) for e in exprs)

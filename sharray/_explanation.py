@@ -1,0 +1,226 @@
+"""What `explain` found, and how it is printed."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import jax
+from jax.sharding import Sharding
+
+from sharray._report import show_line, size, source
+from sharray._watch import SMALL
+from sharray._where import Line
+
+#: Collectives that combine what devices have computed.
+_REDUCING = ("all-reduce", "reduce-scatter")
+
+
+class Collective(NamedTuple):
+    """One collective of a program.
+
+    Attributes
+    ----------
+    kind
+        "all-gather", "all-reduce", "reduce-scatter", "all-to-all", "collective-permute", ...
+    bytes
+        What it leaves on each device.
+    line
+        The line of the user's program that it is for, with ``file`` and ``number``; None where
+        XLA does not say.
+    axes
+        The mesh axes along which devices take part.
+    """
+
+    kind: str
+    bytes: int
+    line: Line | None
+    axes: tuple[str, ...]
+
+
+class Memory(NamedTuple):
+    """Bytes on each device: of what is passed and returned, and of what is needed on the way.
+
+    Attributes
+    ----------
+    arguments, outputs
+        Shards of the arguments and of the results.
+    shared
+        How much of the outputs lies where donated arguments were.
+    temporary
+        What else is needed while the program runs.
+    """
+
+    arguments: int
+    outputs: int
+    shared: int
+    temporary: int
+
+    @property
+    def peak(self) -> int:
+        """The most that is needed at a time."""
+        return self.arguments + self.outputs - self.shared + self.temporary
+
+
+class Explanation:
+    """What a call would do on each device of a mesh; `explain` makes it.
+
+    Attributes
+    ----------
+    mesh
+        What it was compiled for.
+    collectives : tuple of Collective
+        In the order of the program. What happens in a loop is there once.
+    out_shardings
+        Of the results, in their tree.
+    memory : Memory
+        Bytes per device: ``arguments``, ``outputs``, ``shared``, ``temporary``, ``peak``; None
+        where XLA does not say.
+    flops : float
+        Floating-point operations per device, as XLA counts them.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        mesh: Any,
+        collectives: tuple[Collective, ...],
+        out_shardings: Any,
+        memory: Memory | None,
+        flops: float,
+        operations: Mapping[Line, set[str]],
+    ) -> None:
+        self._name = name
+        self.mesh = mesh
+        self.collectives = collectives
+        self.out_shardings = out_shardings
+        self.memory = memory
+        self.flops = flops
+        self._operations = operations
+
+    @property
+    def bytes_moved(self) -> int:
+        """Bytes that the collectives leave on each device."""
+        return sum(c.bytes for c in self.collectives)
+
+    @property
+    def gathers(self) -> tuple[Collective, ...]:
+        """The collectives that gather an array; counts and totals below 1024 bytes are none."""
+        return tuple(c for c in self.collectives if c.kind == "all-gather" and c.bytes >= SMALL)
+
+    @property
+    def communication_class(self) -> str:
+        """What moves: nothing ("local") or, the worst, a whole operand ("gather").
+
+        "halo" are permutations of at most half of what a device holds, "reduce" are sums and the
+        like, "exchange" is what moves elements to other devices without gathering them.
+        """
+        if not self.collectives:
+            return "local"
+        if self.gathers:
+            return "gather"
+        rest = [c for c in self.collectives if c.bytes >= SMALL and c.kind not in _REDUCING]
+        held = math.inf if self.memory is None else self.memory.arguments
+        edges = all(c.kind == "collective-permute" for c in self.collectives)
+        if edges and 2 * self.bytes_moved <= held:
+            return "halo"
+        combined = any(c.kind in _REDUCING for c in self.collectives)
+        near = all(c.kind == "collective-permute" for c in rest)
+        if combined and near and 2 * sum(c.bytes for c in rest) <= held:
+            return "reduce"
+        return "exchange"
+
+    @property
+    def advice(self) -> list[str]:
+        """What to change where an operand is gathered."""
+        found = Counter((c.line, c.axes) for c in self.gathers)
+        return [self._advise(line, axes) for line, axes in found]
+
+    def _advise(self, line: Line | None, axes: tuple[str, ...]) -> str:
+        from sharray._ops import rules
+        from sharray._ops.table import TABLE
+
+        nbytes = sum(c.bytes for c in self.gathers if (c.line, c.axes) == (line, axes))
+        told = f"{_place(line)} gathers {size(nbytes)} on each device along {_names(axes)}"
+        names = self._operations.get(line, set()) if line else set()
+        here = [TABLE[n] for n in sorted(names) if n in TABLE]
+        products = (rules.matmul, rules.tensordot, rules.vecdot)
+        if any(op.rule in products for op in here):
+            return (
+                f"{told}: an operand of a product has a dimension sharded where the other has it "
+                "whole. Shard the contracted dimension of both alike, so that products are summed "
+                "instead, or replicate the smaller operand, once, before the call"
+            )
+        whys = [f"{op.name} does ({op.why})" for op in here if op.why]
+        if whys:
+            return f"{told}, as {' and '.join(whys)}: do it less often, or on a smaller array"
+        return (
+            f"{told}: an operand lies otherwise than the operation needs it. Place operands alike "
+            "before the call, or say with with_sharding_constraint where the result shall lie"
+        )
+
+    def __str__(self) -> str:
+        axes = ", ".join(f"{name}: {n}" for name, n in self.mesh.shape.items())
+        count, n = self.mesh.size, len(self.collectives)
+        times = "one collective" if n == 1 else f"{n} collectives"
+        out = [
+            f"{self._name} on a mesh ({axes}) of {count} devices: {self.communication_class}",
+            f"result     {_shardings(self.out_shardings)}",
+            f"moves      {size(self.bytes_moved)} to each device, in {times}",
+            f"computes   {_count(self.flops)} floating-point operations on each device",
+        ]
+        if self.memory is not None:
+            m = self.memory
+            shared = f", {size(m.shared)} of them donated" if m.shared else ""
+            out.append(
+                f"memory     {size(m.peak)} on each device: arguments {size(m.arguments)}, results "
+                f"{size(m.outputs)}{shared}, temporary {size(m.temporary)}"
+            )
+        if self.collectives:
+            out += ["", *self._table()]
+        out += [f"-> {text}" for text in self.advice]
+        return "\n".join(out)
+
+    __repr__ = __str__
+
+    def _table(self) -> list[str]:
+        """Return a row for each kind of collective of each line."""
+        counts: Counter[Collective] = Counter(self.collectives)
+        cells = [
+            (_place(c.line), f"{n} x {c.kind}" if n > 1 else c.kind, _names(c.axes), size(c.bytes))
+            for c, n in counts.items()
+        ]
+        head = ("line", "collective", "along", "bytes each")
+        widths = [max(len(row[i]) for row in [head, *cells]) for i in range(3)]
+        rows = []
+        shown = None
+        for row, line in zip([head, *cells], [None, *[c.line for c in counts]], strict=True):
+            padded = [cell.ljust(w) for cell, w in zip(row[:3], widths, strict=True)]
+            rows.append("  ".join([*padded, row[3]]))
+            text = source(line) if line is not None and line != shown else ""
+            if text:
+                rows.append(f"    {text if len(text) < 90 else text[:87] + '...'}")
+            shown = line
+        return rows
+
+
+def _place(line: Line | None) -> str:
+    return "(XLA does not say)" if line is None else show_line(line)
+
+
+def _names(axes: tuple[str, ...]) -> str:
+    return ", ".join(axes) or "none"
+
+
+def _count(n: float) -> str:
+    return f"{n:.0f}" if n < 1e4 else f"{n:.3g}"
+
+
+def _shardings(tree: Any) -> str:
+    """Write the specs of results, in their tree."""
+    specs = jax.tree.map(
+        lambda s: getattr(s, "spec", None), tree, is_leaf=lambda v: isinstance(v, Sharding)
+    )
+    return str(specs).replace("PartitionSpec", "P")

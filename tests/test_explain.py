@@ -1,0 +1,344 @@
+"""`explain`: its figures against counts by hand, on this machine's devices and for 512."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.sharding import AbstractMesh, NamedSharding
+from jax.sharding import PartitionSpec as P
+
+import sharray as xp
+from sharray._engine import run
+
+F = 8  # bytes of a float64
+
+
+@pytest.fixture(autouse=True)
+def mesh():
+    made = xp.make_mesh((2, 4), ("data", "model"))
+    with xp.use_mesh(made):
+        yield made
+
+
+def array(*shape, at, dtype="float64"):
+    """An array of which only shape, dtype and sharding are known."""
+    return jax.ShapeDtypeStruct(shape, dtype, sharding=NamedSharding(xp.get_mesh(), at))
+
+
+def moves(made):
+    return [(c.kind, c.bytes, c.axes) for c in made.collectives]
+
+
+M, K, N = 64, 32, 48
+# the layouts of both operands; what moves; class, spec of the result, products on each device
+MATMULS = {
+    "rows": (P("model"), P(), [], "local", P("model"), M * K * N // 4),
+    "columns": (P(), P(None, "model"), [], "local", P(None, "model"), M * K * N // 4),
+    "contracted": (
+        P(None, "model"), P("model"), [("all-reduce", M * N * F, ("model",))],
+        "reduce", P(), M * K * N // 4,
+    ),
+    "batch and columns": (
+        P("data"), P(None, "model"), [], "local", P("data", "model"), M * K * N // 8,
+    ),
+    "batch and contracted": (
+        P("data", "model"), P("model"), [("all-reduce", M * N * F // 2, ("model",))],
+        "reduce", P("data"), M * K * N // 8,
+    ),
+    "two dimensions": (
+        P("data", "model"), P("data", "model"),
+        # each device gathers its row of blocks of the first, its column of the second
+        [("all-gather", M * K * F // 2, ("model",)), ("all-gather", K * N * F // 4, ("data",))],
+        "gather", P("data", "model"), M * K * N // 8,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", MATMULS)
+def test_matmul(layout):
+    left, right, moved, kind, spec, products = MATMULS[layout]
+    made = xp.explain(xp.matmul, array(M, K, at=left), array(K, N, at=right))
+    assert sorted(moves(made)) == sorted(moved)
+    assert made.bytes_moved == sum(n for _, n, _ in moved)
+    assert made.communication_class == kind
+    assert made.out_shardings.spec == spec
+    assert made.flops == 2 * products + sum(n // F for name, n, _ in moved if name == "all-reduce")
+    assert len(made.advice) == sum(name == "all-gather" for name, *_ in moved)
+
+
+def test_transposition_to_the_same_spec_exchanges_each_element_once():
+    function = xp.jit(xp.matrix_transpose, out_shardings=P("model"))
+    made = xp.explain(function, array(M, N, at=P("model")))
+    assert moves(made) == [("all-to-all", M * N * F // 4, ("model",))]
+    assert made.communication_class == "exchange"
+    assert made.flops == 0
+    assert xp.explain(xp.matrix_transpose, array(M, N, at=P("model"))).collectives == ()
+
+
+def test_halo():
+    def step(u):
+        u[1:-1] = (u[2:] + u[:-2]) / 2
+
+    made = xp.explain(step, array(4000, 6, at=P("model")))
+    # u[2:] begins where u[:-2] does, two rows on; the sum is written a row further
+    row = 6 * F
+    assert sorted(moves(made)) == [
+        ("collective-permute", row, ("model",)),
+        ("collective-permute", 2 * row, ("model",)),
+    ]
+    assert made.communication_class == "halo"
+    assert made.memory.outputs == 1000 * row  # the array that is written to
+    assert made.advice == []
+
+
+def test_halo_of_blocks():
+    def smooth(block):
+        wide = xp.halo(block, 0, 1, 1, "wrap")
+        return (wide[2:] + wide[:-2]) / 2
+
+    mapped = xp.shard_map(smooth, in_specs=P("model"), out_specs=P("model"))
+    made = xp.explain(mapped, array(4000, 6, at=P("model")))
+    assert moves(made) == [("collective-permute", 6 * F, ("model",))] * 2
+    assert made.communication_class == "halo"
+
+
+def test_all_reduce_and_lines():
+    def total(x):
+        y = x * x
+        return xp.sum(y, axis=0)  # the line
+
+    made = xp.explain(total, array(1003, 500, at=P("data")))
+    assert moves(made) == [("all-reduce", 500 * F, ("data",))]
+    (one,) = made.collectives
+    assert (one.line.file, one.line.number) == (__file__, total.__code__.co_firstlineno + 2)
+    assert made.communication_class == "reduce"
+    assert made.memory.arguments == 502 * 500 * F
+    assert made.memory.outputs == 500 * F
+
+
+def test_memory_of_an_elementwise_function_and_donation():
+    x = array(1003, 16, at=P(("data", "model")))
+    made = xp.explain(lambda x: x + 1, x)
+    shard = 126 * 16 * F
+    # all that is temporary is the number that is added
+    assert (made.memory.arguments, made.memory.outputs, made.memory.shared) == (shard, shard, 0)
+    assert made.memory.temporary < 64
+    assert made.memory.peak == 2 * shard + made.memory.temporary
+    even = xp.explain(lambda x: x * x + x, array(1000, 16, at=P(("data", "model"))))
+    assert even.flops == 2 * 125 * 16
+    donating = xp.explain(xp.jit(lambda x: x + 1, donate_argnums=0), x)
+    assert donating.memory.shared == shard
+    assert donating.memory.peak == shard + donating.memory.temporary
+    named = xp.explain(xp.jit(lambda v, x: x + v, donate_argnames="x"), 1.0, x=x)
+    assert named.memory.shared == shard
+
+
+def test_shard_map_and_lines_in_its_body():
+    def body(a, b):
+        part = a @ b
+        return xp.psum(part, "model")  # the line
+
+    layer = xp.shard_map(body, in_specs=(P("data", "model"), P("model")), out_specs=P("data"))
+    for f in (layer, xp.jit(layer), jax.jit(layer)):
+        made = xp.explain(f, array(M, K, at=P("data", "model")), array(K, N, at=P("model")))
+        assert moves(made) == [("all-reduce", M * N * F // 2, ("model",))]
+        assert made.collectives[0].line.number == body.__code__.co_firstlineno + 2
+        assert made.collectives[0].line.file == __file__
+
+
+def test_functions_of_jax():
+    def total(x):
+        return jnp.sum(x, axis=0)  # the line
+
+    x = jax.device_put(np.ones((M, N)), NamedSharding(xp.get_mesh(), P("data")))
+    made = xp.explain(jax.jit(total), x)
+    assert moves(made) == [("all-reduce", N * F, ("data",))]
+    assert made.collectives[0].line.number == total.__code__.co_firstlineno + 1
+    assert made.out_shardings.spec == P()
+
+
+def test_a_gather_says_what_to_change():
+    x = array(4096, at=P("data"))
+    made = xp.explain(lambda x: xp.reshard(x, P()), x)
+    assert moves(made) == [("all-gather", 4096 * F, ("data",))]
+    (advice,) = made.advice
+    assert "gathers 32.8 kB on each device along data" in advice
+    assert "with_sharding_constraint" in advice
+    product = xp.explain(xp.matmul, array(M, K, at=P("data")), array(K, N, at=P("data")))
+    (advice,) = product.advice
+    assert "Shard the contracted dimension of both alike" in advice
+
+
+# nothing runs
+
+
+def test_nothing_runs_and_nothing_is_left_behind():
+    a = xp.asarray(np.arange(7.0 * 5).reshape(7, 5), device=P("model"))
+    recorded = a * 3
+    before = a.tolist()
+    run.cache_clear()
+
+    def f(x):
+        x += 1
+        z = xp.zeros((7, 5), device=P("data")) + np.ones((7, 5))
+        return recorded + x + z + a
+
+    made = xp.explain(f, a)
+    assert run.cache_info().dispatches == run.cache_info().compilations == 0
+    assert made.out_shardings.spec == P("model")
+    # what the function finds outside of its arguments is an argument, too
+    assert made.memory.arguments == 2 * 2 * 5 * F
+    assert a.tolist() == before
+    assert np.array_equal(np.asarray(recorded), 3 * np.asarray(a))
+
+
+def test_nested_functions_may_have_been_compiled_before():
+    def g(x):
+        return xp.sum(x, axis=0)
+
+    inner = xp.jit(g)
+    x = xp.asarray(np.ones((M, N)), device=P("data"))
+    inner(x)
+    made = xp.explain(lambda x: inner(x) + 1, x)
+    assert moves(made) == [("all-reduce", N * F, ("data",))]
+    assert made.collectives[0].line.number == g.__code__.co_firstlineno + 1
+
+
+def test_arguments_of_all_kinds(on_devices):
+    def f(tree, power, name="sum", scale=1):
+        assert name == "mean"
+        return {"out": getattr(xp, name)(tree["a"] ** power, axis=0) * scale + tree["b"]}
+
+    tree = {"a": np.ones((13, 7)), "b": array(7, at=P("model"))}
+    made = xp.explain(f, tree, 2, name="mean", scale=np.float64(3))
+    assert set(made.out_shardings) == {"out"}
+    abstract = jax.eval_shape(lambda x: x + 1, xp.asarray(np.ones((13, 7)), device=P("model")))
+    assert xp.explain(lambda x: x, abstract).out_shardings.spec == P("model")
+    plain = jax.ShapeDtypeStruct((13, 7), "float32")
+    assert xp.explain(lambda x: x, plain).out_shardings.spec == P(("data", "model"))
+    static = xp.jit(lambda x, n: x + n, static_argnames="n")
+    assert xp.explain(static, plain, n=3).out_shardings.spec == P(("data", "model"))
+    gradient = xp.explain(jax.grad(lambda x: xp.sum(x * x)), array(13, at=P("model")))
+    assert gradient.out_shardings.spec == P("model")
+
+
+def test_it_prints():
+    def f(a, b):
+        return a @ b  # of blocks
+
+    made = xp.explain(f, array(M, K, at=P(None, "model")), array(K, N, at=P("model")))
+    text = str(made)
+    assert repr(made) == text
+    head, result, moved, computes, memory, _, columns, row, source = text.splitlines()
+    assert head.endswith("f on a mesh (data: 2, model: 4) of 8 devices: reduce")
+    assert result.split() == ["result", "P()"]
+    assert moved.endswith("24.6 kB to each device, in one collective")
+    # the sums of the all-reduce are among them
+    assert computes.split()[1] == f"{2 * M * K * N // 4 + M * N:.3g}"
+    assert "arguments 7.17 kB, results 24.6 kB" in memory
+    assert columns.split() == ["line", "collective", "along", "bytes", "each"]
+    assert row.split()[1:] == ["all-reduce", "model", "24.6", "kB"]
+    assert source.strip() == "return a @ b  # of blocks"
+
+
+# more devices than there are
+
+
+def test_512_devices():
+    large = AbstractMesh((64, 8), ("data", "model"))
+
+    def layer(x, w, b):
+        y = xp.zeros((10007, 64)) + x @ w
+        z = xp.shard_map(lambda v: v, in_specs=P("data"), out_specs=P("data"))(y)
+        noise = xp.random.default_rng(3).normal(size=(10007, 64))
+        return z + b + np.ones(64) + np.ones((10007, 64)) + noise
+
+    x = jax.ShapeDtypeStruct(
+        (10007, 1024), "float64", sharding=NamedSharding(large, P("data", "model"))
+    )
+    w = xp.asarray(np.ones((1024, 64)), device=P("model"))
+    made = xp.explain(layer, x, w, np.ones(64), mesh={"data": 64, "model": 8})
+    rows = -(-10007 // 64)
+    assert ("all-reduce", rows * 64 * F, ("model",)) in moves(made)
+    assert made.mesh.size == 512
+    assert made.out_shardings.spec[0] == "data"
+    assert made.out_shardings.mesh.shape == {"data": 64, "model": 8}
+    assert made.memory.arguments == (rows * 128 + 128 * 64 + 64) * F
+    assert made.flops >= 2 * rows * 128 * 64
+    assert all(c.line.file == __file__ for c in made.collectives)
+    assert str(made).startswith(
+        "test_512_devices.<locals>.layer on a mesh (data: 64, model: 8) of 512"
+    )
+
+
+def test_an_abstract_mesh_that_there_are_devices_for():
+    made = xp.explain(lambda x: xp.sum(x), array(16, at=P("data")), mesh={"data": 4})
+    assert made.mesh.devices.size == 4
+    assert moves(made) == [("all-reduce", F, ("data",))]
+
+
+# wrong uses
+
+X = jax.ShapeDtypeStruct((6, 4), "float64")
+
+
+def on(names, at):
+    sizes = (2,) * len(names)
+    return jax.ShapeDtypeStruct(
+        (6, 4), "float64", sharding=NamedSharding(AbstractMesh(sizes, names), at)
+    )
+
+
+def needs_value(x):
+    return 1 if xp.sum(x) > 0 else 2
+
+
+WRONG = [
+    (lambda: xp.explain(3), TypeError, "takes a function and its arguments, not int"),
+    (lambda: xp.explain(xp.sum, X, mesh=8), TypeError, "or a dict such as .*, not int"),
+    (lambda: xp.explain(xp.sum, X, mesh={}), ValueError, "mesh has no axes"),
+    (lambda: xp.explain(xp.sum, X, mesh={"data": 0}), ValueError, "whole numbers of devices"),
+    (
+        lambda: xp.explain(xp.sum, on(("a",), P("a")), mesh={"data": 2}),
+        ValueError,
+        r"argument 0 of shape \(6, 4\) on \(data: 2\) .*'a'; the mesh has \('data',\)",
+    ),
+    (
+        lambda: xp.explain(xp.add, on(("a",), P("a")), on(("b",), P("b"))),
+        ValueError,
+        r"argument 1 lies on \(b: 2\), .*argument 0 on \(a: 2\).*: say with mesh=",
+    ),
+    (
+        lambda: xp.explain(needs_value, X),
+        TypeError,
+        r"test_explain.py:\d+: `return 1 .* is not known while explain traces needs_value",
+    ),
+    (
+        lambda: jax.jit(lambda x: xp.explain(xp.sum, x).flops)(1.0),
+        RuntimeError,
+        "explain is called outside of functions that are being traced",
+    ),
+    (
+        lambda: xp.explain(lambda x: xp.explain(xp.sum, x), X),
+        RuntimeError,
+        "explain is called outside of functions that are being traced",
+    ),
+    (
+        lambda: xp.explain(xp.matmul, X, X),
+        ValueError,
+        "matmul",
+    ),
+    (
+        lambda: xp.explain(xp.sum, np.array(["a"])),
+        TypeError,
+        "cannot live on devices",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", range(len(WRONG)))
+def test_wrong_use(case):
+    call, kind, message = WRONG[case]
+    with pytest.raises(kind, match=message):
+        call()
+    assert xp.explain(xp.sum, X).communication_class == "reduce"  # it left nothing behind

@@ -148,6 +148,8 @@ CALLS = {
     "fft.fftshift": [(lambda x: xp.fft.fftshift(x, axes=0), M)],
     "fft.ifftshift": [(lambda x: xp.fft.ifftshift(x, axes=0), M)],
     # operations that only functions of sharray.numpy use
+    "numpy.einsum": [(lambda x, y: snp.einsum("ij,ij->j", x, y), M, M),
+                     (lambda x, y: snp.einsum("ij,jk->ik", x, y), S, S)],
     "numpy.accumulate": [(snp.gcd.accumulate, ints(N))],
     "numpy.scatter": [(lambda x, i: snp.add.at(x, i, 1.0), V, ints(N))],
     "numpy.selected": [(snp.median, V), (lambda x: snp.percentile(x, range(0, 101, 5)), V),

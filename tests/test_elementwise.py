@@ -343,3 +343,13 @@ def test_derivatives_are_those_of_jax(name, dtype):
     with np.errstate(all="ignore"):
         found, expected = jax.jvp(OPS[name].fn, *args)[1], jax.jvp(plain, *args)[1]
     np.testing.assert_array_equal(np.asarray(found), np.asarray(expected))
+
+
+@pytest.mark.parametrize("shape", MESHES, ids=lambda s: "x".join(map(str, s)))
+def test_zeros_keep_their_sign_on_the_way(shape, on_devices):
+    with sharray.use_mesh(sharray.make_mesh(shape)):
+        for small, large in (((3, 1), (2, 3, 5)), ((3,), (13, 3)), ((13,), (5, 13)), ((3,), (3,))):
+            zeros, ones = np.full(small, -0.0), np.ones(large)
+            x, y = sharray.asarray(zeros), sharray.asarray(ones)
+            for found in (sharray.atan2(x, -y), y * x, sharray.where(y > 0, x, y)):
+                assert np.signbit(np.asarray(found)).all(), (small, large)

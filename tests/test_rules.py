@@ -19,7 +19,9 @@ import pytest
 import sharray as xp
 from sharray import _record
 from sharray._ops import rules
+from sharray._ops.selection import selected
 from sharray._ops.table import TABLE
+from sharray.numpy._products import _einsum
 
 INDEX = np.array([3, 0, 1, 0])
 ROWS = np.array([[0, 1, 2, 1, 0, 3]] * 4)
@@ -69,6 +71,9 @@ TABLE_OF_CALLS = [
     Row("concat", lambda *a: xp.concat(a, axis=1), ((4, 6, 8), (4, 2, 8)),
         mixed=((0, 1), (1, 1))),
     Row("concat", lambda *a: xp.concat(a, axis=None), ((4,), (6,)), mixed=((0, 0), (1, 0))),
+    Row("numpy.einsum", lambda a, b: _einsum([a, b], labels=(((0, 1), (2, 1)), (2, 0))),
+        ((4, 6), (8, 6))),
+    Row("numpy.selected", lambda x: selected(x, np.array([[[[1]]], [[[3]]]]), axis=(1,)), X),
     Row("stack", lambda *a: xp.stack(a, axis=1), ((4, 6), (4, 6))),
     Row("tile", lambda x: xp.tile(x, (2, 1)), ((4, 6),), mixed=((0, 0),)),
     Row("repeated_evenly", lambda x: xp.repeat(x, 2, axis=0), ((4, 6),)),

@@ -56,11 +56,12 @@ def _relayout(x: Any, source: Aval, target: Aval) -> Any:
     if source.shape == target.shape:
         return relayout(x, source.layout, target.layout)
     extra = len(target.shape) - len(source.shape)
-    shape = [
-        target.layout.padded_shape[d] if n == target.shape[d] else 1
+    spec = tuple(
+        target.layout.spec[d] if n == target.shape[d] else ()
         for d, n in enumerate(source.shape, extra)
-    ]
-    return x if tuple(shape) == x.shape else resize(logical(x, source), shape)
+    )
+    # not cut to its length and broadcast by XLA, which would add up zeros: -0.0 would be 0.0
+    return relayout(x, source.layout, make_layout(source.shape, target.layout.mesh, spec))
 
 
 def lower(

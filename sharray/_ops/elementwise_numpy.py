@@ -93,7 +93,9 @@ def _bitwise_count(x: Any) -> Any:
     return lax.population_count(jnp.abs(x)).astype(jnp.uint8)
 
 
-bitwise_count = unary("bitwise_count", _bitwise_count, "Number of bits set in abs(x).", "all")
+bitwise_count = unary(
+    "bitwise_count", _bitwise_count, "Number of bits set in abs(x).", "integer or boolean"
+)
 cbrt = unary("cbrt", acc.by_kind(jnp.cbrt), "Cube root.", "real floating")
 deg2rad = unary(
     "deg2rad",

@@ -140,7 +140,14 @@ def _follow_labels(inputs: Any, shape: Any, params: Any) -> rules.Follows:
     ]
 
 
-@op(_follow_labels, kinds="all", comm="exchange", name="numpy.einsum", host=False)
+@op(
+    _follow_labels,
+    kinds="all",
+    comm="gather",
+    name="numpy.einsum",
+    host=False,
+    why="where operands are sharded by different labels, the smaller goes to every device",
+)
 def _einsum(arrays, /, *, labels):
     """Sum of products over the labels that the result does not have."""
     terms, result = labels

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -33,7 +34,7 @@ class _Argument(NamedTuple):
     """An array among the arguments: where it lies, and whether the function knows JAX's only."""
 
     layout: Layout
-    dtype: np.dtype
+    dtype: Any
     jax: bool
 
     @property
@@ -70,7 +71,8 @@ def explain(
     mesh : optional
         By default the mesh of the arguments, or if they lie on none, the current mesh. For a mesh
         larger than the machine a ``jax.sharding.AbstractMesh`` or a dict from the names of its axes
-        to their sizes. Arguments keep their specs on it.
+        to their sizes. Arguments keep their specs on it. (An argument of `f` that is called so is
+        given by ``functools.partial``.)
 
     Returns
     -------
@@ -110,7 +112,12 @@ def explain(
     operations = _Operations()
     traced = _Traced(f, there, tree, leaves, given)
     arrays = [a.abstract for a in given if a is not None]
-    with explained.explaining() as lines, _watch.Listening(operations), on_mesh(there):
+    with (
+        explained.explaining() as lines,
+        _watch.Listening(operations),
+        on_mesh(there),
+        _alone(there),
+    ):
         figures = _explain_compile.figures(traced, arrays, donated, there)
     found = origins.Origins(figures.text, lines)
     collectives = tuple(
@@ -127,6 +134,13 @@ def explain(
         figures.flops,
         operations.found,
     )
+
+
+def _alone(mesh: Any) -> contextlib.AbstractContextManager[Any]:
+    """Make JAX forget its own current mesh, if it is not the one that is explained for."""
+    if isinstance(mesh, AbstractMesh) and not jax.sharding.get_abstract_mesh().empty:
+        return jax.sharding.use_abstract_mesh(mesh)
+    return contextlib.nullcontext()
 
 
 def _is_handle(value: Any) -> bool:
@@ -176,6 +190,13 @@ class _Traced:
             result = function(*args, **kwargs)
         except NEEDS_VALUE as error:
             raise needs_value(function, error, "explain") from error
+        except ValueError as error:
+            if isinstance(self._mesh, AbstractMesh):
+                error.add_note(
+                    f"Explained for {show_mesh(self._mesh)}: arrays that the function finds "
+                    "outside of its arguments lie on a mesh of their own. Pass them as arguments"
+                )
+            raise
         written = [v for v, was in before if v._read() is not was]
         if isinstance(self._f, JitFunction):
             written = []  # by its contract, what it writes to its arguments stays in it
@@ -233,9 +254,13 @@ def _the_mesh(mesh: Any, leaves: list[Any], names: list[str]) -> Any:
         mesh = get_mesh() if found is None else found[0]
     if mesh.empty:
         raise ValueError("explain: mesh has no axes")
-    if isinstance(mesh, AbstractMesh) and mesh.size <= len(jax.devices()):
+    if isinstance(mesh, AbstractMesh) and mesh.size <= _devices_here():
         return make_mesh(mesh.axis_sizes, mesh.axis_names)
     return as_mesh(mesh)
+
+
+def _devices_here() -> int:
+    return len(jax.devices())
 
 
 def _mesh_of(value: Any) -> Any:
@@ -253,14 +278,12 @@ def _argument(value: Any, mesh: Any, where: str) -> _Argument | None:
         )
     if not (_is_array(value) or isinstance(value, jax.ShapeDtypeStruct)):
         return None
-    shape, dtype = tuple(value.shape), _handle.check_dtype(np.dtype(value.dtype))
-    spec = None
+    shape, spec = tuple(value.shape), None
     if isinstance(value, _handle.Handle):
         layout = value._read().aval.layout
         spec = None if layout.mesh is None else partition_spec(layout.spec)
     elif isinstance(getattr(value, "sharding", None), NamedSharding):
         spec = value.sharding.spec
-    plain = isinstance(value, jax.Array)
     if spec is not None:
         try:
             layout = make_layout(shape, mesh, check_spec(spec, len(shape), mesh))
@@ -270,7 +293,9 @@ def _argument(value: Any, mesh: Any, where: str) -> _Argument | None:
         layout = default_layout(shape, mesh)
     else:
         layout = make_layout(shape, mesh)  # as it is, on the host, every device is given it whole
-    return _Argument(layout, dtype, plain and not layout.is_padded)
+    if isinstance(value, jax.Array) and not layout.is_padded:
+        return _Argument(layout, value.dtype, True)  # of any dtype: the function knows JAX's arrays
+    return _Argument(layout, _handle.check_dtype(np.dtype(value.dtype)), False)
 
 
 def _donated(

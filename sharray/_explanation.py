@@ -163,10 +163,11 @@ class Explanation:
 
     def __str__(self) -> str:
         axes = ", ".join(f"{name}: {n}" for name, n in self.mesh.shape.items())
-        count, n = self.mesh.size, len(self.collectives)
+        n = len(self.collectives)
+        devices = "one device" if self.mesh.size == 1 else f"{self.mesh.size} devices"
         times = "one collective" if n == 1 else f"{n} collectives"
         out = [
-            f"{self._name} on a mesh ({axes}) of {count} devices: {self.communication_class}",
+            f"{self._name} on a mesh ({axes}) of {devices}: {self.communication_class}",
             f"result     {_shardings(self.out_shardings)}",
             f"moves      {size(self.bytes_moved)} to each device, in {times}",
             f"computes   {_count(self.flops)} floating-point operations on each device",

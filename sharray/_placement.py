@@ -346,7 +346,7 @@ def default_layout(shape: tuple[int, ...], mesh: Mesh | None = None) -> Layout:
     return make_layout(shape, mesh, default_spec(shape, mesh))
 
 
-def show_mesh(mesh: Mesh) -> str:
+def show_mesh(mesh: Mesh | AbstractMesh) -> str:
     """Write a mesh for a message."""
     if not mesh.axis_names:
         return "the blocks of shard_map"

@@ -1,13 +1,18 @@
 """`explain`: its figures against counts by hand, on this machine's devices and for 512."""
 
+from collections import Counter
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax.sharding import AbstractMesh, NamedSharding
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jax.sharding import AbstractMesh, AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 
 import sharray as xp
+from sharray import _explain, _explain_compile, testing
 from sharray._engine import run
 
 F = 8  # bytes of a float64
@@ -157,6 +162,15 @@ def test_functions_of_jax():
     assert made.out_shardings.spec == P()
 
 
+def test_arrays_of_jax_of_any_dtype():
+    x = jnp.ones((16, 4), jnp.bfloat16, device=NamedSharding(xp.get_mesh(), P("model")))
+    made = xp.explain(
+        lambda x, key: jnp.sum(x + jax.random.normal(key), axis=0), x, jax.random.key(0)
+    )
+    assert [kind for kind, *_ in moves(made)] == ["all-reduce"]
+    assert made.memory.arguments == 4 * 4 * 2 + 2 * 4
+
+
 def test_a_gather_says_what_to_change():
     x = array(4096, at=P("data"))
     made = xp.explain(lambda x: xp.reshard(x, P()), x)
@@ -167,6 +181,36 @@ def test_a_gather_says_what_to_change():
     product = xp.explain(xp.matmul, array(M, K, at=P("data")), array(K, N, at=P("data")))
     (advice,) = product.advice
     assert "Shard the contracted dimension of both alike" in advice
+
+
+REAL = {
+    "reshard": lambda x, spec: xp.reshard(x, spec),
+    "sum": lambda x, spec: xp.sum(x, axis=0),
+    "add": lambda x, spec: x + xp.reshard(x, spec),
+    "matmul": lambda x, spec: x @ xp.reshard(x, spec).T,
+    "slices": lambda x, spec: x[1:] - x[:-1],
+    "cumulative_sum": lambda x, spec: xp.cumulative_sum(x, axis=0),
+}
+
+
+@pytest.mark.parametrize("name", REAL)
+@given(data=st.data(), mesh=testing.meshes())
+@settings(max_examples=4)
+def test_what_it_says_is_what_happens(name, data, mesh, on_devices):
+    with xp.use_mesh(mesh):
+        shape = data.draw(testing.shapes(2, 2, sides=(13, 16, 1003)))
+        before, after = data.draw(testing.specs(2, mesh)), data.draw(testing.specs(2, mesh))
+        x = xp.asarray(np.ones(shape), device=before)
+        function = xp.jit(lambda x: REAL[name](x, after))
+        made = xp.explain(function, x)
+        with xp.report() as r:
+            result = function(x)
+    told = Counter()
+    for c in made.collectives:
+        told[c.kind] += c.bytes
+    assert told == r.total.moved
+    assert len(made.gathers) == r.total.gathers
+    assert made.out_shardings == result.sharding
 
 
 # nothing runs
@@ -269,6 +313,37 @@ def test_512_devices():
     assert str(made).startswith(
         "test_512_devices.<locals>.layer on a mesh (data: 64, model: 8) of 512"
     )
+
+
+def test_it_is_the_same_in_a_process_of_its_own(monkeypatch):
+    def layer(x, w):
+        y = xp.maximum(x @ w, 0)
+        return y, xp.sum(y, axis=0)
+
+    args = array(1003, 30, at=P("data", "model")), array(30, 7, at=P("model"))
+    here = xp.explain(layer, *args, mesh={"data": 2, "model": 4})
+    monkeypatch.setattr(_explain, "_devices_here", lambda: 1)
+    with jax.set_mesh(jax.make_mesh((8,), ("other",), axis_types=(AxisType.Auto,))):
+        there = xp.explain(layer, *args, mesh={"data": 2, "model": 4})
+    assert isinstance(there.mesh, AbstractMesh)
+    assert str(here) == str(there)
+    assert here.collectives == there.collectives
+    assert (here.memory, here.flops) == (there.memory, there.flops)
+
+
+def test_a_failure_in_the_process_of_its_own_is_told(monkeypatch, tmp_path):
+    child = tmp_path / "child.py"
+    child.write_text("raise SystemExit('out of paper')")
+    monkeypatch.setattr(_explain_compile, "_CHILD", child)
+    with pytest.raises(RuntimeError, match=r"for 512 devices failed .*\nout of paper"):
+        xp.explain(xp.sum, jax.ShapeDtypeStruct((8,), "float32"), mesh={"x": 512})
+
+
+def test_arrays_on_another_mesh_are_to_be_arguments():
+    a = xp.asarray(np.ones(16), device=P("data"))
+    with pytest.raises(ValueError, match="different meshes") as caught:
+        xp.explain(lambda x: x + a, a, mesh={"data": 512})
+    assert "Pass them as arguments" in caught.value.__notes__[0]
 
 
 def test_an_abstract_mesh_that_there_are_devices_for():

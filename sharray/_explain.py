@@ -21,7 +21,7 @@ from sharray._placement import (
     check_spec,
     default_layout,
     get_mesh,
-    make_mesh,
+    of_form,
     on_mesh,
     show_mesh,
     tracing,
@@ -255,7 +255,7 @@ def _the_mesh(mesh: Any, leaves: list[Any], names: list[str]) -> Any:
     if mesh.empty:
         raise ValueError("explain: mesh has no axes")
     if isinstance(mesh, AbstractMesh) and mesh.size <= _devices_here():
-        return make_mesh(mesh.axis_sizes, mesh.axis_names)
+        return of_form(mesh)
     return as_mesh(mesh)
 
 

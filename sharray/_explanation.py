@@ -14,6 +14,8 @@ from sharray._report import show_line, size, source
 from sharray._watch import SMALL
 from sharray._where import Line
 
+#: Results of which each is written with its spec.
+MOST_RESULTS = 8
 #: Collectives that combine what devices have computed.
 _REDUCING = ("all-reduce", "reduce-scatter")
 
@@ -220,8 +222,11 @@ def _count(n: float) -> str:
 
 
 def _shardings(tree: Any) -> str:
-    """Write the specs of results, in their tree."""
-    specs = jax.tree.map(
-        lambda s: getattr(s, "spec", None), tree, is_leaf=lambda v: isinstance(v, Sharding)
-    )
-    return str(specs).replace("PartitionSpec", "P")
+    """Write the specs of results, in their tree; of many, how many lie where."""
+    leaves, structure = jax.tree.flatten(tree, is_leaf=lambda v: isinstance(v, Sharding))
+    specs = [getattr(sharding, "spec", None) for sharding in leaves]
+    if len(specs) <= MOST_RESULTS:
+        return str(jax.tree.unflatten(structure, specs)).replace("PartitionSpec", "P")
+    where = Counter(map(str, specs))
+    parts = ", ".join(f"{n} at {spec}" for spec, n in where.most_common())
+    return f"{len(specs)} arrays: {parts.replace('PartitionSpec', 'P')}"

@@ -107,7 +107,7 @@ def as_mesh(mesh: Mesh | AbstractMesh) -> Mesh:
 _concrete: dict[Any, Mesh] = {}
 
 
-def _of_form(mesh: AbstractMesh) -> Mesh:
+def of_form(mesh: AbstractMesh) -> Mesh:
     """Return the mesh with devices that an abstract one stands for."""
     found = _concrete.get(mesh.shape_tuple)
     if found is None:
@@ -197,8 +197,8 @@ def _jax_mesh() -> Mesh | None:
     try:
         mesh = jax.sharding.get_mesh()
     except ValueError:  # while it traces JAX knows only the abstract mesh
-        return _of_form(abstract)
-    return _of_form(abstract) if mesh.empty else as_mesh(mesh)
+        return of_form(abstract)
+    return of_form(abstract) if mesh.empty else as_mesh(mesh)
 
 
 class on_mesh:

@@ -5,6 +5,7 @@ from collections import Counter
 import jax
 import jax.numpy as jnp
 import numpy as np
+import optax
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -283,6 +284,37 @@ def test_it_prints():
     assert columns.split() == ["line", "collective", "along", "bytes", "each"]
     assert row.split()[1:] == ["all-reduce", "model", "24.6", "kB"]
     assert source.strip() == "return a @ b  # of blocks"
+
+
+def test_of_many_results_it_says_how_many_lie_where():
+    made = xp.explain(lambda x: ([x + 1] * 9, xp.sum(x, axis=0)), array(M, N, at=P("model")))
+    assert str(made).splitlines()[1] == "result     10 arrays: 9 at P('model',), 1 at P()"
+
+
+def test_a_step_of_training_with_state(mesh):
+    optimizer = optax.adam(1e-3)
+    weights = {"w": array(32, 64, at=P(None, "model")), "v": array(64, 32, at=P("model"))}
+    moments, count = optimizer.init(jax.tree.map(lambda a: np.zeros(a.shape), weights))
+    state = (moments._replace(mu=weights, nu=weights), count)
+
+    def loss(weights, x):
+        y = xp.maximum(x @ weights["w"], 0) @ weights["v"]
+        return xp.sum(y * y)
+
+    def step(weights, state, x):
+        value, gradient = jax.value_and_grad(loss)(weights, x)
+        change, state = optimizer.update(gradient, state, weights)
+        return optax.apply_updates(weights, change), state, value
+
+    jitted = xp.jit(step, donate_argnums=(0, 1))
+    made = xp.explain(jitted, weights, state, array(128, 32, at=P("data")))
+    # the activations, forwards along the hidden units; gradients along the batch; the loss
+    activations, weight = 64 * 32 * F, 32 * 16 * F
+    assert made.communication_class == "reduce"
+    assert sum(n for *_, n, axes in moves(made) if axes == ("model",)) == activations
+    assert sum(n for *_, n, axes in moves(made) if axes == ("data",)) == 2 * weight + F
+    assert made.out_shardings[0]["w"].spec == P(None, "model")
+    assert made.memory.shared >= 3 * 2 * weight
 
 
 # more devices than there are

@@ -312,7 +312,7 @@ def _on_one_device(x):
 
 
 def _numpy(x):
-    return x.__array__(copy=False)
+    return np.asarray(x)
 
 
 KEEPERS = [

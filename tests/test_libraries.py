@@ -90,4 +90,5 @@ def test_libraries(tmp_path):
     assert found.keys() == wanted.keys()
     for name, value in wanted.items():
         np.testing.assert_allclose(found[name], value, rtol=1e-5, atol=1e-8, err_msg=name)
-    assert picture.stat().st_size == size
+    # the last digits of a line's points may differ
+    assert abs(picture.stat().st_size - size) < 0.01 * size

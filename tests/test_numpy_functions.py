@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, note
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from numpy_cases import NUMPY_CASES
 from op_cases import Plain, spec_of
@@ -28,11 +28,13 @@ def sequence(result):
 
 @pytest.mark.parametrize("name", NUMPY_CASES)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of what no number is the result
+@settings(max_examples=settings.default.max_examples // 2)
 @given(data=st.data())
-def test_function(name, mode, data):
+def test_function(name, data):
     case = NUMPY_CASES[name]
     mesh = data.draw(testing.meshes(), label="mesh")
-    with sharray.use_mesh(mesh):
+    immediate = data.draw(st.booleans(), label="immediate")
+    with sharray.use_mesh(mesh), sharray.set_options(host_threshold=0, immediate=immediate):
         call = case.draw(data.draw, name)
         args, kwargs, operands = place(data, mesh, call)
         note(f"{name}: {call}, {operands}")

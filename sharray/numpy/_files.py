@@ -7,6 +7,7 @@ when it is complete. Text is read and parsed by NumPy on the host.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import os
 import zipfile
 import zlib
@@ -199,7 +200,7 @@ def savetxt(
 @implements(np.fromfile, small=False)
 def fromfile(
     file: Any,
-    dtype: Any = float,
+    dtype: Any = None,
     count: int = -1,
     sep: str = "",
     offset: int = 0,
@@ -250,6 +251,8 @@ def _parsed(numpy_function: Any) -> Callable[[Callable[..., Any]], Any]:
             return from_host(numpy_function(*args, **kwargs))
 
         call.__name__, call.__doc__ = fn.__name__, fn.__doc__
+        with contextlib.suppress(ValueError):  # some of C have none
+            call.__signature__ = inspect.signature(numpy_function)  # type: ignore[attr-defined]
         return implements(numpy_function, small=False)(call)
 
     return declare

@@ -120,6 +120,15 @@ def test_forward_mode_and_hessian(name, pair):
         testing.assert_matches(second, wanted, rtol=1e-8, atol=1e-9)
 
 
+@given(mesh=testing.meshes())
+def test_a_constant_exponent_has_no_derivative_to_spoil_that_of_a_negative_base(mesh):
+    x = xp.asarray(np.linspace(-2, 2, 13), device=mesh)
+    with xp.use_mesh(mesh):
+        cube = jax.jit(lambda x, dx: jax.jvp(lambda x: xp.sum(x**3.0), (x,), (dx,)))
+        _, tangent = cube(x, x * 0 + 1)
+    np.testing.assert_allclose(tangent, np.sum(3 * np.linspace(-2, 2, 13) ** 2), rtol=1e-12)
+
+
 # what JAX's functions are given and give
 
 

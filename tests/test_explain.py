@@ -1,6 +1,7 @@
 """`explain`: its figures against counts by hand, on this machine's devices and for 512."""
 
 from collections import Counter
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -294,7 +295,8 @@ def test_of_many_results_it_says_how_many_lie_where():
 def test_a_step_of_training_with_state(mesh):
     optimizer = optax.adam(1e-3)
     weights = {"w": array(32, 64, at=P(None, "model")), "v": array(64, 32, at=P("model"))}
-    moments, count = optimizer.init(jax.tree.map(lambda a: np.zeros(a.shape), weights))
+    initial: Any = optimizer.init(jax.tree.map(lambda a: np.zeros(a.shape), weights))
+    moments, count = initial
     state = (moments._replace(mu=weights, nu=weights), count)
 
     def loss(weights, x):

@@ -65,7 +65,7 @@ def _train(sizes: Sizes) -> dict[str, Any]:
     count = len(jax.devices())
     mesh = xp.make_mesh((max(1, count // 2), min(2, count)), ("data", "model"))
     model, adam = Model(), optax.adam(0.001)
-    apply = model.apply
+    apply: Any = model.apply
     values = np.random.default_rng(0).random((256, side), np.float32)
     there = NamedSharding(mesh, P("data"))
 

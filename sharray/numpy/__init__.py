@@ -55,7 +55,7 @@ _OWN = {
 }
 globals().update(namespace(np) | _OWN)
 
-__all__ = [*np.__all__, "HostFallbackWarning", "RefusedError"]
+__all__ = [*np.__all__, "HostFallbackWarning", "RefusedError"]  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str) -> Any:

@@ -110,4 +110,4 @@ def rfftfreq(n, d=1.0, device=None):
 
 
 globals().update(namespace(np.fft))
-__all__ = list(np.fft.__all__)
+__all__ = list(np.fft.__all__)  # pyright: ignore[reportUnsupportedDunderAll]

@@ -442,4 +442,4 @@ def vecdot(x1, x2, /, *, axis=-1):
 
 
 globals().update(namespace(np.linalg))
-__all__ = list(np.linalg.__all__)
+__all__ = list(np.linalg.__all__)  # pyright: ignore[reportUnsupportedDunderAll]

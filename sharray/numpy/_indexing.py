@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
@@ -34,7 +33,7 @@ def _flat(x: Any) -> Any:
     return x if x.ndim == 1 else x._through(Reshape(x.shape, (x.size,)))
 
 
-def _in_range(indices: Any, n: int, mode: str) -> Any:
+def in_range(indices: Any, n: int, mode: str) -> Any:
     """Return indices as `mode` reads them; "raise" leaves them to be checked."""
     index = array(indices)
     if index.dtype.kind not in "iu":
@@ -59,7 +58,7 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     if axis is None:
         x, axis = mp.reshape(x, (-1,)), 0
     axis = normalize_axis_index(axis, x.ndim)
-    index = _in_range(indices, x.shape[axis], mode)
+    index = in_range(indices, x.shape[axis], mode)
     if not x.shape[axis] and index.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
     made = indexing.take(x, mp.reshape(index, (-1,)), axis=axis)
@@ -80,7 +79,7 @@ def take_along_axis(arr, indices, axis=-1):
 def put(a, ind, v, mode="raise"):
     """Write values, repeated as needed, at indices into the flattened array."""
     x = _flat(_target(a, "put"))
-    index = mp.reshape(_in_range(ind, x.size, mode), (-1,))
+    index = mp.reshape(in_range(ind, x.size, mode), (-1,))
     values = mp.reshape(array(v), (-1,))
     if not index.size or not values.size:
         return
@@ -251,7 +250,7 @@ def choose(a, choices, out=None, mode="raise"):
     parts = (
         list(choices) if isinstance(choices, (list, tuple)) else list(mp.unstack(array(choices)))
     )
-    index = _in_range(a, len(parts), mode)
+    index = in_range(a, len(parts), mode)
     if mode == "raise" and index.size:
         from sharray._ops.statistical import max, min
 
@@ -309,214 +308,3 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     from sharray.numpy._reductions import sum
 
     return sum(diagonal(a, offset, axis1, axis2), axis=-1, dtype=dtype, out=out)
-
-
-def _kept(n: int, obj: Any) -> Any:
-    """Return a boolean NumPy vector: which of `n` places `obj` does not name."""
-    keep = np.ones(n, bool)
-    if isinstance(obj, slice):
-        keep[obj] = False
-        return keep
-    index = np.asarray(obj)
-    if index.dtype.kind == "b":
-        if index.shape != (n,):
-            raise ValueError(
-                f"boolean array argument obj to delete must be one dimensional and "
-                f"match the axis length of {n}"
-            )
-    elif index.size == 0:
-        index = index.astype(np.intp)
-    bad = index[(index < -n) | (index >= n)] if index.dtype.kind in "iu" else index[:0]
-    if bad.size:
-        raise IndexError(f"index {bad.flat[0]} is out of bounds for axis 0 with size {n}")
-    keep[index] = False
-    return keep
-
-
-@implements(np.delete)
-def delete(arr, obj, axis=None):
-    """Leave out some places along an axis; of the flattened array by default."""
-    x = array(arr)
-    if axis is None:
-        x, axis = mp.reshape(x, (-1,)), 0
-    axis = normalize_axis_index(axis, x.ndim)
-    keep = _kept(x.shape[axis], np.asarray(obj) if not isinstance(obj, slice) else obj)
-    return _join_runs(x, axis, _runs(keep))
-
-
-def _runs(keep: np.ndarray) -> list[tuple[int, int]]:
-    """Return the (start, stop) of each run of True."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], keep, [False]]).astype(np.int8)))
-    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
-
-
-def _join_runs(x: Any, axis: int, runs: list[tuple[int, int]]) -> Any:
-    before = (slice(None),) * axis
-    if len(runs) > 64:
-        index = np.concatenate([np.arange(a, b) for a, b in runs])
-        return indexing.take(x, index, axis=axis)
-    parts = [x[(*before, slice(a, b))] for a, b in runs] or [x[(*before, slice(0, 0))]]
-    return mp.concat(parts, axis=axis) if len(parts) > 1 else copied(parts[0])
-
-
-@implements(np.insert, small=False)
-def insert(arr, obj, values, axis=None):
-    """Insert values before some places along an axis; of the flattened array by default."""
-    x = array(arr)
-    if axis is None:
-        x, axis = mp.reshape(x, (-1,)), 0
-    axis = normalize_axis_index(axis, x.ndim)
-    n = x.shape[axis]
-    index = np.arange(n)[obj] if isinstance(obj, slice) else np.array(obj)
-    if index.dtype.kind == "b":
-        if index.shape != (n,):
-            raise ValueError("boolean array argument obj to insert must be one dimensional")
-        index = np.flatnonzero(index)
-    if index.ndim > 1:
-        raise ValueError("index array argument obj to insert must be one dimensional or scalar")
-    if index.size == 0:
-        index = index.astype(np.intp)
-    bad = index[(index < -n) | (index > n)]
-    if bad.size:
-        raise IndexError(f"index {bad.flat[0]} is out of bounds for axis {axis} with size {n}")
-    new = astype(array(values), x.dtype, copy=False)
-    if index.ndim == 0 and new.ndim:
-        # one place takes all the values
-        new = mp.moveaxis(mp.expand_dims(new, tuple(range(x.ndim - new.ndim))), 0, axis)
-    count = new.shape[axis] if index.ndim == 0 and new.ndim else max(index.size, 1)
-    if index.ndim and index.size == 1 and new.ndim and new.ndim == x.ndim:
-        count = new.shape[axis]
-    places = np.where(index < 0, index + n, index).reshape(-1)
-    if index.ndim and not index.size:
-        return copied(x)
-    if places.size == 1:
-        places = np.repeat(places, count)
-    shape = tuple(places.size if d == axis else m for d, m in enumerate(x.shape))
-    new = mp.broadcast_to(new, shape)
-    order = np.argsort(places, kind="stable")
-    before = (slice(None),) * axis
-    parts, last, i = [], 0, 0
-    ordered = places[order]
-    while i < ordered.size:
-        j = i
-        while j < ordered.size and ordered[j] == ordered[i]:
-            j += 1
-        parts.append(x[(*before, slice(last, int(ordered[i])))])
-        same = order[i:j]
-        if same.size == 1 or (np.diff(same) == 1).all():
-            parts.append(new[(*before, slice(int(same[0]), int(same[-1]) + 1))])
-        else:
-            parts.append(indexing.take(new, same, axis=axis))
-        last, i = int(ordered[i]), j
-    parts.append(x[(*before, slice(last, None))])
-    return mp.concat(parts, axis=axis)
-
-
-@implements(np.ix_, small=False)
-def ix_(*args):
-    """Index arrays that together name every combination of the given vectors' elements."""
-    made = []
-    for k, arg in enumerate(args):
-        x = array(arg)
-        if x.ndim != 1:
-            raise ValueError("Cross index must be 1 dimensional")
-        if x.size == 0:
-            x = astype(x, np.dtype(np.intp))
-        if x.dtype.kind == "b":
-            (x,) = nonzero(x)
-        made.append(mp.reshape(x, tuple(-1 if i == k else 1 for i in range(len(args)))))
-    return tuple(made)
-
-
-@implements(np.tril_indices, small=False)
-def tril_indices(n, k=0, m=None):
-    """Indices of what lies on and below a diagonal."""
-    return nonzero(creation.tril(creation.ones((n, n if m is None else m)), k=operator.index(k)))
-
-
-@implements(np.triu_indices, small=False)
-def triu_indices(n, k=0, m=None):
-    """Indices of what lies on and above a diagonal."""
-    return nonzero(creation.triu(creation.ones((n, n if m is None else m)), k=operator.index(k)))
-
-
-@implements(np.tril_indices_from, small=False)
-def tril_indices_from(arr, k=0):
-    """Indices of what lies on and below a diagonal of a matrix."""
-    if np.ndim(arr) != 2:
-        raise ValueError("input array must be 2-d")
-    return tril_indices(np.shape(arr)[0], k, np.shape(arr)[1])
-
-
-@implements(np.triu_indices_from, small=False)
-def triu_indices_from(arr, k=0):
-    """Indices of what lies on and above a diagonal of a matrix."""
-    if np.ndim(arr) != 2:
-        raise ValueError("input array must be 2-d")
-    return triu_indices(np.shape(arr)[0], k, np.shape(arr)[1])
-
-
-@implements(np.mask_indices, small=False)
-def mask_indices(n, mask_func, k=0):
-    """Indices where a function of a matrix of ones, such as triu, leaves something."""
-    return nonzero(ew.not_equal(mask_func(creation.ones((n, n)), k), 0))
-
-
-@implements(np.diag_indices, small=False)
-def diag_indices(n, ndim=2):
-    """Indices of the main diagonal."""
-    return (creation.arange(n),) * ndim
-
-
-@implements(np.diag_indices_from, small=False)
-def diag_indices_from(arr):
-    """Indices of the main diagonal of an array."""
-    shape = np.shape(arr)
-    if len(shape) < 2:
-        raise ValueError("input array must be at least 2-d")
-    if len(set(shape)) > 1:
-        raise ValueError("All dimensions of input must be of equal length")
-    return diag_indices(shape[0], len(shape))
-
-
-@implements(np.unravel_index)
-def unravel_index(indices, shape, order="C"):
-    """Indices into the flattened array as one index array for each dimension."""
-    index = array(indices)
-    sizes = [operator.index(n) for n in ((shape,) if np.ndim(shape) == 0 else shape)]
-    total = int(np.prod(sizes, dtype=np.int64))
-    _check_bounds(index, total, f"is out of bounds for array with size {total}")
-    made, left = [], index
-    for n in sizes[::-1] if order == "C" else sizes:
-        made.append(ew.remainder(left, n))
-        left = ew.floor_divide(left, n)
-    return tuple(made[::-1] if order == "C" else made)
-
-
-def _check_bounds(index: Any, n: int, message: str) -> None:
-    from sharray._ops.statistical import max, min
-
-    if index.dtype.kind not in "iu":
-        raise TypeError("only int indices permitted")
-    if index.size:
-        for value in (int(min(index)), int(max(index))):
-            if not 0 <= value < n:
-                raise ValueError(f"index {value} {message}")
-
-
-@implements(np.ravel_multi_index)
-def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
-    """Index arrays, one for each dimension, as indices into the flattened array."""
-    sizes = [operator.index(n) for n in ((dims,) if np.ndim(dims) == 0 else dims)]
-    modes = [mode] * len(sizes) if isinstance(mode, str) else list(mode)
-    parts = [array(i) for i in multi_index]
-    if len(parts) != len(sizes):
-        raise ValueError(f"parameter multi_index must be a sequence of length {len(sizes)}")
-    made: Any = None
-    pairs = list(zip(parts, sizes, modes, strict=True))
-    for index, n, how in pairs if order == "C" else pairs[::-1]:
-        if how == "raise":
-            _check_bounds(index, n, "of the coordinates is out of bounds")
-        index = _in_range(index, n, how)
-        made = index if made is None else made * n + index
-    return made

@@ -293,7 +293,7 @@ def test_keys_of_more_than_2_to_the_32_elements():
     assert len({tuple(w) for w in np.asarray(large).tolist()}) == 5
 
 
-@pytest.mark.parametrize("name", ["normal", "gamma", "multinomial", "integers", "poisson"])
+@pytest.mark.parametrize("name", ["normal", "gamma", "multinomial", "binomial", "poisson"])
 def test_nothing_moves_and_nothing_is_larger_than_a_shard(name, on_devices):
     x = getattr(xp.random.default_rng(0), name)(**arguments(name), size=(1_000_003,))
     made = run.compiled([x._read()])

@@ -26,7 +26,7 @@ ARGUMENTS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "histogram_equalisation": ((20,), (1,)),
     "image_filters": ((3,), (1,)),
     "jacobi": ((4000, 30), (150, 3)),
-    "kmeans": ((40, 10, 8), (1, 10, 2)),
+    "kmeans": ((30, 10, 10), (1, 10, 2)),
     "life": ((2000, 12), (150, 3)),
     "logistic_regression": ((60, 50), (1, 5)),
     "mandelbrot": ((1200, 25), (150, 5)),

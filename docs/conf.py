@@ -22,6 +22,7 @@ default_role = "py:obj"
 autodoc_typehints = "none"
 napoleon_google_docstring = False
 napoleon_use_rtype = False
+napoleon_use_ivar = True  # properties are listed as members
 
 html_theme = "alabaster"
 html_theme_options = {

@@ -199,8 +199,8 @@ def jit(
     ----------
     function : callable
         Of arrays and trees of them. A `numpy.ndarray` among its arguments is placed as `asarray`
-        does; numbers and ``jax.Array``s are traced as JAX does. What it writes to its arguments
-        stays in it: the caller's arrays are not changed.
+        does; numbers and ``jax.Array`` objects are traced as JAX does. What it writes to its
+        arguments stays in it: the caller's arrays are not changed.
     out_shardings : optional
         Placements of the results: PartitionSpecs on the current mesh or NamedShardings, for shapes
         that do not divide, too, or None, in a tree that the result begins with.

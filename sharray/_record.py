@@ -108,12 +108,15 @@ def _no_arrays(op: Op) -> TypeError:
 
 
 def mesh_of(values: Iterable[Any]) -> Mesh | None:
-    """Return the mesh that the first array of this library among `values` lies on."""
+    """Return the mesh of the first array on devices among `values`, and sequences in them."""
     for value in values:
+        mesh = None
         if isinstance(value, Handle):
             mesh = value._read().aval.layout.mesh
-            if mesh is not None:
-                return mesh
+        elif isinstance(value, (list, tuple)):
+            mesh = mesh_of(value)
+        if mesh is not None:
+            return mesh
     return None
 
 
@@ -151,7 +154,13 @@ def elementwise(op: Op, *args: Any) -> Any:
         values = []
         for arg in args:
             if isinstance(arg, Handle) and arg._owner is None and arg._expr.on_host:
-                values.append(arg._expr.value)
+                value = arg._expr.value
+                # arrays of one shape: what is broadcast may be large
+                if value.size >= options.host_threshold or (
+                    values and value.shape != values[0].shape
+                ):
+                    break
+                values.append(value)
             elif type(arg) in _SCALARS and values:
                 values.append(arg)
             else:
@@ -163,14 +172,13 @@ def elementwise(op: Op, *args: Any) -> Any:
 
 
 def _in_numpy(op: Op, values: list[Any]) -> Any:
-    """Return NumPy's result; None if it is not small, or if there is something to complain of."""
+    """Return NumPy's result; None if there is something to complain of."""
     assert op.host is not None
     try:
         with np.errstate(all="ignore"):
-            made = op.host(*values)
+            return op.host(*values)
     except Exception:
         return None
-    return made if made.size < options.host_threshold else None
 
 
 def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Expr:

@@ -514,6 +514,17 @@ SMALL_CALLS = [
 ]
 
 
+def test_small_arrays_that_broadcast_to_a_large_one_are_left_to_the_devices(mesh, monkeypatch):
+    def refuse(*args):
+        raise AssertionError("NumPy was asked for the whole of a large result")
+
+    column, row = np.arange(200.0)[:, None], np.arange(150.0)[None]
+    with xp.set_options(host_threshold=1000):
+        x, y = xp.asarray(column), xp.asarray(row)
+        monkeypatch.setattr(xp.multiply.op, "host", refuse)
+        np.testing.assert_array_equal(np.asarray(x * y), column * row)
+
+
 @pytest.mark.parametrize("call", range(len(SMALL_CALLS)))
 def test_small_arrays_are_numpy(mesh, call):
     with xp.set_options(host_threshold=1000), counted() as count:

@@ -131,6 +131,11 @@ def view_expr(expr: Expr, lens: Lens) -> Expr:
     return node
 
 
+def is_numeric(dtype: np.dtype) -> bool:
+    """Whether devices can hold the dtype."""
+    return dtype.kind in "biufc" and dtype.itemsize <= 16 and dtype.char not in "gG"
+
+
 def check_dtype(dtype: np.dtype) -> np.dtype:
     """Return `dtype`, in native byte order.
 
@@ -139,7 +144,7 @@ def check_dtype(dtype: np.dtype) -> np.dtype:
     TypeError
         If it is not a boolean or numeric one that devices know.
     """
-    if dtype.kind not in "biufc" or dtype.itemsize > 16 or dtype.char in "gG":
+    if not is_numeric(dtype):
         raise TypeError(
             f"dtype {dtype} cannot live on devices; sharray holds booleans and numbers up to "
             "64 bits (128 for complex). Keep such data in a numpy.ndarray"

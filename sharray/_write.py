@@ -39,7 +39,7 @@ def same_view(a: Handle, b: Handle) -> bool:
 def _check_writable(target: Handle) -> None:
     if target._readonly:
         raise ValueError(
-            f"assignment destination of shape {target.shape} is read-only: it is a broadcast, or a "  # type: ignore[attr-defined]
+            f"assignment destination of shape {target.shape} is read-only: it is a broadcast, or a "
             "view of one, where several elements share one place"
         )
 
@@ -82,13 +82,13 @@ def update(target: Handle, op: Op, other: Any, temporary: bool = False) -> None:
     with run.lock:
         node = _record.elementwise_expr(op, (target._read(), operand), lazily=True)
         del operand
-        dtype = target.dtype  # type: ignore[attr-defined]
+        dtype = target.dtype
         if not np.can_cast(node.aval.dtype, dtype, "same_kind"):
             raise TypeError(
                 f"cannot cast {op.name} output from {node.aval.dtype} to {dtype} with casting "
                 "rule 'same_kind'"
             )
-        shape = target.shape  # type: ignore[attr-defined]
+        shape = target.shape
         if node.aval.shape != shape:
             raise ValueError(
                 f"non-broadcastable output operand with shape {shape} doesn't match the "

@@ -63,7 +63,7 @@ def _dtype(dtype: Any, default: Any = np.float64) -> np.dtype:
 
 def _number(value: Any) -> Any:
     """Return a scalar that may be an array without dimensions as NumPy or Python knows it."""
-    return value.item() if isinstance(value, _handle.Handle) else value  # type: ignore[attr-defined]
+    return value.item() if isinstance(value, _handle.Handle) else value
 
 
 def _create(

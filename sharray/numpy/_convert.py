@@ -10,15 +10,15 @@ import numpy as np
 
 from sharray import _fetch, _handle, _watch
 from sharray._expr import host
-from sharray._handle import Handle
+from sharray._handle import Handle, is_numeric
 from sharray._placement import get_mesh, use_mesh
+from sharray._record import mesh_of
 from sharray._settings import options
 
 #: Types of arguments that hold no array, looked up before anything else.
 _PLAIN = frozenset(
     [type(None), bool, int, float, complex, str, bytes, slice, type, type(...), np.dtype]
 )
-_NUMBERS = (bool, int, float, complex, np.generic)
 
 
 class NotNumeric(TypeError):
@@ -27,11 +27,6 @@ class NotNumeric(TypeError):
 
 class OnDevices(Exception):
     """An argument lies on devices, or is too large to be a value on the host."""
-
-
-def is_numeric(dtype: np.dtype) -> bool:
-    """Whether devices can hold the dtype."""
-    return dtype.kind in "biufc" and dtype.itemsize <= 16 and dtype.char not in "gG"
 
 
 def array(value: Any, dtype: Any = None) -> Any:
@@ -43,7 +38,7 @@ def array(value: Any, dtype: Any = None) -> Any:
         If its dtype, or the one asked for, cannot live on devices.
     """
     if isinstance(value, Handle):
-        if dtype is None or value.dtype == dtype:  # type: ignore[attr-defined]
+        if dtype is None or value.dtype == dtype:
             return value
         from sharray._ops.data_types import astype
 
@@ -147,19 +142,8 @@ def on_mesh_of(*values: Any) -> AbstractContextManager[Any]:
 
     NumPy's arrays have no place of their own, so they join the others where these lie.
     """
-    mesh = _mesh_of(values)
+    mesh = mesh_of(values)
     return nullcontext() if mesh is None or mesh == get_mesh() else use_mesh(mesh)
-
-
-def _mesh_of(values: Any) -> Any:
-    for value in values:
-        if isinstance(value, Handle):
-            mesh = value._read().aval.layout.mesh
-        else:
-            mesh = _mesh_of(value) if isinstance(value, (list, tuple)) else None
-        if mesh is not None:
-            return mesh
-    return None
 
 
 def has_array(arguments: Any) -> bool:

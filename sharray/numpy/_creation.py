@@ -22,7 +22,7 @@ from sharray.numpy._declare import implements
 _ORDERS = ("K", "A", "C", "F", None)
 
 
-def _check(order: Any, like: Any = None) -> None:
+def _check(order: Any) -> None:
     """Raise for an order that NumPy does not know; every array here is in C order."""
     if order not in _ORDERS:
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
@@ -143,7 +143,7 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
     return creation.ones(shape, dtype=_dtype(dtype), device=_place(device))
 
 
-def _filled(shape: Any, value: Any, dtype: Any, device: Any, name: str) -> Any:
+def _filled(shape: Any, value: Any, dtype: Any, device: Any) -> Any:
     if np.ndim(value):
         made = creation.zeros(shape, dtype=dtype, device=device)
         made[...] = _convert.array(value)
@@ -158,10 +158,10 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Make an array of one value, or of values that broadcast to the shape."""
     _check(order)
     kind = _convert.array(fill_value).dtype if dtype is None else numeric(dtype)
-    return _filled(shape, fill_value, kind, _place(device), "full")
+    return _filled(shape, fill_value, kind, _place(device))
 
 
-def _like(a: Any, value: Any, dtype: Any, shape: Any, device: Any, name: str) -> Any:
+def _like(a: Any, value: Any, dtype: Any, shape: Any, device: Any) -> Any:
     x = _convert.array(a)
     kind = x.dtype if dtype is None else numeric(dtype)
     place = _place(device)
@@ -169,7 +169,7 @@ def _like(a: Any, value: Any, dtype: Any, shape: Any, device: Any, name: str) ->
         shape = x.shape
         if place is None and x._layout.mesh is not None:
             place = x._layout.sharding
-    return _filled(shape, value, kind, place, name)
+    return _filled(shape, value, kind, place)
 
 
 @implements(np.empty_like, small=False)
@@ -178,28 +178,28 @@ def empty_like(
 ):  # fmt: skip
     """Make an array of zeros that lies as another one."""
     _check(order)
-    return _like(prototype, 0, dtype, shape, device, "empty_like")
+    return _like(prototype, 0, dtype, shape, device)
 
 
 @implements(np.zeros_like, small=False)
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of zeros that lies as another one."""
     _check(order)
-    return _like(a, 0, dtype, shape, device, "zeros_like")
+    return _like(a, 0, dtype, shape, device)
 
 
 @implements(np.ones_like, small=False)
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of ones that lies as another one."""
     _check(order)
-    return _like(a, 1, dtype, shape, device, "ones_like")
+    return _like(a, 1, dtype, shape, device)
 
 
 @implements(np.full_like, small=False)
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of one value that lies as another one."""
     _check(order)
-    return _like(a, fill_value, dtype, shape, device, "full_like")
+    return _like(a, fill_value, dtype, shape, device)
 
 
 def _number(value: Any) -> Any:

@@ -12,15 +12,13 @@ import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from sharray import _watch, _where
 from sharray._handle import Handle
 from sharray.numpy._convert import NotNumeric, OnDevices, from_host, has_array, on_host, on_mesh_of
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class HostFallback(Exception):
@@ -193,7 +191,7 @@ def _bytes(arguments: Any) -> int:
     total = 0
     for a in arguments:
         if isinstance(a, Handle):
-            total += a.nbytes  # type: ignore[attr-defined]
+            total += a.nbytes
         elif isinstance(a, (list, tuple)):
             total += _bytes(a)
     return total

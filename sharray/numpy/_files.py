@@ -19,9 +19,9 @@ import numpy as np
 from numpy.lib import npyio
 
 from sharray import _stream
-from sharray._handle import Handle
+from sharray._handle import Handle, is_numeric
 from sharray.numpy import _npy
-from sharray.numpy._convert import from_host, is_numeric
+from sharray.numpy._convert import from_host
 from sharray.numpy._declare import implements
 
 _HEADER = 10000  # NumPy's limit on headers, which Python parses

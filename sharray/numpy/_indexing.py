@@ -8,6 +8,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from sharray import _write
+from sharray._flat import put_flat
 from sharray._handle import Handle
 from sharray._lens import Reshape
 from sharray._moves import copied
@@ -78,12 +79,7 @@ def take_along_axis(arr, indices, axis=-1):
 @implements(np.put, small=False)
 def put(a, ind, v, mode="raise"):
     """Write values, repeated as needed, at indices into the flattened array."""
-    x = _flat(_target(a, "put"))
-    index = mp.reshape(in_range(ind, x.size, mode), (-1,))
-    values = mp.reshape(array(v), (-1,))
-    if not index.size or not values.size:
-        return
-    x[index] = _repeated(values, index.size)
+    put_flat(_target(a, "put"), ind, v, mode)
 
 
 def _repeated(values: Any, n: int) -> Any:

@@ -15,11 +15,10 @@ from numpy.lib import format as npy
 
 from sharray import _stream
 from sharray._expr import host
-from sharray._handle import Handle, wrap_array
+from sharray._handle import Handle, is_numeric, wrap_array
 from sharray._ops.manipulation import permute_dims
 from sharray._placement import default_layout
 from sharray._settings import options
-from sharray.numpy._convert import is_numeric
 
 MAGIC = npy.MAGIC_PREFIX
 

@@ -10,11 +10,12 @@ import numpy as np
 
 from sharray import _handle, _record
 from sharray._expr import Expr, leaf
+from sharray._handle import is_numeric
 from sharray._layout import Layout, make_aval, make_layout
 from sharray._moves import on_devices
 from sharray._ops import rules
 from sharray.numpy import _declare
-from sharray.numpy._convert import OnDevices, array, from_host, is_numeric, on_host
+from sharray.numpy._convert import OnDevices, array, from_host, on_host
 
 
 def elementwise_on_host(numpy_function: Any, args: tuple[Any, ...]) -> Any:

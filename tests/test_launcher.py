@@ -202,7 +202,7 @@ def test_pool_has_more_threads_than_devices(tmp_path):
         ),
         (["--mesh", "4x", "-c", "1"], "--mesh takes one to four numbers like 8 or 4x2, not '4x'"),
         (["--mesh", "4x2", "--devices", "4", "-c", "1"], "--mesh 4x2 has 8 devices, not 4"),
-        (["--check", "--report", "-c", "1"], "--check runs each operation by itself"),
+        (["--check", "--report", "-c", "1"], "--check brings every array to the host"),
         (["--wat", "-c", "1"], "unknown option --wat"),
         (["--report", "nowhere/out.html", "-c", "1"], "cannot write nowhere/out.html: nowhere"),
     ],

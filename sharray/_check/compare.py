@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -15,63 +15,70 @@ ULP = 4
 FACTOR = 32
 
 
-class Perturbed(NamedTuple):
-    """What a function gives for operands changed in the last place.
-
-    `combined` is how many elements of its operands one of the result is made of, at most.
-    """
-
-    result: np.ndarray
-    combined: float
-
-
 def difference(
-    found: np.ndarray, expected: np.ndarray, perturbed: Callable[[], Perturbed | None]
+    found: np.ndarray, expected: np.ndarray, allowances: Iterable[Any] = ()
 ) -> str | None:
     """Say how two arrays differ, or return None.
 
     Booleans and integers must be equal, and floating-point numbers within `ULP` units in the last
-    place. Where they are not, `perturbed` is asked for what NumPy gives for operands changed in the
-    last place, or None where each element stands for itself: rounding can explain a
-    difference of that size, and more where many elements are added up one after another.
+    place. What is not may be off by any of the `allowances`, which are asked for one after another,
+    as long as something is: numbers, or arrays of them that say it of each element.
     """
     if found.shape != expected.shape:
         return f"the shape is {found.shape}, NumPy's {expected.shape}"
     if found.dtype != expected.dtype:
         return f"the dtype is {found.dtype}, NumPy's {expected.dtype}"
-    if found.dtype.kind not in "fc":
-        wrong = found != expected
-        return _describe(found, expected, wrong) if np.any(wrong) else None
     with np.errstate(all="ignore"):
-        same = (found == expected) | (np.isnan(found) & np.isnan(expected))
-        if same.all():
+        wrong = np.asarray(found != expected)
+        if not wrong.any():
             return None
-        wrong = ~same & ~(_distance(found, expected) <= _rounding(expected))
-        if wrong.any() and (moved := perturbed()) is not None:
-            allowed = FACTOR * _sensitivity(expected, moved.result) * moved.combined**0.5
-            wrong &= ~(_distance(found, expected) <= _rounding(expected) + allowed)
+        distance = distances(found, expected)
+        if found.dtype.kind in "fc":
+            wrong &= ~(distance <= _rounding(expected))
+        rest = iter(allowances)
+        while wrong.any() and (allowed := next(rest, None)) is not None:
+            wrong &= ~(distance <= _rounding(expected) + allowed)
     return _describe(found, expected, wrong) if wrong.any() else None
 
 
-def _distance(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return np.abs(a - b)
+def distances(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return how far numbers are apart; NaNs are as far as can be from all others."""
+    if a.dtype.kind not in "fc":
+        a, b = a.astype(np.float64), b.astype(np.float64)
+    apart = np.abs(a - b)
+    same = (a == b) | (np.isnan(a) & np.isnan(b))
+    return np.where(same, 0.0, np.where(np.isnan(apart), np.inf, apart))
 
 
-def _rounding(expected: np.ndarray) -> np.ndarray:
+def _rounding(expected: np.ndarray) -> Any:
+    if expected.dtype.kind not in "fc":
+        return 0.0
     info = np.finfo(expected.dtype)
     # devices flush what is smaller than tiny to zero
     size = np.abs(expected)
-    return np.where(size < info.tiny, info.tiny, ULP * np.spacing(size))
+    steps = np.where(size < info.tiny, info.tiny, ULP * np.spacing(size))
+    return np.where(np.isfinite(size), steps, 0.0)
 
 
-def _sensitivity(expected: np.ndarray, moved: np.ndarray) -> Any:
-    """Return how far rounding in the operands moves a result, at its worst element."""
+def sensitivity(expected: np.ndarray, moved: Any, combined: float) -> float:
+    """Return what rounding allows a result to be off, at its worst element.
+
+    Parameters
+    ----------
+    expected
+        What NumPy gives.
+    moved
+        What it gives for operands that are `nudged`; if that has another shape, it says nothing.
+    combined
+        How many elements of its operands one of the result is made of, at most.
+    """
     size = np.abs(expected[np.isfinite(expected)])
-    least = np.finfo(expected.dtype).eps * float(np.max(size, initial=0))
-    if moved.shape != expected.shape:
-        return least
-    steps = np.abs(moved - expected)
-    return least + float(np.max(steps[np.isfinite(steps)], initial=0))
+    far = np.finfo(expected.dtype).eps * float(np.max(size, initial=0))
+    if np.shape(moved) == expected.shape:
+        with np.errstate(all="ignore"):
+            steps = np.abs(moved - expected)
+        far += float(np.max(steps[np.isfinite(steps)], initial=0))
+    return FACTOR * far * combined**0.5
 
 
 def _describe(found: np.ndarray, expected: np.ndarray, wrong: np.ndarray) -> str:
@@ -81,14 +88,27 @@ def _describe(found: np.ndarray, expected: np.ndarray, wrong: np.ndarray) -> str
     return f"the value{where} is {found[at]}, NumPy's {expected[at]}{count}"
 
 
-def nudged(array: np.ndarray) -> np.ndarray:
-    """Return floating-point numbers changed in the last place of the largest."""
+def nudged(array: Any, rng: np.random.Generator, amount: float = 1) -> Any:
+    """Return floating-point numbers off by up to `amount` units of the largest."""
     if array.dtype.kind not in "fc" or not array.size:
         return array
-    rng = np.random.default_rng(0)
     size = np.abs(array[np.isfinite(array)])
-    step = np.finfo(array.dtype).eps * float(np.max(size, initial=0))
-    made = array + step * rng.uniform(-1, 1, array.shape)
-    if array.dtype.kind == "c":
-        made = made + 1j * step * rng.uniform(-1, 1, array.shape)
-    return made.astype(array.dtype)
+    step = amount * np.finfo(array.dtype).eps * float(np.max(size, initial=0))
+    return (array + step * _noise(array, rng)).astype(array.dtype)
+
+
+def rounded(array: Any, rng: np.random.Generator, amount: float = 1) -> Any:
+    """Return floating-point numbers off by up to `amount` units of themselves.
+
+    Whole numbers stay: they are most often exact, and compared with others.
+    """
+    if array.dtype.kind not in "fc" or not array.size:
+        return array
+    with np.errstate(all="ignore"):
+        made = array * (1 + amount * np.finfo(array.dtype).eps * _noise(array, rng))
+        return np.where(array == np.rint(array), array, made).astype(array.dtype)
+
+
+def _noise(array: Any, rng: np.random.Generator) -> Any:
+    noise = rng.uniform(-1, 1, array.shape)
+    return noise + 1j * rng.uniform(-1, 1, array.shape) if array.dtype.kind == "c" else noise

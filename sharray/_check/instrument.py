@@ -109,23 +109,31 @@ class check:
     """Compute every operation of a ``with`` block with NumPy, too, and stop where they differ.
 
     Beside each array stands a NumPy array, and beside each view a view of that. Functions of
-    `sharray.numpy`, methods and operators are called on both. Shape and dtype must be NumPy's,
-    booleans and integers equal, and floating-point numbers within 4 units in the last place, or,
-    where `n` elements are combined, within 32 times the root of `n` of what NumPy's own result
-    changes by when the operands change in the last place. What raises must raise in NumPy. After a
-    comparison NumPy's array takes over the values, so that rounding does not add up. An array that
-    was written to is compared again, through all its views, when it is used next.
+    `sharray.numpy`, methods and operators are called on both. Shape, dtype and exception must be
+    NumPy's at the call. Values are compared when the program itself has them computed, so that
+    what is compared is what runs without the check: the same programs of several operations.
 
-    Each operation runs by itself, so a checked program is slow, and the programs that the engine
-    would have made of several operations do not run. Not replayed is what would do something else
-    when done twice: functions that take a function or a file, or that draw from the random
-    generator that everyone shares (a `Generator` is copied). Of what is not unique (the results of
-    `linalg.eig`, `eigh`, `qr` and `svd`, partitions, `empty`) only shape and dtype are compared.
+    Booleans and integers must be equal, and floating-point numbers within 4 units in the last
+    place, or, where `n` elements are combined, within 32 times the root of `n` of what NumPy's own
+    result changes by when the operands change in the last place. What several operations of one
+    program give may be off as far as it moves in NumPy when each of them rounds otherwise. After a
+    comparison NumPy's array takes over the values, so that rounding does not add up.
+
+    The exception names the line of the operation. Of a program of several operations that is the
+    first one that differs from NumPy when it is run by itself; if none does, the last one, and all
+    are listed.
+
+    Not replayed is what would do something else when done twice: functions that take a function or
+    a file, or that draw from the random generator that everyone shares (a `Generator` is copied).
+    Of what is not unique (the results of `linalg.eig`, `eigh`, `qr` and `svd`, partitions, `empty`)
+    only shape and dtype are compared.
 
     Attributes
     ----------
     compared : int
         Calls that agreed.
+    values : int
+        Arrays that agreed, when the program had them computed.
     left_out : dict
         How many calls were not compared, by what they were and why.
 
@@ -161,16 +169,23 @@ class check:
         self._instrument_random(space.random)
         return self
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, kind: Any, *exc: object) -> None:
         for owner, name, value in reversed(self._changed):
             setattr(owner, name, value)
         self._changed.clear()
         check._running = False
+        if kind is None and not self._replay.differs:
+            self._replay.settle()
 
     @property
     def compared(self) -> int:
         """Calls that agreed."""
         return self._replay.compared
+
+    @property
+    def values(self) -> int:
+        """Arrays that agreed when they had been computed."""
+        return self._replay.values
 
     @property
     def left_out(self) -> dict[str, int]:
@@ -237,6 +252,6 @@ class check:
 
 def summary(made: check) -> str:
     """Say how a check went, in one line or a few."""
-    out = [f"sharray check: {made.compared} calls agree with NumPy"]
+    out = [f"sharray check: {made.compared} calls and {made.values} arrays agree with NumPy"]
     out += [f"  not compared: {what}, {n} times" for what, n in made.left_out.items()]
     return "\n".join(out)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import threading
-import warnings
+import weakref
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from sharray._check.compare import Perturbed, difference, nudged
-from sharray._check.twins import Twins, fetched
+from sharray import _where
+from sharray._check.compare import difference
+from sharray._check.steps import History, How, Made, Place, Seen, Step, fetched, quietly
+from sharray._check.structure import handles, leaves, mapped, own, unlike
+from sharray._check.twins import Twin, Twins
+from sharray._engine import run
+from sharray._expr import TRACED
 from sharray._handle import Handle
 from sharray._report import show_line
-from sharray._where import caller
+
+_PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
 
 
 class DifferenceError(AssertionError):
@@ -26,269 +31,304 @@ class DifferenceError(AssertionError):
 class Replay:
     """Calls of a program, each made a second time with NumPy's arrays.
 
+    What a call gives is compared when the program itself has it computed.
+
     Attributes
     ----------
     compared
         How many calls agreed.
+    values
+        How many arrays did.
     left_out
-        How many were not compared, by what they were and why.
+        How many calls were not compared, by what they were and why.
+    differs
+        Whether a difference was found.
     """
 
     def __init__(self) -> None:
         self.twins = Twins()
         self.compared = 0
+        self.values = 0
         self.left_out: Counter[str] = Counter()
+        self.differs = False
+        self._runs = -1
         self._state = threading.local()
 
     def of(
         self, name: str, ours: Callable[..., Any], theirs: Callable[..., Any], **how: Any
     ) -> Callable[..., Any]:
         """Return `ours`, replayed on `theirs` wherever the program itself calls it."""
+        made = How(name, ours, theirs, **how)
 
         @functools.wraps(ours)
         def call(*args: Any, **kwargs: Any) -> Any:
+            args = list(args)  # type: ignore[assignment]
             if getattr(self._state, "busy", False):
-                return ours(*args, **kwargs)
+                return _handed_over(ours, args, kwargs)  # type: ignore[arg-type]
             self._state.busy = True
             try:
-                return self._call(_Call(name, ours, theirs, args, kwargs, **how))
+                return self._call(made, args, kwargs)  # type: ignore[arg-type]
+            except DifferenceError:
+                self.differs = True
+                raise
             finally:
                 self._state.busy = False
 
         return call
 
-    def _call(self, call: _Call) -> Any:
-        twins = self.twins
-        if call.unlike is None:
-            call.unlike = _unlike(call.args, call.kwargs)
-        handles = list(_with_owners(_handles((call.args, call.kwargs))))
-        if call.unlike is not None:
-            self.left_out[f"{call.name} ({call.unlike})"] += 1
-            try:
-                return call.ours(*call.args, **call.kwargs)
-            finally:
-                for handle in handles:
-                    if twins.changed(handle):
-                        twins.adopt(handle, twins.get(handle), fetched(handle))
-        for handle in handles:
-            if twins.changed(handle) and (trouble := twins.compare(handle, call.differ)):
-                raise call.error(f"{trouble}. It is an operand, changed since it was last used")
-        args, kwargs = _swap((call.args, call.kwargs), twins.get)
-        kwargs.pop("device", None)
-        call.theirs_args = _swap((args, kwargs), np.copy) if not call.exact else None
-        owned = [_values(h) for h in handles]
-        result, problem = _attempt(call.ours, call.args, call.kwargs)
+    def _call(self, how: How, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        args[:] = [list(a) if hasattr(a, "__next__") else a for a in args]  # read only once
+        why = how.unlike or unlike(args, kwargs) or _traced(args, kwargs)
+        if why is not None:
+            return self._alone(how, why, args, kwargs)
+        call = self._recorded(how, args, kwargs)
+        result, problem = _attempt(how.ours, args, kwargs)
         if result is NotImplemented:
             return result
-        expected, refusal = _quietly(call.theirs, args, kwargs)
-        self._same_outcome(call, problem, refusal)
+        self.settle()
+        if problem is not None and _is_refusal(problem):
+            raise problem
+        theirs_args, theirs_kwargs = call.step.arguments([t.value for t in call.twins])
+        theirs_kwargs.pop("device", None)
+        expected, refusal = quietly(how.theirs, theirs_args, theirs_kwargs)
+        _same_outcome(call.step, problem, refusal)
         if problem is not None:
             self.compared += 1
             raise problem
-        self._same(call, result, expected)
-        for handle, before in zip(handles, owned, strict=True):
-            # what NumPy does in place returns nothing, or what it wrote to
-            written = _values(handle) is not before or result is None or result is handle
-            if written and (trouble := twins.compare(handle, call.differ)):
-                raise call.error(f"{trouble}, in an array that was written to")
+        self._written(call, result)
+        numbers = iter(range(len(call.owners), 1 << 30))
+        self._same(call.step, numbers, result, expected)
         self.compared += 1
         return result
 
-    def _same_outcome(
-        self, call: _Call, problem: BaseException | None, refusal: BaseException | None
-    ) -> None:
-        if problem is None and refusal is None:
-            return
-        if isinstance(problem, (NotImplementedError, Warning)) or not isinstance(
-            problem, (Exception, type(None))
-        ):
-            raise problem  # refused, with a reason; a warning made an error; or Ctrl-C
-        if problem is None:
-            raise call.error(f"no exception, where NumPy raises {_named(refusal)}") from refusal
-        if refusal is None:
-            raise call.error(f"{_named(problem)}, where NumPy raises nothing") from problem
-        if not isinstance(problem, type(refusal)) and not isinstance(refusal, type(problem)):
-            text = f"{_named(problem)}, where NumPy raises {_named(refusal)}"
-            raise call.error(text) from problem
+    def _alone(self, how: How, why: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        """Make a call that is not replayed."""
+        self.left_out[f"{how.name} ({why})"] += 1
+        operands = [weakref.ref(h) for h in handles((args, kwargs))]
+        try:
+            return _handed_over(how.ours, args, kwargs)
+        finally:
+            self.settle()
+            for handle in (ref() for ref in operands):
+                owner = None if handle is None else _owner(handle)
+                if owner is not None and self.twins.changed(owner):
+                    self._accept(owner)
 
-    def _same(self, call: _Call, result: Any, expected: Any) -> None:
+    def _accept(self, owner: Handle) -> None:
+        """Take what an array holds for right."""
+        twin = self.twins.of(owner)
+        twin.take_over(fetched(owner))
+        self.twins.expect(twin, owner, None)
+
+    def _recorded(self, how: How, args: list[Any], kwargs: dict[str, Any]) -> _Call:
+        """Write a call down: nothing of it keeps an array, or what it holds, alive."""
+        owners: dict[int, Handle] = {}
+        places: dict[int, Place] = {}
+        seen: list[Seen] = []
+        twins: list[Twin] = []
+        for handle in handles((args, kwargs)):
+            if id(handle) in places:
+                continue
+            owner = _owner(handle)
+            if self.twins.changed(owner):
+                self._changed(how, owner)
+            places[id(handle)] = Place(len(seen))
+            owners.setdefault(id(owner), owner)
+            chain = None if handle._owner is None else handle._chain
+            seen.append(Seen(list(owners).index(id(owner)), chain, handle._scalar))
+            twins.append(self.twins.of(handle))
+
+        def put(value: Any) -> Any:
+            return places[id(value)] if isinstance(value, Handle) else own(value)
+
+        sources = [self.twins.of(o).source() for o in owners.values()]
+        avals = [o._expr.aval for o in owners.values()]
+        step = Step(
+            how, _where.caller(), mapped(args, put), mapped(kwargs, put), seen, sources, avals
+        )
+        return _Call(step, [weakref.ref(o) for o in owners.values()], twins)
+
+    def _changed(self, how: How, owner: Handle) -> None:
+        twin = self.twins.of(owner)
+        found = fetched(owner)
+        if trouble := difference(found, np.asarray(twin.value)):
+            where = show_line(_where.caller())
+            raise DifferenceError(
+                f"{where}: {how.name}: {trouble}. It is an operand, changed since it was last used"
+            )
+        self.twins.expect(twin, owner, None)
+
+    def settle(self) -> None:
+        """Compare what the program has had computed.
+
+        Raises
+        ------
+        DifferenceError
+            If it is not what NumPy has.
+        """
+        runs = run.cache_info().dispatches
+        if runs == self._runs:
+            return
+        self._runs = runs
+        for owner, twin, found in self.twins.waiting():
+            assert twin.made is not None
+            self._compare(owner, twin, found, twin.made)
+
+    def _compare(self, owner: Handle, twin: Twin, found: np.ndarray, made: Made) -> None:
+        """Compare a value with NumPy's, and take it over."""
+        expected = np.array(twin.value)
+        # even if it is wrong: it is told once
+        twin.take_over(found)
+        self.twins.expect(twin, owner, None)
+        if not made.step.how.free:
+            self._agree(found, expected, made, owner._expr.aval)
+        self.values += 1
+
+    def _agree(self, found: np.ndarray, expected: np.ndarray, made: Made, aval: Any) -> None:
+        history = History(made)
+        trouble = difference(found, expected, history.allowances(aval))
+        if trouble is None:
+            return
+        step = made.step
+        if len(history.steps) == 1:
+            raise _error(step, trouble)
+        if (culprit := history.culprit()) is not None:
+            raise _error(*culprit)
+        others = {f"{show_line(s.line)} {s.how.name}": None for s in history.steps[:-1]}
+        raise _error(
+            step,
+            f"{trouble}, in one program with {', '.join(others)}, which by themselves all agree "
+            "with NumPy",
+        )
+
+    def _expected(self, handle: Handle, twin: Twin, made: Made) -> None:
+        """Compare what an owner holds, now or when it is computed."""
+        self.twins.expect(twin, handle, made)
+        if handle._expr.value is not None or made.step.how.free:
+            self._compare(handle, twin, fetched(handle), made)
+
+    def _written(self, call: _Call, result: Any) -> None:
+        """Compare the arrays that a call wrote to, or should have."""
+        # what NumPy does in place returns nothing, or what it wrote to
+        again = isinstance(result, Handle) and self.twins.known(result) is not None
+        target = _owner(result) if again else None
+        for i, ref in enumerate(call.owners):
+            owner = ref()
+            if owner is None:
+                continue
+            if result is None or target is owner or self.twins.changed(owner):
+                self._expected(owner, self.twins.of(owner), Made(call.step, i))
+
+    def _same(self, step: Step, numbers: Any, result: Any, expected: Any) -> None:
         """Compare two results, and pair the arrays in them."""
-        if isinstance(result, Handle):
-            if not isinstance(expected, (np.ndarray, np.generic, bool, int, float, complex)):
-                raise call.error(f"an array, where NumPy gives {type(expected).__name__}")
-            if self.twins._known(result) is not None:
-                return  # an operand itself, compared as such
-            found = fetched(result)
-            if trouble := call.differ(found, np.asarray(expected)):
-                raise call.error(trouble)
-            self.twins.adopt(result, expected, found)
-        elif isinstance(result, (tuple, list)) and isinstance(expected, (tuple, list)):
-            if len(result) != len(expected):
-                raise call.error(f"{len(result)} results, where NumPy gives {len(expected)}")
+        if isinstance(result, (tuple, list)) and isinstance(expected, (tuple, list)):
+            if len(leaves(result)) != len(leaves(expected)):
+                raise _error(step, f"{len(result)} results, where NumPy gives {len(expected)}")
             for one, other in zip(result, expected, strict=True):
-                self._same(call, one, other)
-        elif isinstance(result, (np.ndarray, np.generic, bool, int, float, complex)):
-            if not isinstance(expected, (np.ndarray, np.generic, bool, int, float, complex)):
-                raise call.error(f"{result!r}, where NumPy gives {expected!r}")
+                self._same(step, numbers, one, other)
+            return
+        made = Made(step, next(numbers))
+        if isinstance(result, Handle):
+            if not isinstance(expected, _PLAIN):
+                raise _error(step, f"an array, where NumPy gives {type(expected).__name__}")
+            self._same_array(made, result, expected)
+        elif isinstance(result, _PLAIN):
+            if not isinstance(expected, _PLAIN):
+                raise _error(step, f"{result!r}, where NumPy gives {expected!r}")
             found, wanted = np.asarray(result), np.asarray(expected)
             if found.dtype.kind not in "biufc" or wanted.dtype.kind not in "biufc":
                 return
-            if trouble := call.differ(found, wanted):
-                raise call.error(trouble)
+            if not (step.how.free and _alike(found, wanted)):
+                self._agree(found, wanted, made, None)
         elif isinstance(result, (str, bytes, type(None), np.dtype)) and result != expected:
-            raise call.error(f"{result!r}, where NumPy gives {expected!r}")
+            raise _error(step, f"{result!r}, where NumPy gives {expected!r}")
+
+    def _same_array(self, made: Made, result: Handle, expected: Any) -> None:
+        twins, step = self.twins, made.step
+        if twins.known(result) is not None or _traced(result):
+            return  # an operand itself, compared as such
+        wanted = np.asarray(expected)
+        if not _alike(result, wanted):
+            # the shape and the dtype of what has not been computed
+            raise _error(step, difference(np.empty(result.shape, result.dtype), wanted) or "")
+        owner = result._owner
+        if owner is None:
+            self._expected(result, twins.pair(result, expected), made)
+            return
+        if twins.known(owner) is None:
+            if twins.base(result, expected, made):
+                self._expected(owner, twins.of(owner), twins.of(owner).made or made)
+            else:
+                self._agree(fetched(result), wanted, made, None)
+            return
+        if trouble := difference(np.asarray(twins.of(result).value), wanted):
+            raise _error(step, f"{trouble}, in a view")
+        twins.pair(result, expected)
 
 
 class _Call:
-    """A call of the program.
+    """A call in progress: its step, its arrays' owners, weakly, and the twins of its arrays."""
 
-    `unlike` says why it cannot be replayed. `exact` is for functions of single elements, whose
-    results do not add errors up; of those with `free` values, only shape and dtype count.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        ours: Callable[..., Any],
-        theirs: Callable[..., Any],
-        args: tuple[Any, ...],
-        kwargs: dict[str, Any],
-        *,
-        exact: bool = False,
-        free: bool = False,
-        unlike: str | None = None,
-    ) -> None:
-        self.name, self.ours, self.theirs = name, ours, theirs
-        self.args, self.kwargs = _materialized(args), kwargs
-        self.exact, self.free, self.unlike = exact, free, unlike
-        self.theirs_args: Any = None
-
-    def differ(self, found: np.ndarray, expected: np.ndarray) -> str | None:
-        """Say how an array differs from NumPy's."""
-        if self.free and (found.shape, found.dtype) == (expected.shape, expected.dtype):
-            return None
-        return difference(found, expected, lambda: self._nudged(expected))
-
-    def _nudged(self, expected: np.ndarray) -> Perturbed | None:
-        """Return what NumPy gives for operands changed in the last place."""
-        if self.theirs_args is None:
-            return None
-        args, kwargs = _swap(self.theirs_args, nudged)
-        result, problem = _quietly(self.theirs, args, kwargs)
-        found = result if isinstance(result, (tuple, list)) else [result]
-        # of several results the one of this shape; any other moves it no further
-        like = [np.asarray(r) for r in found if np.shape(r) == expected.shape]
-        largest = max([np.size(a) for a in _arrays(self.theirs_args)], default=1)
-        combined = max(1.0, largest / max(expected.size, 1))
-        return Perturbed(like[0] if like and problem is None else expected, combined)
-
-    def error(self, what: str) -> DifferenceError:
-        """Return the exception that names the line, the function and the operands."""
-        given = ", ".join(_show(h) for h in _handles((self.args, self.kwargs)))
-        text = f"{show_line(caller())}: {self.name}: {what}"
-        return DifferenceError(f"{text} (operands: {given})" if given else text)
+    def __init__(self, step: Step, owners: list[Any], twins: list[Twin]) -> None:
+        self.step, self.owners, self.twins = step, owners, twins
 
 
-def _with_owners(handles: Iterable[Handle]) -> Iterator[Handle]:
-    """Put before each view what it is a view of."""
-    for handle in handles:
-        if handle._owner is not None:
-            yield handle._owner
-        yield handle
+def _error(step: Step, what: str) -> DifferenceError:
+    """Return the exception that names the line, the function and the operands."""
+    text = f"{show_line(step.line)}: {step.how.name}: {what}"
+    given = str(step)
+    return DifferenceError(f"{text} (operands: {given})" if given else text)
 
 
-def _show(handle: Any) -> str:
-    return str(handle._read().aval)
+def _same_outcome(step: Step, problem: BaseException | None, refusal: BaseException | None) -> None:
+    if problem is None and refusal is None:
+        return
+    if problem is None:
+        raise _error(step, f"no exception, where NumPy raises {_named(refusal)}") from refusal
+    if refusal is None:
+        raise _error(step, f"{_named(problem)}, where NumPy raises nothing") from problem
+    if not isinstance(problem, type(refusal)) and not isinstance(refusal, type(problem)):
+        text = f"{_named(problem)}, where NumPy raises {_named(refusal)}"
+        raise _error(step, text) from problem
 
 
 def _named(error: BaseException | None) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _values(handle: Handle) -> Any:
-    return (handle if handle._owner is None else handle._owner)._expr
+def _is_refusal(problem: BaseException) -> bool:
+    """Whether something is refused, with a reason; a warning made an error; or Ctrl-C."""
+    return isinstance(problem, (NotImplementedError, Warning)) or not isinstance(problem, Exception)
 
 
-def _attempt(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    try:
-        return function(*args, **kwargs), None
-    except BaseException as error:
-        return None, error
+def _alike(a: Any, b: Any) -> bool:
+    return (a.shape, a.dtype) == (b.shape, b.dtype)
 
 
-def _quietly(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """Attempt what has been done already: what it warned of was said then."""
-    try:
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.simplefilter("ignore")
-            return function(*args, **kwargs), None
-    except BaseException as error:
-        return None, error
+def _owner(handle: Handle) -> Handle:
+    return handle if handle._owner is None else handle._owner
 
 
-def _materialized(args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Read iterators, which can be read only once."""
-    return tuple(list(a) if hasattr(a, "__next__") else a for a in args)
-
-
-def _unlike(*values: Any) -> str | None:
-    """Say why calling twice would do something else than calling once."""
-    for value in values:
-        if isinstance(value, (list, tuple)):
-            found = _unlike(*value)
-        elif isinstance(value, dict):
-            found = _unlike(*value.values())
-        elif hasattr(value, "read") or hasattr(value, "write"):
-            found = "reads or writes a file"
-        else:
-            found = "takes a function" if _is_of_the_program(value) else None
-        if found is not None:
-            return found
+def _traced(*values: Any) -> str | None:
+    if any(_owner(h)._expr.depth >= TRACED for h in handles(values)):
+        return "is part of a JAX trace"
     return None
 
 
-def _is_of_the_program(value: Any) -> bool:
-    """Whether something is a function, and neither a class nor one of NumPy's."""
-    module = getattr(value, "__module__", None) or ""
-    return callable(value) and not isinstance(value, (type, np.ufunc)) and module[:5] != "numpy"
+def _attempt(function: Callable[..., Any], args: list[Any], kwargs: Any) -> Any:
+    try:
+        return _handed_over(function, args, kwargs), None
+    except BaseException as error:
+        return None, error
 
 
-def _handles(value: Any) -> Iterator[Handle]:
-    if isinstance(value, Handle):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for one in value:
-            yield from _handles(one)
-    elif isinstance(value, dict):
-        yield from _handles(tuple(value.values()))
-    elif isinstance(value, slice):
-        yield from _handles((value.start, value.stop, value.step))
+def _handed_over(function: Callable[..., Any], args: list[Any], kwargs: Any) -> Any:
+    """Call a function with arguments that the caller refers to no more.
 
-
-def _arrays(value: Any) -> Iterator[np.ndarray]:
-    """Find NumPy's arrays in arguments."""
-    if isinstance(value, np.ndarray):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for one in value:
-            yield from _arrays(one)
-    elif isinstance(value, dict):
-        yield from _arrays(tuple(value.values()))
-
-
-def _swap(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a structure of arguments with its arrays changed, and generators of their own."""
-    if isinstance(value, (np.random.Generator, np.random.RandomState)):
-        return copy.deepcopy(getattr(value, "_numpy", value))
-    if isinstance(value, (Handle, np.ndarray)):
-        # NumPy's own arrays are operands as they are; `change` of twins is for the library's
-        return change(value) if isinstance(value, Handle) or change in (np.copy, nudged) else value
-    if isinstance(value, slice):
-        return slice(*[_swap(v, change) for v in (value.start, value.stop, value.step)])
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*[_swap(v, change) for v in value])
-    if isinstance(value, (list, tuple)):
-        return type(value)(_swap(v, change) for v in value)
-    if isinstance(value, dict):
-        return {k: _swap(v, change) for k, v in value.items()}
-    return value
+    Operators that write look whether anyone but the statement refers to what they write.
+    """
+    if len(args) == 2 and not kwargs:
+        return function(args.pop(0), args.pop(0))
+    if len(args) == 3 and not kwargs:
+        return function(args.pop(0), args.pop(0), args.pop(0))
+    return function(*args, **kwargs)

@@ -95,7 +95,7 @@ def parse(argv: list[str]) -> Arguments:
     made.rest = rest
     if made.check and made.report is not None:
         raise UsageError(
-            "--check runs each operation by itself, so --report would report the check"
+            "--check brings every array to the host, so --report would report the check"
         )
     if made.devices is not None and made.mesh is not None:
         shape, count = "x".join(map(str, made.mesh)), math.prod(made.mesh)

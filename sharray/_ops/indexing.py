@@ -76,6 +76,11 @@ def put_key(target: Any, key: _indexing.Key, value: Any) -> None:
     """Write at a key that has arrays."""
     _write._check_writable(target)
     x = target._read()
+    if _is_row_mask(key, x) and key.entries[0].aval.shape == x.aval.shape and np.ndim(value) > 1:
+        raise TypeError(
+            "boolean array indexing assignment requires a 0 or 1-dimensional input, input has "
+            f"shape {np.shape(value)}"
+        )
     if _is_row_mask(key, x) and np.ndim(value) == 0:
         # where the mask holds, as everywhere else: nothing has to be counted
         mask = view_expr(key.entries[0], _trailing_ones(key.entries[0].aval.shape, x.aval.shape))

@@ -332,7 +332,11 @@ def general(
 
 
 def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
-    """Apply `op` to expressions: on the host if all are there, else recorded or run."""
+    """Apply `op` to expressions: on the host if all are there, else recorded or run.
+
+    The list is emptied: what only it refers to, such as the elements of a view, is not computed
+    for anyone but this operation.
+    """
     if any(o.depth >= TRACED for o in operands) and _traced.any_loose(operands):
         mesh = _traced.mesh_of(operands)
         if mesh is None:
@@ -356,16 +360,21 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
         if _is_numpy(result):
             return _handle.wrap(host(result))
         return jax.tree.map(lambda v: _handle.wrap(host(v)), result, is_leaf=_is_numpy)
+    name = op.name
+    if op.instead is not None and (other := op.instead(operands, values)) is not None:
+        op, instead, values = other
+        operands[:] = instead
+        del other, instead
     params = Params(values, op.positional)
-    tree, avals = _result(op, params, tuple([o.aval for o in operands]))
+    tree, avals = _result(op, params, tuple([o.aval for o in operands]), name)
     if tree is None:
         node = Expr(avals[0], op, tuple(operands), params)
         if not op.recorded or node.depth >= options.chain_length or options.immediate:
-            del operands
+            operands.clear()
             run.evaluate([node])
         return _handle.wrap(node)
     node = Expr(tuple(avals), op, tuple(operands), params)  # type: ignore[arg-type]
-    del operands
+    operands.clear()
     run.evaluate([node])
     found = [leaf(a, v) for a, v in zip(avals, node.value, strict=True)]
     return jax.tree.unflatten(tree, [_handle.wrap(e) for e in found])
@@ -374,14 +383,17 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
 _results: dict[Any, tuple[Any, list[Aval]]] = {}
 
 
-def _result(op: Op, params: Params, inputs: tuple[Aval, ...]) -> tuple[Any, list[Aval]]:
-    """Return the result's tree (None for one array) and what is known of each array."""
+def _result(op: Op, params: Params, inputs: tuple[Aval, ...], name: str) -> tuple[Any, list[Aval]]:
+    """Return the result's tree (None for one array) and what is known of each array.
+
+    `name` is that of the operation that was called.
+    """
     key = (op, params, inputs)
     found = _results.get(key)
     if found is None:
         tree, shapes = infer(op, params, inputs)
         avals = [
-            make_aval(rules.place(op.rule, inputs, shape, params.values, op.name), dtype)
+            make_aval(rules.place(op.rule, inputs, shape, params.values, name), dtype)
             for shape, dtype in shapes
         ]
         found = tree, avals

@@ -5,6 +5,7 @@ from __future__ import annotations
 import jax.numpy as jnp
 
 from sharray._ops import rules
+from sharray._ops.contraction import of_matmul, of_tensordot
 from sharray._ops.data_types import promoted
 from sharray._ops.table import op
 
@@ -13,7 +14,7 @@ _page = "linear algebra functions"
 _WHY = "where the rows of both are sharded, every device multiplies by the whole of the second"
 
 
-@op(rules.matmul, comm="gather", section=_page, why=_WHY)
+@op(rules.labelled, comm="gather", section=_page, why=_WHY, instead=of_matmul)
 def matmul(x1, x2, /):
     """Matrix product of the last two dimensions; others broadcast, vectors are allowed.
 
@@ -22,7 +23,7 @@ def matmul(x1, x2, /):
     return jnp.matmul(*promoted(x1, x2))
 
 
-@op(rules.tensordot, comm="gather", section=_page, why=_WHY)
+@op(rules.labelled, comm="gather", section=_page, why=_WHY, instead=of_tensordot)
 def tensordot(x1, x2, /, *, axes=2):
     """Sum of products over the last `axes` of x1 and the first of x2, or over given pairs."""
     return jnp.tensordot(*promoted(x1, x2), axes=axes)

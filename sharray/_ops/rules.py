@@ -85,37 +85,18 @@ def gather(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, 
     return [[(0, d)] for d in range(axis)] + middle + after
 
 
-def matmul(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
-    """Batch dimensions broadcast; rows follow the first operand, columns the second."""
-    a, b = (len(i.shape) for i in inputs)
-    batch = len(shape) - (a > 1) - (b > 1)
-    follows: Follows = []
-    for d in range(batch):
-        pairs = [(k, d - batch + n - 2) for k, n in ((0, a), (1, b)) if d - batch + n - 2 >= 0]
-        follows.append(pairs)
-    if a > 1:
-        follows.append([(0, a - 2)])
-    if b > 1:
-        follows.append([(1, b - 1)])
-    return follows
-
-
 def outer(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """The dimensions of the first operand, then those of the second."""
     first = [[(0, d)] for d in range(len(inputs[0].shape))]
     return first + [[(1, d)] for d in range(len(inputs[1].shape))]
 
 
-def tensordot(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
-    """Dimensions that are not contracted, first operand first."""
-    a, b = (len(i.shape) for i in inputs)
-    axes = params.get("axes", 2)
-    if isinstance(axes, int):
-        left, right = tuple(range(a - axes, a)), tuple(range(axes))
-    else:
-        left, right = _axes(tuple(axes[0]), a), _axes(tuple(axes[1]), b)
-    return [[(0, d)] for d in range(a) if d not in left] + [
-        [(1, d)] for d in range(b) if d not in right
+def labelled(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Dimensions of one label run along with each other (`contracted`)."""
+    terms, result = params["labels"]
+    return [
+        [(k, term.index(label)) for k, term in enumerate(terms) if label in term]
+        for label in result
     ]
 
 
@@ -167,7 +148,7 @@ def create(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, 
 
 
 #: Rules whose result may be replicated although an operand was sharded: that is what they mean.
-_MAY_REPLICATE = (reduce, ranked, vecdot, matmul, tensordot)
+_MAY_REPLICATE = (reduce, ranked, vecdot, labelled)
 
 
 def place(

@@ -63,8 +63,8 @@ class Op:
         Decides its dtypes where no ufunc does: from the given ones to those of the operands and
         of the result.
     instead
-        Looks at the operands of a call and raises, or returns another elementwise operation and
-        its operands to record instead, or None.
+        Looks at the operands of a call and raises, or returns another operation and its operands
+        to record instead, or None; both of them elementwise, or else with static values, too.
     kernel
         Called as ``kernel(op, arrays, avals, aval, params)`` on padded arrays, instead of `fn`
         on logical ones (see `_engine.blocks` and `_engine.kernels`).
@@ -311,12 +311,13 @@ def op(
     result_axis: int | None = None,
     common_axis: bool = False,
     why: str = "",
+    instead: Callable[..., Any] | None = None,
 ) -> Callable[[Callable[..., Any]], Any]:
     """Declare the decorated function on logical ``jax.Array``s as an operation.
 
     Parameters
     ----------
-    rule, kinds, comm, recorded, section, kernel, why
+    rule, kinds, comm, recorded, section, kernel, why, instead
         Fields of `Op`.
     name
         Dotted name; the function's own by default.
@@ -350,6 +351,7 @@ def op(
                 masked=masked,
                 section=section,
                 why=why,
+                instead=instead,
                 signature=signature,
                 positional=sum(p.kind is not p.KEYWORD_ONLY for p in signature.parameters.values()),
             )

@@ -13,7 +13,7 @@ from sharray._moves import copied
 from sharray._ops import creation
 from sharray._ops import elementwise as ew
 from sharray._ops.data_types import astype as cast
-from sharray._ops.manipulation import expand_dims, moveaxis, reshape
+from sharray._ops.manipulation import concat, expand_dims, moveaxis, reshape
 from sharray._ops.utility import all, any
 from sharray.numpy import _convert
 from sharray.numpy._convert import NotNumeric, numeric
@@ -348,12 +348,13 @@ def diag(v, k=0):
         return diagonal(x, k)
     if x.ndim != 1:
         raise ValueError("Input must be 1- or 2-d.")
-    n = x.shape[0] + abs(k)
-    made = creation.zeros((n, n), dtype=x.dtype, device=x.device)
-    rows = np.arange(x.shape[0]) + max(-k, 0)
-    if rows.size:
-        made[rows, rows + k] = x
-    return made
+    # row by row: nothing but the vector moves, and whoever uses the matrix may never store it
+    k = operator.index(k)
+    ends = [np.zeros(n, x.dtype) for n in (max(-k, 0), max(k, 0))]
+    along = concat([ends[0], x, ends[1]]) if k else x
+    columns = creation.arange(along.shape[0])
+    here = ew.equal(columns, reshape(columns + k, (-1, 1)))
+    return ew.where(here, reshape(along, (-1, 1)), np.zeros((), x.dtype))
 
 
 @implements(np.diagflat, small=False)

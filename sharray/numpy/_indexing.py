@@ -179,12 +179,43 @@ def fill_diagonal(a, val, wrap=False):
         raise ValueError("array must be at least 2-d")
     if x.ndim > 2 and len(set(x.shape)) > 1:
         raise ValueError("All dimensions of input must be of equal length")
-    steps = np.cumprod([1, *x.shape[:0:-1]]).sum() if x.ndim > 2 else x.shape[1] + 1
-    end = x.size if x.ndim > 2 or wrap else x.shape[1] * x.shape[1]
-    index = np.arange(0, min(end, x.size), steps)
-    places = np.unravel_index(index, x.shape)
-    if index.size:
-        x[places] = _repeated(mp.reshape(array(val), (-1,)), index.size)
+    new = mp.reshape(array(val), (-1,))
+    if not x.size:
+        return
+    if not new.size:
+        raise ValueError(f"no values to fill the diagonal of an array of shape {x.shape} with")
+    rows, cols = x.shape[:2]
+    lines = [creation.arange(n) for n in x.shape]
+    if rows > cols:
+        # below the end of the diagonal it begins anew, but for a row between, or there is no more
+        lines[0] = ew.remainder(lines[0], cols + 1) if wrap else ew.minimum(lines[0], cols)
+    if new.size != 1:
+        new = _by_row(new, rows, cols, wrap)
+    here: Any = True
+    for d, line in enumerate(lines[1:], 1):
+        line = mp.reshape(line, (-1,) + (1,) * (x.ndim - 1 - d))
+        here = ew.equal(_upright(lines[0], x.ndim), line) & here
+    x[...] = ew.where(here, astype(_upright(new, x.ndim), x.dtype, copy=False), x)
+
+
+def _upright(vector: Any, ndim: int) -> Any:
+    return mp.reshape(vector, (-1,) + (1,) * (ndim - 1))
+
+
+def _by_row(values: Any, rows: int, cols: int, wrap: bool) -> Any:
+    """Return a vector with the value that each row has on the diagonal of `fill_diagonal`."""
+    turns = -(-rows // (cols + 1)) if wrap else 1
+    values = _repeated(values, min(turns * cols, rows))
+    values = _filled_up(values, turns * cols)
+    if turns > 1:
+        gaps = array(np.zeros((turns, 1), values.dtype))
+        values = mp.reshape(mp.concat([mp.reshape(values, (turns, cols)), gaps], axis=1), (-1,))
+    return _filled_up(values, rows)[:rows]
+
+
+def _filled_up(values: Any, size: int) -> Any:
+    missing = max(0, size - values.size)
+    return mp.concat([values, array(np.zeros(missing, values.dtype))]) if missing else values
 
 
 @implements(np.compress)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from sharray._ops import elementwise as ew
 from sharray._ops import linear_algebra as la
 from sharray._ops import manipulation as mp
-from sharray._ops import rules
+from sharray._ops.contraction import contracted
 from sharray._ops.data_types import astype
 from sharray._ops.statistical import sum as total
-from sharray._ops.table import op
 from sharray.numpy._convert import array, store
 from sharray.numpy._declare import implements
 
@@ -131,32 +129,6 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     return mp.moveaxis(made, -1, normalize_axis_index(axisc, made.ndim))
 
 
-def _follow_labels(inputs: Any, shape: Any, params: Any) -> rules.Follows:
-    """Dimensions keep their labels (`einsum`)."""
-    terms, result = params["labels"]
-    return [
-        [(k, term.index(label)) for k, term in enumerate(terms) if label in term]
-        for label in result
-    ]
-
-
-@op(
-    _follow_labels,
-    kinds="all",
-    comm="gather",
-    name="numpy.einsum",
-    host=False,
-    why="where operands are sharded by different labels, the smaller goes to every device",
-)
-def _einsum(arrays, /, *, labels):
-    """Sum of products over the labels that the result does not have."""
-    terms, result = labels
-    args: list[Any] = []
-    for x, term in zip(arrays, terms, strict=True):
-        args.extend([x, list(term)])
-    return jnp.einsum(*args, list(result), precision="highest")
-
-
 def _labels(operands: tuple[Any, ...]) -> tuple[list[Any], list[list[int]], list[int]]:
     """Return arrays, the integer labels of their dimensions, and those of the result."""
     if isinstance(operands[0], str):
@@ -238,13 +210,21 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     for x, term in zip(arrays, terms, strict=True):
         # a label of length 1 against a longer one broadcasts
         thin = [d for d, (t, n) in enumerate(zip(term, x.shape, strict=True)) if n != sizes[t]]
-        parts.append(mp.squeeze(x, tuple(thin)) if thin else x)
-        kept.append(tuple(t for d, t in enumerate(term) if d not in thin))
+        x = mp.squeeze(x, tuple(thin)) if thin else x
+        term = tuple(t for d, t in enumerate(term) if d not in thin)
+        while len(set(term)) < len(term):
+            i = next(d for d, t in enumerate(term) if t in term[:d])
+            j = term.index(term[i])
+            x = x.diagonal(0, j, i)
+            term = (*(t for d, t in enumerate(term) if d not in (i, j)), term[i])
+        parts.append(x)
+        kept.append(term)
     missing = [t for t in result if not any(t in term for term in kept)]
     if missing or kind.kind == "b":
         made = _by_broadcasting(parts, kept, result, sizes, kind)
     else:
-        made = _einsum(parts, labels=(tuple(kept), tuple(result)))
+        labels = tuple(kept), tuple(result)
+        made = contracted(parts, labels=labels, precision="highest")
     return store(out, made, casting if out is not None else "safe", "einsum")
 
 
@@ -255,11 +235,6 @@ def _by_broadcasting(
     every = [*result, *(t for t in sizes if t not in result)]
     product: Any = None
     for x, term in zip(parts, terms, strict=True):
-        while len(set(term)) < len(term):
-            i = next(d for d, t in enumerate(term) if t in term[:d])
-            j = term.index(term[i])
-            x = x.diagonal(0, j, i)
-            term = (*(t for d, t in enumerate(term) if d not in (i, j)), term[i])
         order = sorted(range(len(term)), key=lambda d, term=term: every.index(term[d]))
         x = mp.permute_dims(x, tuple(order))
         x = mp.reshape(x, tuple(sizes[t] if t in term else 1 for t in every))

@@ -1,0 +1,147 @@
+"""Sums of products over labelled dimensions, which every product of matrices is.
+
+An operand that is a transposed view is read as it lies in its base, under other labels: nothing is
+transposed for a product.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import jax.numpy as jnp
+
+from sharray._engine.blocks import Valid, placed, relayout
+from sharray._expr import Expr, is_affine_read
+from sharray._layout import Aval, make_layout
+from sharray._lens import Affine, Dim
+from sharray._ops import rules
+from sharray._ops.data_types import promoted
+from sharray._ops.table import Op, op
+from sharray._record import Slots
+
+Term = tuple[int, ...]
+
+
+def _contract(op: Op, args: Any, avals: Sequence[Aval], aval: Aval, params: Any) -> Any:
+    """Lay the operands out so that each device multiplies what it holds, and devices add up.
+
+    A label lies in all operands as it does in the result; one that is summed over, as it does in
+    the largest operand that shards it.
+    """
+    terms, result = params.values["labels"]
+    spec = dict(zip(result, aval.layout.spec, strict=True))
+    used = {name for names in aval.layout.spec for name in names}
+    for k in sorted(range(len(avals)), key=lambda k: -avals[k].layout.size):
+        for label, names in zip(terms[k], avals[k].layout.spec, strict=True):
+            if names and label not in spec and not used.intersection(names):
+                spec[label] = names
+                used.update(names)
+    ready = []
+    for x, a, term in zip(args, avals, terms, strict=True):
+        there = tuple(spec.get(label, ()) for label in term)
+        x = relayout(x, a.layout, make_layout(a.shape, aval.layout.mesh, there))
+        summed = [d for d, label in enumerate(term) if label not in result]
+        ready.append(Valid(a.shape).fill(x, 0, summed))
+    pos, named = params.rebuild(ready)
+    return placed(op.fn(*pos, **named), aval.layout)
+
+
+def _as_it_lies(x: Expr, term: Term) -> tuple[Expr, Term]:
+    """Return the base of a transposed view, with the labels of its dimensions."""
+    if not is_affine_read(x):
+        return x, term
+    lens: Affine = x.params
+    axes = [dim.axis for dim in lens.dims]
+    if lens.fixed or lens.dims != tuple(
+        Dim(a, 0, 1, lens.base_shape[a]) for a in axes if a is not None
+    ):
+        return x, term
+    return x.args[0], tuple(term[axes.index(a)] for a in range(len(axes)))
+
+
+def _transposed(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
+    """Read transposed views as they lie in their bases."""
+    terms, result = values["labels"]
+    found = [_as_it_lies(x, term) for x, term in zip(operands, terms, strict=True)]
+    labels = tuple(term for _, term in found), result
+    return contracted.op, [x for x, _ in found], {**values, "labels": labels}
+
+
+@op(
+    rules.labelled,
+    name="numpy.einsum",
+    host=False,
+    kernel=_contract,
+    instead=_transposed,
+    why="where operands are sharded by different labels, the smaller goes to every device",
+)
+def contracted(arrays, /, *, labels, precision=None):
+    """Sum of products over the labels that the result does not have; none twice in an operand."""
+    terms, result = labels
+    args: list[Any] = []
+    for x, term in zip(promoted(*arrays), terms, strict=True):
+        args.extend([x, list(term)])
+    return jnp.einsum(*args, list(result), precision=precision)
+
+
+def _contraction(
+    operands: Sequence[Expr], terms: Sequence[Sequence[int]], result: Sequence[int]
+) -> tuple[Op, list[Expr], dict[str, Any]] | None:
+    """Return the operation, the operands and the values of a call of `contracted`.
+
+    A label of length 1 in one operand broadcasts, by being another one there, which is summed over.
+    None where lengths do not fit, or a label of the result would have none.
+    """
+    sizes: dict[int, int] = {}
+    for x, term in zip(operands, terms, strict=True):
+        for label, n in zip(term, x.aval.shape, strict=True):
+            if sizes.get(label, 1) == 1:
+                sizes[label] = n
+            elif n not in (1, sizes[label]):
+                return None
+    spare = itertools.count(1 + max(sizes, default=0))
+    named = tuple(
+        tuple(
+            label if n == sizes[label] else next(spare)
+            for label, n in zip(term, x.aval.shape, strict=True)
+        )
+        for x, term in zip(operands, terms, strict=True)
+    )
+    slots = Slots(tuple(range(len(operands))))
+    values = {"arrays": slots, "labels": (named, tuple(result)), "precision": None}
+    return _transposed(operands, values)
+
+
+def of_matmul(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
+    """Read a call of `matmul` as a contraction."""
+    first, second = (x.aval.shape for x in operands)
+    if not first or not second or first[-1] != second[-2:][0]:
+        return None  # which is an error
+    batch = range(3, 1 + max(len(first), len(second)))
+    a, b = (
+        [*batch[max(0, len(batch) + 2 - n) :]] if n > 1 else [] for n in (len(first), len(second))
+    )
+    row, column = [0] * (len(first) > 1), [1] * (len(second) > 1)
+    return _contraction(operands, [[*a, *row, 2], [*b, 2, *column]], [*batch, *row, *column])
+
+
+def of_tensordot(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
+    """Read a call of `tensordot` as a contraction."""
+    first, second = (x.aval.shape for x in operands)
+    axes, a = values["axes"], len(first)
+    if isinstance(axes, int):
+        axes = range(a - axes, a), range(axes)
+    right = list(range(a, a + len(second)))
+    summed = []
+    try:
+        for i, j in zip(*axes, strict=True):
+            if first[i] != second[j] or i < -a:
+                return None
+            summed.append(i % a)
+            right[j] = i % a
+    except (IndexError, ValueError):
+        return None
+    result = [label for label in (*range(a), *right) if label not in summed]
+    return _contraction(operands, [range(a), right], result)

@@ -128,14 +128,15 @@ class Methods(Handle):
         axis : int
             The axis.
         kind, stable
-            Accepted as in NumPy; equal elements always keep their order.
+            As in NumPy; whether equal elements keep their order, which zeros of two signs show.
         order
             Must be None: there are no fields.
         """
         _check_sort(kind, order, stable)
-        from sharray._ops.sorting import sort
+        from sharray._ops.sorting import keeps_order, sort
 
-        _write.assign(self, sort(self, axis=operator.index(axis)))
+        made = sort(self, axis=operator.index(axis), stable=keeps_order(kind, stable))
+        _write.assign(self, made)
 
     def partition(
         self, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None

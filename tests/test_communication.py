@@ -178,7 +178,8 @@ INTERNAL = {
     "linalg._solve": "linalg.solve", "extremes": "take", "positions": "nonzero",
     "searchsorted_arrays": "searchsorted", "taken": "take", "taken_along_axis": "take_along_axis",
     "unique_starts": "unique_all", "unique_counts_of": "unique_all",
-    "unique_inverse_of": "unique_inverse", "isin_arrays": "isin",
+    "ordered": "unique_all", "cosort": "unique_inverse", "compressed": "unique_values",
+    "isin_arrays": "isin",
 }  # fmt: skip
 
 

@@ -16,16 +16,20 @@ from sharray._layout import Spec, partition_spec
 
 
 def on_blocks(
-    body: Callable[..., Any], mesh: Mesh, in_specs: list[Spec], out_spec: Spec
+    body: Callable[..., Any], mesh: Mesh, in_specs: list[Spec], out_spec: Spec | list[Spec]
 ) -> Callable[..., Any]:
-    """Run `body` on the blocks of each device."""
+    """Run `body` on the blocks of each device; a list of specs is for a list of results."""
     if not mesh.axis_names:  # these are the blocks of one already
         return body
     return jax.shard_map(
         body,
         mesh=mesh,
         in_specs=tuple(partition_spec(s) for s in in_specs),
-        out_specs=partition_spec(out_spec),
+        out_specs=(
+            [partition_spec(s) for s in out_spec]
+            if isinstance(out_spec, list)
+            else partition_spec(out_spec)
+        ),
         check_vma=False,
     )
 

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from sharray import _handle, _record
-from sharray._engine import lookups
+from sharray._engine import lookups, runs
 from sharray._engine.blocks import extreme, highest, lowest
 from sharray._expr import Expr, host
 from sharray._ops import rules
@@ -69,6 +69,19 @@ def extremes(index: Expr) -> Expr:
 def positions(x, /, *, size):
     """Indices (int64) of the elements of a vector that are not zero, of which there are `size`."""
     return jnp.nonzero(x, size=size)[0].astype(jnp.int64)
+
+
+@op(
+    rules.same,
+    comm="exchange",
+    name="compressed",
+    host=lambda mask, arrays, size: [x[mask] for x in arrays],
+    kernel=runs.compress,
+)
+def compressed(mask, arrays, /, *, size):
+    """Rows of arrays where a vector is not zero, which holds for `size` of them."""
+    at = jnp.nonzero(mask, size=size)[0]
+    return [jnp.take(x, at, axis=0, mode="clip") for x in arrays]
 
 
 def nonzero_exprs(expr: Expr) -> list[Expr]:

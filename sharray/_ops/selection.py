@@ -7,54 +7,17 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 
 from sharray._engine import kernels
 from sharray._engine.blocks import Valid, relayout
 from sharray._layout import make_layout
 from sharray._ops import rules
+from sharray._ops.keys import from_keys, last_key, to_keys
 from sharray._ops.table import op
 
 #: So many ranks are worth sorting the block of each device, in which to count is quick.
 _MANY = 16
-
-
-def _unsigned(dtype: Any) -> np.dtype:
-    return np.dtype(f"u{np.dtype(dtype).itemsize}")
-
-
-def _keys(x: Any) -> Any:
-    """Represent real numbers by unsigned integers of the same order; all ones is NaN."""
-    if x.dtype.kind in "bu":
-        return x.astype(_unsigned(x.dtype))
-    kind = _unsigned(x.dtype)
-    top = np.array(1, kind) << np.array(kind.itemsize * 8 - 1, kind)
-    bits = lax.bitcast_convert_type(x, kind)
-    if x.dtype.kind == "i":
-        return bits ^ top
-    # adding 0.0 makes one zero of two
-    bits = lax.bitcast_convert_type(x + np.zeros((), x.dtype), kind)
-    keys = jnp.where((bits & top) != 0, ~bits, bits | top)
-    return jnp.where(jnp.isnan(x), _last(kind), keys)
-
-
-def _values(keys: Any, dtype: np.dtype) -> Any:
-    """Return the numbers that `_keys` represented."""
-    kind = _unsigned(dtype)
-    if dtype.kind in "bu":
-        return keys.astype(dtype)
-    top = np.array(1, kind) << np.array(kind.itemsize * 8 - 1, kind)
-    if dtype.kind == "i":
-        return lax.bitcast_convert_type(keys ^ top, dtype)
-    bits = jnp.where((keys & top) != 0, keys ^ top, ~keys)
-    made = lax.bitcast_convert_type(bits, dtype)
-    return jnp.where(keys == _last(kind), jnp.asarray(jnp.nan, dtype), made)
-
-
-def _last(kind: Any) -> Any:
-    """Return the largest key, all of whose bits are set."""
-    return np.array(np.iinfo(kind).max, kind)
 
 
 def _bisect(keys: Any, ranks: Any, is_reached: Any) -> Any:
@@ -72,8 +35,8 @@ def _select(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     """Count on each device, and add up over those that share the reduced axes."""
     layout, axes = avals[0].layout, params.values["axis"]
     mesh = layout.mesh
-    x = _keys(args[0])
-    x = Valid(layout.shape).fill(x, _last(x.dtype), axes)
+    x = to_keys(args[0])
+    x = Valid(layout.shape).fill(x, last_key(x.dtype), axes)
     spec = tuple(() if d in axes else names for d, names in enumerate(layout.spec))
     owners = tuple(name for a in axes for name in layout.spec[a])
     lines = make_layout(avals[1].shape, mesh, ((), *_where_long(spec, avals[1].shape[1:])))
@@ -95,7 +58,7 @@ def _select(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
 
     there = ((), *spec)
     found = kernels.on_blocks(body, mesh, specs, there)(x, ranks, *weights)
-    found = _values(found, aval.dtype)
+    found = from_keys(found, aval.dtype)
     return relayout(found, make_layout(aval.shape, mesh, there), aval.layout)
 
 

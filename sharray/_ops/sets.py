@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
+from jax.sharding import NamedSharding, PartitionSpec
 
 from sharray import _record
 from sharray._engine import lookups
 from sharray._expr import host
 from sharray._handle import Handle, wrap_array
 from sharray._ops import rules
-from sharray._ops.creation import asarray
+from sharray._ops.creation import arange, asarray
 from sharray._ops.data_types import promoted, result_type
-from sharray._ops.indexing import taken
 from sharray._ops.manipulation import reshape
-from sharray._ops.searching import count_nonzero, positions
-from sharray._ops.sorting import argsort
+from sharray._ops.searching import compressed, count_nonzero
+from sharray._ops.sorting import cosort, ordered, sort
 from sharray._ops.statistical import cumulative_sum
 from sharray._ops.table import composite, op
 
 _page = "set functions"
 _WHY = "an element may equal any of the set, so the set goes to every device"
-_SORTS = "the elements are sorted, for which a vector is gathered"
 
 
 class UniqueAll(NamedTuple):
@@ -67,12 +67,6 @@ def _counts(starts, /, *, total):
     return jnp.where(jnp.arange(starts.size) == starts.size - 1, total, behind) - starts
 
 
-@op(rules.same, comm="gather", name="unique_inverse_of", host=False, why=_SORTS)
-def _inverse(order, group, /):
-    """Bring the numbers of the groups into the order from before the sort."""
-    return jnp.zeros_like(group).at[order].set(group, unique_indices=True)
-
-
 def _unique(x: Any, *fields: str, equal_nan: bool = False) -> list[Any]:
     """Return some of the `fields` of `UniqueAll`."""
     x = _record.as_handle(x, "unique")
@@ -81,25 +75,53 @@ def _unique(x: Any, *fields: str, equal_nan: bool = False) -> list[Any]:
         found = np.unique_all(expr.value)
         return [wrap_array(host(getattr(found, name))) for name in fields]
     flat = reshape(x, (-1,))
-    order = argsort(flat)
-    ordered = taken(flat, order, axis=0)
-    starts = _starts(ordered, equal_nan=equal_nan)
-    at = positions(starts, size=int(count_nonzero(starts)))
-    made = []
-    for name in fields:
-        if name == "values":
-            made.append(taken(ordered, at, axis=0))
-        elif name == "indices":
-            made.append(taken(order, at, axis=0))
-        elif name == "counts":
-            made.append(_counts(at, total=x.size))
-        else:
-            group = cumulative_sum(starts) - 1
-            made.append(reshape(_inverse(order, group), x.shape))
-    return made
+    if {"indices", "inverse_indices"}.isdisjoint(fields):
+        order, found = None, sort(flat, axis=0, stable=False)
+    else:
+        order, found = ordered(flat, axis=0)
+    return distinct(fields, _starts(found, equal_nan=equal_nan), found, order, x.shape)
 
 
-@composite(comm="gather", section=_page, why=_SORTS)
+def numbers(x: Any) -> Any:
+    """Return 0, 1, 2, ... for the rows of an array, which lie as those do."""
+    if x._read().on_host:
+        return wrap_array(host(np.arange(x.shape[0])))
+    there = NamedSharding(x.sharding.mesh, PartitionSpec(*x.sharding.spec[:1]))
+    return arange(x.shape[0], device=there)
+
+
+def distinct(fields: Sequence[str], starts: Any, rows: Any, order: Any, shape: Any) -> list[Any]:
+    """Return some of the `fields` of `UniqueAll`.
+
+    Parameters
+    ----------
+    fields
+        Which.
+    starts
+        Marks the first of each run of equal elements.
+    rows, order
+        The sorted elements (or rows), and what their indices were before if that is wanted.
+    shape
+        Of the inverse indices.
+    """
+    size = int(count_nonzero(starts))
+    arrays = {"values": rows, "indices": order, "counts": None}
+    if "counts" in fields:
+        arrays["counts"] = numbers(rows)
+    arrays = {name: arrays[name] for name in fields if name in arrays}
+    found = {}
+    if arrays:
+        found = dict(zip(arrays, compressed(starts, [*arrays.values()], size=size), strict=True))
+    if "counts" in found:
+        found["counts"] = _counts(found["counts"], total=rows.shape[0])
+    if "inverse_indices" in fields:
+        group = cumulative_sum(starts, dtype=order.dtype) - 1
+        (inverse,) = cosort([order], [group], axis=0)
+        found["inverse_indices"] = reshape(inverse, shape)
+    return [found[name] for name in fields]
+
+
+@composite(comm="exchange", section=_page)
 def unique_all(x, /):
     """Distinct elements, ascending, index of the first of each, inverse indices and counts.
 
@@ -108,7 +130,7 @@ def unique_all(x, /):
     return UniqueAll(*_unique(x, *UniqueAll._fields))
 
 
-@composite(comm="gather", section=_page, why=_SORTS)
+@composite(comm="exchange", section=_page)
 def unique_counts(x, /):
     """Distinct elements, ascending, and how often each occurs.
 
@@ -117,7 +139,7 @@ def unique_counts(x, /):
     return UniqueCounts(*_unique(x, *UniqueCounts._fields))
 
 
-@composite(comm="gather", section=_page, why=_SORTS)
+@composite(comm="exchange", section=_page)
 def unique_inverse(x, /):
     """Distinct elements, ascending, and for each element which of them it is.
 
@@ -126,7 +148,7 @@ def unique_inverse(x, /):
     return UniqueInverse(*_unique(x, *UniqueInverse._fields))
 
 
-@composite(comm="gather", section=_page, why=_SORTS)
+@composite(comm="exchange", section=_page)
 def unique_values(x, /):
     """Distinct elements, ascending.
 

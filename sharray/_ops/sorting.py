@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
-from sharray._engine.blocks import along
+from sharray._engine.sorting import Lines, along, cosorted
 from sharray._ops import rules
+from sharray._ops.keys import from_keys, words
 from sharray._ops.table import op
 
 _page = "sorting functions"
-_WHY = "a vector has only the axis that is sorted; with more axes it is an exchange"
 
 
 def _sort_host(x, axis, descending, stable):
@@ -26,27 +29,99 @@ def _argsort_host(x, axis, descending, stable):
     return x.shape[axis] - 1 - backwards
 
 
-@op(rules.same, comm="gather", section=_page, host=_sort_host, kernel=along, why=_WHY)
+def _sort_lines(index: Any, x: Any, /, *, descending: bool, stable: bool) -> Lines:
+    # the words of integers are as good as they are; of numbers they forget the signs of zeros
+    alone = x.dtype.kind in "biu" or (x.dtype.kind == "f" and not stable)
+    return words(x, descending), [] if alone else [x]
+
+
+def _decoded(found: Any, dtype: np.dtype, *, descending: bool, stable: bool) -> Any:
+    return from_keys(~found[0] if descending else found[0], dtype)
+
+
+@op(
+    rules.same,
+    comm="exchange",
+    section=_page,
+    host=_sort_host,
+    kernel=along(_sort_lines, _decoded),
+)
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     """Sort along an axis; NaNs come last, or first if descending."""
-    return jnp.sort(x, axis=axis, descending=descending, stable=stable)
+    return cosorted(words(x, descending), [x], axis)[1][0]
 
 
-@op(rules.same, comm="gather", section=_page, host=_argsort_host, kernel=along, why=_WHY)
+def _argsort_lines(index: Any, x: Any, /, *, descending: bool, stable: bool) -> Lines:
+    return words(x, descending), [index]
+
+
+@op(
+    rules.same,
+    comm="exchange",
+    section=_page,
+    host=_argsort_host,
+    kernel=along(_argsort_lines),
+)
 def argsort(x, /, *, axis=-1, descending=False, stable=True):
     """Indices (int64) that sort along an axis."""
-    made = jnp.argsort(x, axis=axis, descending=descending, stable=stable)
-    return made.astype(jnp.int64)
+    return _indices(words(x, descending), x, axis)
+
+
+def _indices(found: Any, x: Any, axis: int) -> Any:
+    index = lax.broadcasted_iota(jnp.int64, x.shape, axis)
+    return cosorted(found, [index], axis)[1][0]
+
+
+def _ordered_lines(index: Any, x: Any, /) -> Lines:
+    return words(x), [index, x] if x.dtype.kind == "c" else [index]
+
+
+@op(
+    rules.same,
+    comm="exchange",
+    name="ordered",
+    host=lambda x, axis: [np.argsort(x, axis, stable=True), np.sort(x, axis, stable=True)],
+    kernel=along(_ordered_lines, lambda found, dtype: from_keys(found[0], dtype)),
+)
+def ordered(x, /, *, axis):
+    """Indices (int64) that sort along an axis, and the sorted elements, both zeros as one."""
+    order = _indices(words(x), x, axis)
+    return [order, jnp.take_along_axis(x, order, axis)]
+
+
+def _words(keys: Any) -> Any:
+    return [w for key in keys for w in words(key)]
 
 
 @op(
     rules.concat,
-    comm="gather",
+    comm="exchange",
     name="numpy.lexsort",
     host=lambda keys, axis: np.lexsort(keys, axis),
-    kernel=along,
-    why=_WHY,
+    kernel=along(lambda index, keys: (_words(keys[::-1]), [index])),
 )
 def lexsort(keys, /, *, axis):
     """Indices (int64) that sort along an axis by several keys, the last of which counts first."""
-    return jnp.lexsort(keys, axis=axis).astype(jnp.int64)
+    return _indices(_words(keys[::-1]), keys[0], axis)
+
+
+def _cosort_host(keys, arrays, axis):
+    order = np.lexsort(keys[::-1], axis)
+    return [np.take_along_axis(x, order, axis) for x in arrays]
+
+
+@op(
+    rules.concat,
+    comm="exchange",
+    name="cosort",
+    host=_cosort_host,
+    kernel=along(lambda index, keys, arrays: (_words(keys), arrays)),
+)
+def cosort(keys, arrays, /, *, axis):
+    """Arrays in the order that sorts keys, the first of which counts first; equal ones keep it."""
+    return list(cosorted(_words(keys), arrays, axis)[1])
+
+
+def keeps_order(kind: Any, stable: Any) -> bool:
+    """Whether the options of NumPy's functions ask for equal elements in their order."""
+    return bool(stable) or kind in ("stable", "mergesort")

@@ -37,7 +37,7 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None):
     """Sort along an axis, of the flattened array for None; NaNs come last."""
     x, axis = _line(a, axis)
     _check_options(np.sort, x, kind=kind, order=order, stable=stable)
-    return sorting.sort(x, axis=axis)
+    return sorting.sort(x, axis=axis, stable=sorting.keeps_order(kind, stable))
 
 
 @implements(np.argsort)
@@ -61,7 +61,7 @@ def _partitioned(numpy_function: Any, by: Any, a: Any, kth: Any, axis: Any, **op
     x, axis = _line(a, axis)
     numpy_function(np.empty(1, x.dtype), 0, **options)  # raises for wrong options
     _check_kth(kth, x.shape[axis])
-    return by(x, axis=axis)
+    return by(x, axis=axis, stable=False)
 
 
 @implements(np.partition)

@@ -9,9 +9,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._ops import sets, sorting, utility
 from sharray._ops.indexing import taken
-from sharray._ops.manipulation import concat, moveaxis, reshape
-from sharray._ops.searching import count_nonzero, positions
-from sharray._ops.statistical import cumulative_sum
+from sharray._ops.manipulation import concat, moveaxis, reshape, stack
 from sharray.numpy._convert import array
 from sharray.numpy._declare import HostFallback, implements
 
@@ -34,23 +32,16 @@ def _rows(x: Any, axis: int, fields: list[str]) -> list[Any]:
         raise HostFallback(f"rows of {width} elements are sorted, more than {_COLUMNS}")
     if not x.size:
         raise HostFallback("there are no elements")
-    order = sorting.lexsort([+rows[:, k] for k in reversed(range(width))], axis=0)
-    ordered = taken(rows, order, axis=0)
+    columns = [+rows[:, k] for k in range(width)]
+    *columns, order = sorting.cosort(columns, [*columns, sets.numbers(rows)], axis=0)
+    ordered = stack(columns, axis=1)
     differs = utility.any(ordered[1:] != ordered[:-1], axis=1)
     starts = concat([array(np.ones(1, bool)), differs])
-    at = positions(starts, size=int(count_nonzero(starts)))
-    made = []
-    for name in fields:
-        if name == "values":
-            found = reshape(taken(ordered, at, axis=0), (at.shape[0], *front.shape[1:]))
-            made.append(moveaxis(found, 0, axis))
-        elif name == "indices":
-            made.append(taken(order, at, axis=0))
-        elif name == "counts":
-            made.append(sets._counts(at, total=count))
-        else:
-            made.append(sets._inverse(order, cumulative_sum(starts) - 1))
-    return made
+    made = dict(zip(fields, sets.distinct(fields, starts, ordered, order, (count,)), strict=True))
+    if "values" in made:
+        found = reshape(made["values"], (-1, *front.shape[1:]))
+        made["values"] = moveaxis(found, 0, axis)
+    return list(made.values())
 
 
 @implements(np.unique)
@@ -111,8 +102,7 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     else:
         first, second = unique(first), unique(second)
     both = concat([first, second])
-    order = sorting.argsort(both)
-    both = taken(both, order, axis=0)
+    order, both = sorting.ordered(both, axis=0)
     mask = both[1:] == both[:-1]
     common = both[:-1][mask]
     if not return_indices:

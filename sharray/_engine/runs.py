@@ -1,0 +1,128 @@
+"""Runs of elements that go to other devices, as many to each as turns out when the program runs.
+
+XLA moves arrays of lengths that it knows. So elements are dealt out first, in turn, as one deals
+cards: then every device holds about as many for each receiver as any other, and room for those is
+room enough for all. Each element moves twice, whatever goes where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from sharray import _watch
+from sharray._engine import kernels
+from sharray._engine.blocks import relayout, resize
+from sharray._layout import Aval, make_layout
+
+
+def are_small(avals: Sequence[Aval]) -> bool:
+    """Whether to gather arrays rather than exchange them: they are no larger than the counts."""
+    return all(a.layout.size * a.dtype.itemsize < _watch.SMALL for a in avals)
+
+
+def exchange(
+    arrays: Sequence[Any], cuts: Any, names: tuple[str, ...], count: int, length: int
+) -> list[Any]:
+    """Send rows ``cuts[j]:cuts[j + 1]`` of arrays to device `j` of `count` along `names`.
+
+    A device returns `length` rows, which is no less than what it gets: the runs in the order of
+    their senders; the rest is arbitrary.
+    """
+    every = lax.all_gather(cuts, names)
+    me = kernels.position(names)
+    dealt = [_turned(_dealt(x, count), names) for x in arrays]
+    slots = _slots(every, me, count, length // count + count)
+    received = [_turned(slots(x), names) for x in dealt]
+    at = _places(every, me, count, length)
+    return [at(x) for x in received]
+
+
+def _turned(x: Any, names: tuple[str, ...]) -> Any:
+    """Send row `j` to device `j`; row `i` is what device `i` has sent."""
+    return lax.all_to_all(x, names, 0, 0)
+
+
+def _dealt(x: Any, count: int) -> Any:
+    share = -(-x.shape[0] // count)
+    fill = [(0, share * count - x.shape[0]), *[(0, 0)] * (x.ndim - 1)]
+    return jnp.swapaxes(jnp.pad(x, fill).reshape(share, count, *x.shape[1:]), 0, 1)
+
+
+def _below(cuts: Any, holder: Any, count: int) -> Any:
+    """Return how many of the elements before `cuts` were dealt to `holder`."""
+    return (cuts - holder + count - 1) // count
+
+
+def _last(starts: Any, at: Any) -> Any:
+    """Return the number of the last of ascending `starts` that is not behind `at`."""
+    return jnp.searchsorted(starts, at, side="right", method="compare_all") - 1
+
+
+def _slots(every: Any, me: Any, count: int, room: int) -> Any:
+    """Collect what was dealt to this device by receivers, for each in the order of senders."""
+    below = _below(every, me, count)
+    lengths = below[:, 1:] - below[:, :-1]
+    starts = jnp.cumsum(lengths, axis=0) - lengths
+    at = jnp.arange(room)
+    sender = jax.vmap(_last, in_axes=(1, None))(starts, at)
+    to = jnp.arange(count)[:, None]
+    index = below[sender, to] + at - starts[sender, to]
+    return lambda x: x[sender, jnp.clip(index, 0, x.shape[1] - 1)]
+
+
+def _places(every: Any, me: Any, count: int, length: int) -> Any:
+    """Put together what has arrived: the run of the first sender, that of the second, ..."""
+    first, last = every[:, me], every[:, me + 1]
+    lengths = last - first
+    starts = jnp.cumsum(lengths) - lengths
+    holders = jnp.arange(count)
+    low, high = (_below(c[:, None], holders, count) for c in (first, last))
+    offset = jnp.cumsum(high - low, axis=0) - (high - low)
+    at = jnp.arange(length)
+    sender = _last(starts, at)
+    index = first[sender] + at - starts[sender]
+    holder = index % count
+    place = offset[sender, holder] + index // count - low[sender, holder]
+    return lambda x: x[holder, jnp.clip(place, 0, x.shape[1] - 1)]
+
+
+def compress(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any) -> list[Any]:
+    """Take the rows of arrays where a vector is not zero, of which the results say how many.
+
+    Each device collects its own, which then go where their number lies.
+    """
+    source = avals[0].layout
+    mesh, names, count = source.mesh, source.spec[0], source.parts[0]
+    assert mesh is not None
+    if are_small(avals):
+        names, count = (), 1
+    size = aval[0].shape[0]
+    length = -(-size // count)
+    layouts = [make_layout(a.shape, mesh, (names,)) for a in avals]
+
+    def body(mask: Any, *blocks: Any) -> list[Any]:
+        index = kernels.position(names) * mask.shape[0] + jnp.arange(mask.shape[0])
+        chosen = (mask != 0) & (index < source.shape[0])
+        rank = jnp.cumsum(chosen)
+        # behind the end, and so dropped, where it is not chosen
+        place = jnp.where(chosen, rank - 1, mask.shape[0])
+        packed = [jnp.zeros_like(b).at[place].set(b, mode="drop") for b in blocks]
+        if not names:
+            return [resize(x, (length, *x.shape[1:])) for x in packed]
+        totals = lax.all_gather(rank[-1], names)
+        before = jnp.sum(jnp.where(jnp.arange(count) < kernels.position(names), totals, 0))
+        cuts = jnp.clip(jnp.arange(count + 1) * length - before, 0, rank[-1])
+        return exchange(packed, cuts, names, count, length)
+
+    if not source.size or not size:
+        return [jnp.zeros(a.layout.padded_shape, a.dtype) for a in aval]
+    ready = [relayout(x, a.layout, to) for x, a, to in zip(args, avals, layouts, strict=True)]
+    specs = [layout.spec for layout in layouts]
+    made = kernels.on_blocks(body, mesh, specs, specs[1:])(*ready)
+    there = [make_layout(a.shape, mesh, (names,)) for a in aval]
+    return [relayout(x, i, a.layout) for x, i, a in zip(made, there, aval, strict=True)]

@@ -1,0 +1,119 @@
+"""Sorting across devices: arrays of a few elements, too, which are else gathered."""
+
+import jax
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jax.sharding import NamedSharding, PartitionSpec
+
+import sharray as xp
+import sharray.numpy as snp
+from sharray import _watch, testing
+from sharray._engine import run, runs
+
+P = PartitionSpec
+
+
+@pytest.fixture(scope="module")
+def exchanged():
+    """Gather nothing, however small."""
+    with pytest.MonkeyPatch.context() as patch, xp.set_options(host_threshold=0):
+        run.cache_clear()
+        patch.setattr(_watch, "SMALL", 0)
+        yield
+        run.cache_clear()
+
+
+def _order(values, axis, descending=False):
+    if not descending:
+        return np.argsort(values, axis, stable=True)
+    backwards = np.flip(np.argsort(np.flip(values, axis), axis, stable=True), axis)
+    return values.shape[axis] - 1 - backwards
+
+
+def _sort(x, values, axis, how):
+    found = xp.sort(x, axis=axis, **how)
+    wanted = np.take_along_axis(values, _order(values, axis, how["descending"]), axis)
+    testing.assert_matches(found, wanted, sharding=x.sharding, signed_zeros=how["stable"])
+
+
+def _argsort(x, values, axis, how):
+    found = xp.argsort(x, axis=axis, **how)
+    wanted = _order(values, axis, how["descending"])
+    testing.assert_matches(found, wanted, sharding=x.sharding)
+
+
+def _lexsort(x, values, axis, how):
+    minor = np.arange(values.size).reshape(values.shape) % 3
+    major = np.where(np.isnan(values), np.nan, np.real(values) // 2)
+    keys = [minor, values.astype(bool), major]
+    found = snp.lexsort([xp.asarray(k, device=x.sharding) for k in keys], axis=axis)
+    testing.assert_matches(found, np.lexsort(keys, axis=axis), sharding=x.sharding)
+
+
+def _unique(x, values, axis, how):
+    found = snp.unique(x, return_index=True, return_inverse=True, return_counts=True)
+    wanted = np.unique(values, return_index=True, return_inverse=True, return_counts=True)
+    testing.assert_matches(found, wanted)
+
+
+@settings(max_examples=12)
+@given(data=st.data())
+def test_lines_sort_across_devices(data, exchanged):
+    call = data.draw(st.sampled_from([_sort, _argsort, _lexsort, _unique]))
+    mesh = data.draw(testing.meshes())
+    shape = data.draw(st.sampled_from([(67,), (5,), (13, 2), (1,)]))
+    values = data.draw(testing.values(data.draw(testing.dtypes()), shape))
+    names = data.draw(st.permutations(mesh.axis_names))
+    x = xp.asarray(values, device=NamedSharding(mesh, P(tuple(names))))
+    flags = st.booleans()
+    call(x, values, 0, {"descending": data.draw(flags), "stable": data.draw(flags)})
+
+
+@pytest.mark.parametrize("count", [1, 3, 8])
+def test_runs_go_where_the_cuts_say(count):
+    size, length = 11, 17
+    mesh = xp.make_mesh(count)
+    rng = np.random.default_rng(count)
+    values = np.stack([np.arange(count * size), rng.integers(0, 99, count * size)], axis=1)
+
+    def body(block, cuts):
+        return runs.exchange([block], cuts[0], ("x",), count, length)[0]
+
+    placed = NamedSharding(mesh, P("x"))
+    call = jax.jit(jax.shard_map(body, mesh=mesh, in_specs=P("x"), out_specs=P("x")))
+    for pattern in ("any", "first", "last", "few"):
+        room = np.full(count, length)
+        cuts = np.zeros((count, count + 1), int)
+        for sender in range(count):
+            left = size if pattern != "few" else 2
+            for to in range(count)[:: -1 if pattern == "last" else 1]:
+                sent = min(left, room[to])
+                sent = rng.integers(0, sent + 1) if pattern == "any" else sent
+                cuts[sender, to + 1] = sent
+                room[to] -= sent
+                left -= sent
+        cuts = np.cumsum(cuts, axis=1)
+        found = np.asarray(call(*[jax.device_put(v, placed) for v in (values, cuts)]))
+        for to in range(count):
+            wanted = [values[s * size :][slice(*cuts[s, to : to + 2])] for s in range(count)]
+            wanted = np.concatenate(wanted)
+            np.testing.assert_array_equal(found[to * length :][: len(wanted)], wanted)
+
+
+def test_the_smallest_numbers_are_no_zeros(exchanged):
+    values = np.array([0.0, 5e-324, -5e-324, -0.0, 1e-310, -1e-310] * 3)
+    x = xp.asarray(values, device=P("x"))
+    testing.assert_matches(xp.sort(x), np.sort(values, stable=True), signed_zeros=True)
+    testing.assert_matches(snp.median(x), np.median(values))
+
+
+def test_complex_numbers_sort_as_numpy_has_them(exchanged):
+    parts = [np.nan, -1.0, 0.0, -0.0, np.inf]
+    values = np.array([complex(a, b) for a in parts for b in parts])
+    x = xp.asarray(values, device=P("x"))
+    for axes in (P("x"), P()):
+        x = xp.asarray(values, device=axes)
+        testing.assert_matches(xp.sort(x), np.sort(values, stable=True))
+        testing.assert_matches(xp.argsort(x), np.argsort(values, stable=True))

@@ -1,6 +1,7 @@
 """`sharray.numpy.random` against NumPy: the same numbers, and the same stream afterwards."""
 
 import copy
+import functools
 import inspect
 import pickle
 import subprocess
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 import sharray as xp
 from sharray import _stream, testing
 from sharray.numpy import random
-from sharray.numpy.random import _draw
+from sharray.numpy.random import _ahead, _draw
 
 #: Bytes of a piece in these tests: 32 float64, so that small arrays are drawn in many pieces.
 PIECE = 256
@@ -441,3 +442,48 @@ def test_a_large_array_is_never_whole_on_the_host():
     ratio, last = map(float, done.stdout.split())
     assert last == np.random.default_rng(0).random((64, 1_000_003))[-1, -1]
     assert 0.9 < ratio < 1.3, ratio
+
+
+@pytest.mark.parametrize("kind", ["PCG64", "PCG64DXSM"])
+@pytest.mark.parametrize(
+    ("name", "kwargs"),
+    [
+        ("random", {}), ("random", {"dtype": np.float32}), ("standard_normal", {}),
+        ("standard_normal", {"dtype": np.float32}), ("standard_exponential", {}),
+        ("gamma", {"shape": 0.7}), ("poisson", {"lam": 5}), ("binomial", {"n": 30, "p": 0.3}),
+        ("binomial", {"n": 30, "p": 0.0}), ("integers", {"low": 0, "high": 1000}),
+        ("integers", {"low": 0, "high": 1000, "dtype": np.int32}),
+        ("multinomial", {"n": 5, "pvals": [0.2, 0.3, 0.5]}),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("workers", [2, 3])
+def test_threads_meet_in_one_stream(monkeypatch, kind, name, kwargs, workers):
+    monkeypatch.setattr(_ahead, "SEGMENT", 256)
+    monkeypatch.setattr(_ahead, "_PROBE", 16)
+    make = getattr(np.random, kind)
+    method = functools.partial(getattr(np.random.Generator, name), **kwargs)
+    for seed, count in [(5, 1), (6, 1000), (7, 5003)]:
+        expected_from, bits = np.random.Generator(make(seed)), make(seed)
+        # half a word is kept for later
+        assert np.random.Generator(bits).random(dtype="f4") == expected_from.random(dtype="f4")
+        expected = method(expected_from, size=count)
+        found = list(_ahead.pieces(lambda g, n: method(g, size=n), bits, count, 100, workers))
+        np.testing.assert_array_equal(np.concatenate(found), expected)
+        assert bits.state == expected_from.bit_generator.state
+
+
+def test_threads_draw_ahead(monkeypatch, on_devices):
+    monkeypatch.setattr(_ahead, "SEGMENT", 1024)
+    monkeypatch.setattr(_ahead, "_PROBE", 64)
+    monkeypatch.setattr(_stream, "PIECE", 4096)
+    monkeypatch.setattr(_ahead, "cores", lambda: 3)
+    runs = []
+    meet = _ahead._Run.meet
+    monkeypatch.setattr(_ahead._Run, "meet", lambda *args: runs.append(meet(*args)) or runs[-1])
+    check("Generator", "standard_normal", {"size": 10_007}, xp.make_mesh(2))
+    assert len(runs) >= 4
+    assert None not in runs
+    rng = random.default_rng(0)
+    with pytest.raises(ValueError, match="scale"):
+        rng.normal(scale=-1.0, size=10_007)
+    assert rng.random() == np.random.default_rng(0).random()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from sharray._moves import copied
 from sharray._ops.indexing import taken
 from sharray._ops.manipulation import reshape
 from sharray._settings import options
+from sharray.numpy.random import _ahead
 
 #: A piece is a multiple of this many elements: that many booleans share 32 random bits.
 _TOGETHER = 32
@@ -190,21 +191,33 @@ class Draw:
         parts = {n: _sliced(values[n], shape, n in _VECTORS) for n in names}
         fixed = {n: to_numpy(v) for n, v in values.items() if n not in parts}
 
-        def pieces() -> Iterator[np.ndarray]:
+        def draw(generator: Any, count: int) -> np.ndarray:
+            return self.method(generator, **(fixed | {"size": count}))
+
+        def pieces() -> Generator[np.ndarray]:
+            workers = 1 if parts or not self._single(values) else _ahead.threads(source, count)
+            if workers > 1:
+                yield from _ahead.pieces(draw, source.bit_generator, count, step, workers)
+                return
             for start in range(0, count, step):
                 stop = min(start + step, count)
                 given = {n: part(start, stop) for n, part in parts.items()}
                 yield self.method(source, **(fixed | given | {"size": stop - start}))
 
         before = _get_state(source)
+        stream = pieces()
         try:
-            stream = pieces()
             first = next(stream)
             whole = shape + first.shape[1:]
             return _stream.from_pieces(whole, first.dtype, _chained(first, stream))
         except BaseException:
+            stream.close()
             _set_state(source, before)  # NumPy checks all parameters before it draws
             raise
+
+    def _single(self, values: dict[str, Any]) -> bool:
+        """Whether a draw of many numbers takes the random bits that as many draws of one do."""
+        return np.dtype(values.get("dtype") or float).itemsize >= 4
 
 
 def _piece() -> int:
@@ -276,6 +289,9 @@ class Choice(Draw):
         if array and (np.ndim(a) != 1 or np.asarray(a).dtype.kind not in "biufc"):
             return None  # a result with other dimensions, or not of numbers
         return None if values["size"] is None else super()._shape(values)
+
+    def _single(self, values: dict[str, Any]) -> bool:
+        return False  # so would each of those
 
     def _step(self, values: dict[str, Any]) -> int:
         # each call looks at the whole population

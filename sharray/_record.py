@@ -13,7 +13,7 @@ import jax
 import numpy as np
 from jax.sharding import Mesh
 
-from sharray import _handle, _traced, _watch
+from sharray import _floating, _handle, _traced, _watch
 from sharray._engine import run
 from sharray._engine.blocks import Valid
 from sharray._expr import TRACED, Expr, host, leaf
@@ -149,7 +149,7 @@ def as_handle(value: Any, name: str) -> Any:
 
 def elementwise(op: Op, *args: Any) -> Any:
     """Record an elementwise operation on arrays and Python scalars."""
-    if op.instead is None and not _watch.observers:
+    if op.instead is None and not _watch.observers and not _floating.asked.get():
         # programs are full of small arrays: what NumPy does at once needs no plan
         values = []
         for arg in args:
@@ -217,12 +217,13 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
     if plan.aval is None:
         assert op.host is not None
         values = [a.value if type(a) is Expr else a for a in operands]
-        with np.errstate(all="ignore"):
-            return host(op.host(*values))
+        return host(_floating.in_numpy(op.host, values))
     for i, arg in enumerate(operands):
         if type(arg) is not Expr:
             operands[i] = _scalar(op, arg, plan.casts[i])
     node = Expr(plan.aval, op, tuple(operands))
+    if _floating.asked.get():
+        _floating.look(op, node, operands)
     if (node.depth >= options.chain_length or options.immediate) and not lazily:
         del operands
         run.evaluate([node])

@@ -297,8 +297,9 @@ def _named(error: BaseException | None) -> str:
 
 
 def _is_refusal(problem: BaseException) -> bool:
-    """Whether something is refused, with a reason; a warning made an error; or Ctrl-C."""
-    return isinstance(problem, (NotImplementedError, Warning)) or not isinstance(problem, Exception)
+    """Whether something is refused, with a reason; an error is asked for; or it is Ctrl-C."""
+    asked = (NotImplementedError, Warning, FloatingPointError)
+    return isinstance(problem, asked) or not isinstance(problem, Exception)
 
 
 def _alike(a: Any, b: Any) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray import _floating
 from sharray.numpy._declare import HostFallbackWarning, RefusedError
 
 # the modules that declare functions, before the namespace is made of them
@@ -48,10 +49,12 @@ from sharray.numpy._ufunc import ufunc  # isort: skip
 
 _OWN = {
     "c_": _grids.c_,
+    "errstate": _floating.errstate,
     "mgrid": _grids.mgrid,
     "ndarray": ndarray,
     "ogrid": _grids.ogrid,
     "r_": _grids.r_,
+    "seterr": _floating.seterr,
     "ufunc": ufunc,
     "vectorize": vectorize,
 }

@@ -12,7 +12,7 @@ from jax import lax
 
 from sharray import _record
 from sharray._engine import kernels
-from sharray._engine.blocks import highest, lowest
+from sharray._engine.folds import highest, lowest
 from sharray._handle import Handle
 from sharray._shard_map import to_block
 

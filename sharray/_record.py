@@ -15,7 +15,7 @@ from jax.sharding import Mesh
 
 from sharray import _floating, _handle, _traced, _watch
 from sharray._engine import run
-from sharray._engine.blocks import Valid
+from sharray._engine.folds import Valid
 from sharray._expr import TRACED, Expr, host, leaf
 from sharray._layout import Aval, make_aval
 from sharray._ops import rules

@@ -16,7 +16,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from sharray import _record
 from sharray._body import Body, bodies, sharded_lengths
 from sharray._engine import direct, explained, run
-from sharray._engine.blocks import Valid
+from sharray._engine.folds import Valid
 from sharray._expr import Expr, host, leaf
 from sharray._handle import Handle, check_dtype, from_jax, wrap
 from sharray._layout import Layout, make_aval, make_layout, partition_spec, show_spec

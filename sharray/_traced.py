@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import Mesh
 
-from sharray._engine.blocks import Valid
+from sharray._engine.folds import Valid
 from sharray._expr import Expr, leaf
 from sharray._layout import host_aval, make_aval, make_layout
 from sharray._ops.table import Op

@@ -55,6 +55,26 @@ def pointers(x):
     return [s.data.unsafe_buffer_pointer() for s in x._read().value.addressable_shards]
 
 
+REDUCTIONS = {
+    "sum(x * y, axis=0)": lambda x, y: xp.sum(x * y, axis=0),
+    "sum(where(x < y, x, 0))": lambda x, y: xp.sum(xp.where(x < y, x, 0)),
+    "std((x - y[0]) ** 2)": lambda x, y: xp.std((x - y[0]) ** 2),
+    "max(exp(x), axis=1)": lambda x, y: xp.max(xp.exp(x), axis=1),
+    "argmax(x)": lambda x, y: xp.argmax(x),
+    "count_nonzero(x > 0)": lambda x, y: xp.count_nonzero(x > 0),
+}
+
+
+@pytest.mark.parametrize("devices", [2, 3, 8])
+@pytest.mark.parametrize("rows", [1280, 1283])
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_what_leads_to_a_reduction_needs_no_memory(devices, reduction, rows):
+    with xp.use_mesh(xp.make_mesh(devices)):
+        x, y = xp.asarray(values(rows, 401)), xp.asarray(values(rows, 401, seed=1))
+        memory = run.compiled([REDUCTIONS[reduction](x, y)._read()]).memory_analysis()
+        assert memory.temp_size_in_bytes < x.nbytes / devices / 10
+
+
 def test_chain_of_twenty_is_one_dispatch():
     with xp.use_mesh(xp.make_mesh(8)):
         start = values(1003)

@@ -422,9 +422,7 @@ def _memory(results: Results) -> str:
         "## Memory\n\n"
         "Bytes on each device, from XLA's memory analysis of the program that the statement runs "
         "on arrays of that shape; what is temporary also relative to inputs and outputs. An output "
-        "may take over the memory of an input. Where the devices do not divide the shape, "
-        "reductions mask the padding, and XLA's reductions on CPU devices read an operand from "
-        "memory, into which the masked one has to go first.\n\n" + table(head, rows)
+        "may take over the memory of an input.\n\n" + table(head, rows)
     )
 
 

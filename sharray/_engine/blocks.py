@@ -10,87 +10,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from sharray._engine import kernels
+from sharray._engine.folds import Valid
 from sharray._layout import Aval, Layout, Spec, make_layout
-
-
-class Valid:
-    """Which elements of a padded array count: those within the logical `shape`.
-
-    Passed as ``valid`` to the functions of operations that reduce. Padding along an axis that is
-    not reduced only reaches the padding of the result; along one that is, it is filled with what
-    does not matter to the reduction.
-    """
-
-    __slots__ = ("shape",)
-
-    def __init__(self, shape: tuple[int, ...]) -> None:
-        self.shape = shape
-
-    def fill(self, x: Any, value: Any, axis: Any) -> Any:
-        """Replace the padding along the reduced axes by `value`."""
-        inside: Any = None
-        for a in _axes(axis, x.ndim):
-            if x.shape[a] == self.shape[a]:
-                continue
-            # as a vector along the axis, so that XLA broadcasts it inside the fused loop
-            here = jnp.arange(x.shape[a]) < self.shape[a]
-            here = here.reshape([-1 if d == a else 1 for d in range(x.ndim)])
-            inside = here if inside is None else inside & here
-        return x if inside is None else jnp.where(inside, x, jnp.asarray(value, x.dtype))
-
-    def count(self, axis: Any) -> int:
-        """Return how many elements are reduced over `axis`."""
-        return math.prod(self.shape[a] for a in _axes(axis, len(self.shape)))
-
-    def flat_index(self, x: Any, index: Any) -> Any:
-        """Translate an index into the flattened padded array into one of the logical array."""
-        if all(a == b for a, b in zip(x.shape[1:], self.shape[1:], strict=True)):
-            return index
-        found, stride = 0, 1
-        for held, n in zip(x.shape[::-1], self.shape[::-1], strict=True):
-            found = found + index % held * stride
-            index, stride = index // held, stride * n
-        return found
-
-
-def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
-    if axis is None:
-        return tuple(range(ndim))
-    return (axis,) if isinstance(axis, int) else tuple(axis)
-
-
-def lowest(dtype: Any) -> Any:
-    """Return a value that no maximum over this dtype notices."""
-    if dtype.kind == "f":
-        return -jnp.inf
-    return False if dtype.kind == "b" else jnp.iinfo(dtype).min
-
-
-def highest(dtype: Any) -> Any:
-    """Return a value that no minimum over this dtype notices."""
-    if dtype.kind == "f":
-        return jnp.inf
-    return True if dtype.kind == "b" else jnp.iinfo(dtype).max
-
-
-def extreme(x: Any, axis: Any, keepdims: bool, valid: Valid, reduce: Any, worst: Any) -> Any:
-    """Return the largest or smallest elements over an axis, NaN where one is.
-
-    `reduce` is the maximum or minimum, `worst` gives the value that it does not notice. On CPU
-    the combination of what devices found forgets NaNs, and does not know complex numbers, which
-    compare by their real parts first.
-    """
-    if x.dtype.kind not in "fc":
-        return reduce(valid.fill(x, worst(x.dtype), axis), axis=axis, keepdims=keepdims)
-    nan = jnp.any(valid.fill(jnp.isnan(x), False, axis), axis=axis, keepdims=True)
-    first = x.real
-    found = reduce(valid.fill(first, worst(first.dtype), axis), axis=axis, keepdims=True)
-    if x.dtype.kind == "c":
-        second = jnp.where(first == found, x.imag, worst(first.dtype))
-        second = reduce(valid.fill(second, worst(first.dtype), axis), axis=axis, keepdims=True)
-        found = lax.complex(found, second)
-    found = jnp.where(nan, jnp.asarray(jnp.nan, x.dtype), found)
-    return found if keepdims else jnp.squeeze(found, axis)
 
 
 def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
@@ -113,8 +34,7 @@ def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
 
 def clean(x: Any, shape: Sequence[int]) -> Any:
     """Fill the padding behind the logical `shape` with zeros."""
-    valid = Valid(tuple(shape))
-    return valid.fill(x, 0, None)
+    return Valid(tuple(shape)).fill(x, 0, None)
 
 
 def resize(x: Any, shape: Sequence[int]) -> Any:

@@ -79,3 +79,16 @@ class Write(NamedTuple):
 
 
 Entry = Leaf | Scalar | Apply | Read | Write
+
+
+def operands(entry: Entry) -> tuple[int, ...]:
+    """Return the positions of the entries that an entry refers to."""
+    match entry:
+        case Apply():
+            return entry.args
+        case Read():
+            return (entry.arg,)
+        case Write():
+            return entry.base, entry.value
+        case _:
+            return ()

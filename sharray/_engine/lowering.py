@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -10,7 +11,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from sharray._engine import blocks, derivatives, ir, kernels
-from sharray._engine.blocks import Valid, relayout, resize
+from sharray._engine.blocks import relayout, resize
+from sharray._engine.folds import Pending, Valid
 from sharray._layout import Aval, make_aval, make_layout
 
 
@@ -90,8 +92,13 @@ def lower(
                 case ir.Scalar():
                     value = vectors[entry.aval.dtype][entry.position]
                 case ir.Apply():
-                    apply = _differentiable if traced else _apply
-                    value = apply(entry, [values[i] for i in entry.args], avals(entry))
+                    args = [values[i] for i in entry.args]
+                    if traced:
+                        value = _differentiable(entry, args, avals(entry))
+                    else:
+                        if entry.op.masked:
+                            args[0] = _pending(entries, outputs, values, entry.args[0])
+                        value = _apply(entry, args, avals(entry))
                 case ir.Read():
                     value = _Reader(entry, entries[entry.arg].aval, vectors, offsets, dynamic).run(
                         values[entry.arg]
@@ -109,6 +116,46 @@ def lower(
         return [entries[i].aval for i in entry.args]
 
     return program
+
+
+def _pending(
+    entries: tuple[ir.Entry, ...], outputs: Sequence[int], values: list[Any], top: int
+) -> Any:
+    """Return operand `top` of the next entry, with what leads to it and to nothing else."""
+    target = entries[top].aval
+    users: dict[int, set[int]] = {}
+    for i, entry in enumerate(entries):
+        for j in ir.operands(entry):
+            users.setdefault(j, set()).add(i)
+    inner = {len(values)}
+    steps: list[tuple[int, ir.Apply]] = []
+    for i in range(top, -1, -1):
+        entry = entries[i]
+        if (
+            isinstance(entry, ir.Apply)
+            and entry.op.elementwise
+            and entry.aval.layout is target.layout
+            and i not in outputs
+            and users.get(i, {-1}) <= inner
+        ):
+            inner.add(i)
+            steps.insert(0, (i, entry))
+    if not steps:
+        return values[top]
+    leaves = sorted({j for _, entry in steps for j in entry.args} - inner)
+
+    def compute(*pieces: Any) -> Any:
+        found = dict(zip(leaves, pieces, strict=True))
+        for i, entry in steps:
+            inputs = [entries[j].aval for j in entry.args]
+            found[i] = _compute(entry, [found[j] for j in entry.args], inputs)
+        return found[top]
+
+    ready = []
+    for j in leaves:
+        x = _relayout(values[j], entries[j].aval, target)
+        ready.append(lax.expand_dims(x, range(len(target.shape) - x.ndim)))
+    return Pending(values[top], ready, compute)
 
 
 def _differentiable(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any:
@@ -140,24 +187,26 @@ def _on_logical(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any:
     """Apply an operation to logical arrays."""
     op = entry.op
     if op.elementwise:
-        dtypes, _ = op.compute_dtypes(tuple(a.dtype for a in inputs))
-        value = op.fn(*[x.astype(t) for x, t in zip(args, dtypes, strict=True)])
-        return jnp.broadcast_to(value.astype(entry.aval.dtype), entry.aval.shape)
+        return jnp.broadcast_to(_compute(entry, args, inputs), entry.aval.shape)
     pos, named = entry.params.rebuild(args)
     if op.masked:
         named["valid"] = Valid(inputs[0].shape)
     return op.fn(*pos, **named)
 
 
+def _compute(entry: ir.Apply, args: Sequence[Any], avals: Sequence[Aval]) -> Any:
+    """Apply an elementwise operation to arrays that are laid out alike, or pieces of them."""
+    op = entry.op
+    dtypes, _ = op.compute_dtypes(tuple(a.dtype for a in avals))
+    return op.fn(*[x.astype(t) for x, t in zip(args, dtypes, strict=True)]).astype(entry.aval.dtype)
+
+
 def _apply(entry: ir.Apply, args: list[Any], avals: list[Aval]) -> Any:
     op = entry.op
     if op.elementwise:
-        dtypes, _ = op.compute_dtypes(tuple(a.dtype for a in avals))
-        ready = [
-            _relayout(x, a, entry.aval).astype(t)
-            for x, a, t in zip(args, avals, dtypes, strict=True)
-        ]
-        value = op.fn(*ready).astype(entry.aval.dtype)
+        value = _compute(
+            entry, [_relayout(x, a, entry.aval) for x, a in zip(args, avals, strict=True)], avals
+        )
         if value.shape != entry.aval.layout.padded_shape:
             value = padded(jnp.broadcast_to(value, entry.aval.layout.padded_shape), entry.aval)
         return value
@@ -165,7 +214,7 @@ def _apply(entry: ir.Apply, args: list[Any], avals: list[Aval]) -> Any:
         return op.kernel(op, args, avals, entry.aval, entry.params)
     if op.masked:
         pos, named = entry.params.rebuild(args)
-        result = op.fn(*pos, valid=Valid(avals[0].shape), **named)
+        result = op.fn(*pos, valid=Valid(avals[0].shape, avals[0].layout), **named)
         return constrain(resize(result, entry.aval.layout.padded_shape), entry.aval)
     pos, named = entry.params.rebuild([logical(x, a) for x, a in zip(args, avals, strict=True)])
     result = op.fn(*pos, **named)

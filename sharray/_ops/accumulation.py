@@ -8,7 +8,7 @@ import numpy as np
 from jax import lax
 
 from sharray._engine import kernels
-from sharray._engine.blocks import highest, lowest
+from sharray._engine.folds import highest, lowest
 from sharray._ops import rules
 from sharray._ops.table import TABLE, op
 

@@ -9,7 +9,8 @@ import numpy as np
 from jax import lax
 
 from sharray._engine import kernels, lookups
-from sharray._engine.blocks import Valid, relayout
+from sharray._engine.blocks import relayout
+from sharray._engine.folds import Valid
 from sharray._layout import make_layout
 from sharray._ops import rules
 from sharray._ops.table import op

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import jax.numpy as jnp
 import numpy as np
 
 from sharray import _handle, _record
 from sharray._engine import lookups, runs
-from sharray._engine.blocks import extreme, highest, lowest
+from sharray._engine.folds import COUNT, MAX, MIN, position
 from sharray._expr import Expr, host
 from sharray._ops import rules
 from sharray._ops.creation import asarray
@@ -22,36 +20,22 @@ _page = "searching functions"
 _WHY = "every element may lie anywhere among the sorted ones, so these go to every device"
 
 
-def _first_extreme(
-    x: Any, axis: Any, keepdims: bool, valid: Any, position: Any, reduce: Any, worst: Any
-) -> Any:
-    """Return the index of the first largest or smallest element, or of the first NaN."""
-    if x.dtype.kind == "c":
-        most = extreme(x, axis, True, valid, reduce, worst)
-        x = jnp.where(jnp.isnan(most), jnp.isnan(x), x == most)
-        position, worst = jnp.argmax, lowest
-    found = position(valid.fill(x, worst(x.dtype), axis), axis=axis, keepdims=keepdims).astype(
-        jnp.int64
-    )
-    return valid.flat_index(x, found) if axis is None else found
-
-
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def argmax(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first largest element along an axis; of the flattened array if None."""
-    return _first_extreme(x, axis, keepdims, valid, jnp.argmax, jnp.max, lowest)
+    return position(MAX, x, axis, keepdims, valid)
 
 
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def argmin(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first smallest element along an axis; of the flattened array if None."""
-    return _first_extreme(x, axis, keepdims, valid, jnp.argmin, jnp.min, highest)
+    return position(MIN, x, axis, keepdims, valid)
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def count_nonzero(x, /, *, axis=None, keepdims=False, valid):
     """Number (int64) of elements over axes (all by default) that are not zero."""
-    return jnp.sum(valid.fill(x, 0, axis) != 0, axis=axis, dtype=jnp.int64, keepdims=keepdims)
+    return valid.fold(COUNT, x, axis, keepdims, lambda x: (x != 0).astype(jnp.int64))
 
 
 @op(rules.create, comm="reduce", name="extremes", host=False)

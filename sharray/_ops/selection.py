@@ -10,7 +10,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from sharray._engine import kernels
-from sharray._engine.blocks import Valid, relayout
+from sharray._engine.blocks import relayout
+from sharray._engine.folds import Valid
 from sharray._layout import make_layout
 from sharray._ops import rules
 from sharray._ops.keys import from_keys, last_key, to_keys

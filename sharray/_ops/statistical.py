@@ -11,7 +11,7 @@ from jax import lax
 
 from sharray import _handle, _record
 from sharray._engine import kernels
-from sharray._engine.blocks import extreme, highest, lowest
+from sharray._engine.folds import MAX, MIN, PRODUCT, SUM, extreme
 from sharray._ops import rules
 from sharray._ops.creation import full
 from sharray._ops.manipulation import concat
@@ -35,37 +35,35 @@ def _inexact(dtype: Any) -> Any:
     return dtype if dtype.kind in "fc" else np.dtype(np.float64)
 
 
-def _sum(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
-    return jnp.sum(valid.fill(x, 0, axis), axis=axis, dtype=x.dtype, keepdims=keepdims)
-
-
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
-    return _sum(x.astype(wide(x.dtype, dtype)), axis, keepdims, valid)
+    dtype = wide(x.dtype, dtype)
+    return valid.fold(SUM, x, axis, keepdims, lambda x: x.astype(dtype))
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Product over axes (all by default); small integers are multiplied in 64 bits."""
-    x = x.astype(wide(x.dtype, dtype))
-    return jnp.prod(valid.fill(x, 1, axis), axis=axis, keepdims=keepdims)
+    dtype = wide(x.dtype, dtype)
+    return valid.fold(PRODUCT, x, axis, keepdims, lambda x: x.astype(dtype))
 
 
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def max(x, /, *, axis=None, keepdims=False, valid):
     """Largest element over axes (all by default); NaN if one is."""
-    return extreme(x, axis, keepdims, valid, jnp.max, lowest)
+    return extreme(MAX, x, axis, keepdims, valid)
 
 
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def min(x, /, *, axis=None, keepdims=False, valid):
     """Smallest element over axes (all by default); NaN if one is."""
-    return extreme(x, axis, keepdims, valid, jnp.min, highest)
+    return extreme(MIN, x, axis, keepdims, valid)
 
 
 def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
-    total = _sum(x.astype(_inexact(x.dtype)), axis, keepdims, valid)
+    dtype = _inexact(x.dtype)
+    total = valid.fold(SUM, x, axis, keepdims, lambda x: x.astype(dtype))
     return total / np.asarray(valid.count(axis), total.real.dtype)
 
 
@@ -76,9 +74,14 @@ def mean(x, /, *, axis=None, keepdims=False, valid):
 
 
 def _variance(x: Any, axis: Any, correction: Any, keepdims: bool, valid: Any) -> Any:
-    x = x.astype(_inexact(x.dtype))
-    centred = x - _mean(x, axis, True, valid)
-    total = _sum((centred * centred.conj()).real, axis, keepdims, valid)
+    dtype = _inexact(x.dtype)
+
+    def squared(x: Any, mean: Any) -> Any:
+        centred = x.astype(dtype) - mean
+        return (centred * centred.conj()).real
+
+    mean = _mean(x, axis, True, valid)
+    total = valid.fold(SUM, x, axis, keepdims, squared, mean)
     # NumPy: no degrees of freedom left is a division by zero, not by a negative number
     return total / np.asarray(builtins.max(valid.count(axis) - correction, 0), total.dtype)
 

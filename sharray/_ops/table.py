@@ -71,7 +71,7 @@ class Op:
     native
         Whether JAX's own derivative of the kernel is the right one: it moves numbers, not bits.
     masked
-        Whether `fn` takes ``valid`` and so runs on padded arrays (see `_engine.blocks.Valid`).
+        Whether `fn` takes ``valid`` and so runs on padded arrays (see `_engine.folds.Valid`).
     composite
         Whether `fn` is written in terms of other operations, on arrays of this library.
     section

@@ -8,7 +8,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from sharray._engine import kernels
-from sharray._engine.blocks import Valid, free_axes, relayout, resize
+from sharray._engine.blocks import free_axes, relayout, resize
+from sharray._engine.folds import Valid
 from sharray._layout import make_layout
 from sharray._ops import rules
 from sharray._ops.table import op

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
+from sharray._engine.folds import ALL, ANY
 from sharray._ops import rules
 from sharray._ops.data_types import promoted
 from sharray._ops.table import op
@@ -12,17 +15,21 @@ from sharray._ops.table import op
 _page = "utility functions"
 
 
+def _nonzero(x: Any) -> Any:
+    # JAX's own `any` forgets that an imaginary part is not nothing
+    return x != 0
+
+
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def all(x, /, *, axis=None, keepdims=False, valid):
     """Whether all elements over axes (all by default) are true."""
-    # compared with 0 here: JAX forgets that an imaginary part is not nothing
-    return jnp.all(valid.fill(x, True, axis) != 0, axis=axis, keepdims=keepdims)
+    return valid.fold(ALL, x, axis, keepdims, _nonzero)
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def any(x, /, *, axis=None, keepdims=False, valid):
     """Whether any element over axes (all by default) is true."""
-    return jnp.any(valid.fill(x, False, axis) != 0, axis=axis, keepdims=keepdims)
+    return valid.fold(ANY, x, axis, keepdims, _nonzero)
 
 
 def _diff_host(x, axis, n, prepend, append):

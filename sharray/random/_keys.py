@@ -14,10 +14,10 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import lax
-from jax.sharding import AbstractMesh
 
 from sharray._engine import kernels
 from sharray._engine.blocks import relayout
+from sharray._engine.folds import on_cpu
 from sharray._layout import Aval, Layout, Spec, make_layout
 
 IMPLEMENTATION = "threefry2x32"
@@ -87,13 +87,6 @@ def _aligned(x: Any, source: Layout, target: Layout, vectors: int) -> tuple[Any,
     return relayout(x, make_layout(shape, mesh, there), make_layout(shape, mesh, spec)), spec
 
 
-def _on_cpu(layout: Layout) -> bool:
-    assert layout.mesh is not None
-    if isinstance(layout.mesh, AbstractMesh):  # explained for virtual devices
-        return True
-    return layout.mesh.devices.flat[0].platform == "cpu"
-
-
 def per_element(fn: Callable[..., Any], vectors: Sequence[int]) -> Callable[..., Any]:
     """Return the kernel that draws each element by itself.
 
@@ -118,7 +111,7 @@ def per_element(fn: Callable[..., Any], vectors: Sequence[int]) -> Callable[...,
             specs.append(spec)
         static = {k: v for k, v in params.values.items() if k not in op.signature.parameters}
 
-        chunk = min(size, _CHUNK["cpu" if _on_cpu(layout) else "gpu"])
+        chunk = min(size, _CHUNK["cpu" if on_cpu(layout.mesh) else "gpu"])
 
         def body(words: Any, *blocks: Any) -> Any:
             key = call_key(words)

@@ -1,0 +1,354 @@
+"""Reductions of padded arrays: what counts, and how it is combined.
+
+On CPU, XLA's reductions read their operand from memory. What is computed on the way to one, be it
+but the mask over the padding, would go there first, in a buffer as large as the operand. So there
+each device takes its block a piece at a time: computes, masks and reduces it while it is in cache.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.sharding import AbstractMesh, Mesh
+
+from sharray._engine import kernels
+from sharray._layout import Layout
+
+#: Elements of a piece that is added to the ones before, and of one that is reduced by itself:
+#: small enough for a core's caches, large enough for a turn of a loop.
+ACCUMULATED, REDUCED = 1 << 11, 1 << 12
+#: Elements that should follow one another in memory.
+RUN = 64
+
+
+def on_cpu(mesh: Mesh | AbstractMesh | None) -> bool:
+    """Whether a mesh has CPU devices, as an abstract one will have."""
+    if mesh is None or not mesh.axis_names:  # that of one block
+        return False
+    return isinstance(mesh, AbstractMesh) or mesh.devices.flat[0].platform == "cpu"
+
+
+def lowest(dtype: Any) -> Any:
+    """Return a value that no maximum over this dtype notices."""
+    if dtype.kind == "f":
+        return -jnp.inf
+    return False if dtype.kind == "b" else jnp.iinfo(dtype).min
+
+
+def highest(dtype: Any) -> Any:
+    """Return a value that no minimum over this dtype notices."""
+    if dtype.kind == "f":
+        return jnp.inf
+    return True if dtype.kind == "b" else jnp.iinfo(dtype).max
+
+
+class Monoid(NamedTuple):
+    """How two elements are combined, and many along axes, and what changes nothing.
+
+    `by_pieces` says whether XLA would need memory for what is always computed before.
+    """
+
+    combine: Callable[[Any, Any], Any]
+    reduce: Callable[..., Any]
+    identity: Callable[[Any], Any]
+    by_pieces: bool = False
+
+
+def _with_nan(reduce: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `reduce` with NaN where an element is: on CPU XLA's own reductions lose it."""
+
+    def reduced(x: Any, axes: Any) -> Any:
+        found = reduce(x, axes)
+        if x.dtype.kind != "f":
+            return found
+        return jnp.where(jnp.any(jnp.isnan(x), axes), jnp.asarray(jnp.nan, x.dtype), found)
+
+    return reduced
+
+
+SUM = Monoid(jnp.add, lambda x, axes: jnp.sum(x, axes, x.dtype), lambda dtype: 0)
+PRODUCT = Monoid(jnp.multiply, lambda x, axes: jnp.prod(x, axes, x.dtype), lambda dtype: 1)
+COUNT = SUM._replace(by_pieces=True)
+ALL = Monoid(jnp.logical_and, jnp.all, lambda dtype: True, by_pieces=True)
+ANY = Monoid(jnp.logical_or, jnp.any, lambda dtype: False, by_pieces=True)
+MAX = Monoid(jnp.maximum, _with_nan(jnp.max), lowest, by_pieces=True)
+MIN = Monoid(jnp.minimum, _with_nan(jnp.min), highest, by_pieces=True)
+
+
+class Pending:
+    """An elementwise expression on arrays that lie alike; `whole` is its value.
+
+    `compute` takes pieces of the `leaves`. XLA drops `whole` from a program that never uses it.
+    """
+
+    __slots__ = ("compute", "leaves", "whole")
+
+    def __init__(self, whole: Any, leaves: Sequence[Any], compute: Callable[..., Any]) -> None:
+        self.whole, self.leaves, self.compute = whole, leaves, compute
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of the value."""
+        return self.whole.dtype
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions of the value."""
+        return self.whole.ndim
+
+
+def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
+    """Return the axes that `axis` names: all of them for None."""
+    if axis is None:
+        return tuple(range(ndim))
+    return (axis,) if isinstance(axis, int) else tuple(axis)
+
+
+class Valid:
+    """Which elements of a padded array count: those within the logical `shape`.
+
+    Passed as ``valid`` to the functions of operations that reduce. Padding along an axis that is
+    not reduced only reaches the padding of the result; along one that is, it counts as what does
+    not matter to the reduction.
+
+    Parameters
+    ----------
+    shape
+        The logical shape.
+    layout
+        How the array lies on its devices, if each is to reduce its block by itself.
+    """
+
+    __slots__ = ("layout", "shape")
+
+    def __init__(self, shape: tuple[int, ...], layout: Layout | None = None) -> None:
+        self.shape = shape
+        self.layout: Layout | None = None
+        # one device alone has a thread for each core, which XLA knows how to use
+        if layout is not None and layout.size and max(layout.parts, default=1) > 1:
+            self.layout = layout if on_cpu(layout.mesh) else None
+
+    def fill(self, x: Any, value: Any, axis: Any) -> Any:
+        """Replace the padding along the reduced axes by `value`."""
+        inside: Any = None
+        for a in axes_of(axis, x.ndim):
+            if x.shape[a] == self.shape[a]:
+                continue
+            here = _along(jnp.arange(x.shape[a]) < self.shape[a], a, x.ndim)
+            inside = here if inside is None else inside & here
+        return x if inside is None else jnp.where(inside, x, jnp.asarray(value, x.dtype))
+
+    def count(self, axis: Any) -> int:
+        """Return how many elements are reduced over `axis`."""
+        return math.prod(self.shape[a] for a in axes_of(axis, len(self.shape)))
+
+    def flat_index(self, x: Any, index: Any) -> Any:
+        """Translate an index into the flattened padded array into one of the logical array."""
+        if x.shape[1:] == self.shape[1:]:
+            return index
+        found, stride = 0, 1
+        for held, n in zip(x.shape[::-1], self.shape[::-1], strict=True):
+            found = found + index % held * stride
+            index, stride = index // held, stride * n
+        return found
+
+    def _takes_pieces(self, by: Monoid, x: Any, axes: tuple[int, ...]) -> bool:
+        """Whether XLA would need memory for what is computed on the way."""
+        layout = self.layout
+        if layout is None or not axes:
+            return False
+        uneven = any(layout.padded_shape[a] != self.shape[a] for a in axes)
+        return uneven or by.by_pieces or isinstance(x, Pending)
+
+    def fold(
+        self,
+        by: Monoid,
+        x: Any,
+        axis: Any,
+        keepdims: bool = False,
+        each: Callable[..., Any] | None = None,
+        *others: Any,
+        indexed: bool = False,
+    ) -> Any:
+        """Combine what `each` makes of the elements of `x` along axes.
+
+        Parameters
+        ----------
+        by
+            How they are combined.
+        x
+            An array, or a `Pending` one.
+        axis
+            An axis, several, or None for all.
+        keepdims
+            Whether the axes stay, with length 1.
+        each
+            An elementwise function of `x` and `others`; by default the elements themselves.
+        others
+            Arrays of the reduced shape, with `keepdims`.
+        indexed
+            Whether `each` is given, as its first argument, a function from an axis to the indices
+            along it.
+        """
+        axes = axes_of(axis, x.ndim)
+        if self._takes_pieces(by, x, axes):
+            made = by.reduce(self._partial(by, x, axes, each, *others, indexed=indexed), 0)
+        else:
+            whole = x.whole if isinstance(x, Pending) else x
+            at = [lambda a: _along(jnp.arange(whole.shape[a]), a, whole.ndim)] if indexed else []
+            value = whole if each is None else each(*at, whole, *others)
+            made = by.reduce(self.fill(value, by.identity(value.dtype), axes), axes)
+        return jnp.expand_dims(made, axes) if keepdims else made
+
+    def _partial(
+        self,
+        by: Monoid,
+        x: Any,
+        axes: tuple[int, ...],
+        each: Callable[..., Any] | None = None,
+        *others: Any,
+        indexed: bool = False,
+    ) -> Any:
+        """Return what each device finds: `fold` over its own elements, along a new first axis."""
+        layout, shape = self.layout, self.shape
+        assert layout is not None
+        assert layout.mesh is not None
+        pending = x if isinstance(x, Pending) else Pending(x, [x], lambda piece: piece)
+        first = len(pending.leaves)
+        operands = [*pending.leaves, *others]
+        specs = [
+            tuple(
+                names if n == held else ()
+                for n, held, names in zip(o.shape, layout.padded_shape, layout.spec, strict=True)
+            )
+            for o in operands
+        ]
+        owners = tuple(name for a in axes for name in layout.spec[a])
+        kept = tuple(names for a, names in enumerate(layout.spec) if a not in axes)
+        block = layout.block_shape
+
+        def body(*blocks: Any) -> Any:
+            origins = [
+                kernels.position(names) * n for names, n in zip(layout.spec, block, strict=True)
+            ]
+
+            def piece(along: int, start: Any, length: int, masks: Sequence[Any] = ()) -> Any:
+                """Return the elements of a piece that are in the array and where `masks` hold."""
+                cut = [
+                    lax.dynamic_slice_in_dim(b, start, length, along) if b.shape[along] > 1 else b
+                    for b in blocks
+                ]
+
+                def index(a: int) -> Any:
+                    at = origins[a] + (start if a == along else 0)
+                    return _along(at + jnp.arange(length if a == along else block[a]), a, x.ndim)
+
+                value = pending.compute(*cut[:first])
+                if each is not None:
+                    value = each(*([index] if indexed else []), value, *cut[first:])
+                inside = [
+                    index(a) < shape[a]
+                    for a in axes
+                    if layout.padded_shape[a] != shape[a] and a != along
+                ]
+                identity = jnp.asarray(by.identity(value.dtype), value.dtype)
+                for mask in [*inside, *masks]:
+                    value = jnp.where(mask, value, identity)
+                return value
+
+            along, size, length, accumulates = _pieces(block, axes)
+            if not accumulates:
+                # the last piece begins earlier than it has to, as all are of one length
+                def write(i: Any, found: Any) -> Any:
+                    start = jnp.minimum(i * length, size - length)
+                    made = by.reduce(piece(along, start, length), axes)
+                    at = along - sum(a < along for a in axes)
+                    return lax.dynamic_update_slice_in_dim(found, made, start, at)
+
+                made = jax.eval_shape(lambda: by.reduce(piece(along, 0, size), axes))
+                empty = jnp.zeros(made.shape, made.dtype)
+                return lax.fori_loop(0, -(-size // length), write, empty)[None]
+
+            def combine(i: Any, found: Any) -> Any:
+                return by.combine(found, piece(along, i * length, length))
+
+            extent = jnp.clip(shape[along] - origins[along], 0, size)
+            turns = extent // length
+            start = jnp.minimum(turns * length, size - length)
+            at = start + jnp.arange(length)
+            rest = _along((at >= turns * length) & (at < extent), along, x.ndim)
+            found = piece(along, start, length, [rest])
+            return by.reduce(lax.fori_loop(0, turns, combine, found), axes)[None]
+
+        return kernels.on_blocks(body, layout.mesh, specs, (owners, *kept))(*operands)
+
+
+def _pieces(block: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, int, int, bool]:
+    """Choose the axis of a block to cut, its size, the length of a piece, and how to combine them.
+
+    Pieces along a reduced axis are combined element by element, which needs no reduction but at the
+    end. Where their elements would lie too far apart, the cut is along an axis that stays, and each
+    piece is reduced.
+    """
+    whole = math.prod(block)
+
+    def length(a: int, elements: int) -> int:
+        return min(max(elements * block[a] // whole, 1), block[a])
+
+    def run(a: int) -> int:
+        return length(a, ACCUMULATED) * math.prod(block[a + 1 :])
+
+    kept = [a for a in range(len(block)) if a not in axes]
+    near = [a for a in axes if run(a) >= min(RUN, whole)]
+    if near or not kept:
+        along = max(near or axes, key=run)
+        return along, block[along], length(along, ACCUMULATED), True
+    along = max(kept, key=lambda a: block[a])
+    return along, block[along], length(along, REDUCED), False
+
+
+def _along(vector: Any, axis: int, ndim: int) -> Any:
+    """Lay a vector along an axis, so that XLA broadcasts it inside a fused loop."""
+    return vector.reshape([-1 if d == axis else 1 for d in range(ndim)])
+
+
+def extreme(by: Monoid, x: Any, axis: Any, keepdims: bool, valid: Valid) -> Any:
+    """Return the largest or smallest elements over an axis, NaN where one is.
+
+    Complex numbers, which XLA does not order, compare by their real parts first.
+    """
+    if x.dtype.kind != "c":
+        return valid.fold(by, x, axis, keepdims)
+    nan = valid.fold(ANY, x, axis, True, jnp.isnan)
+    first = valid.fold(by, x, axis, True, jnp.real)
+
+    def among_first(z: Any, first: Any) -> Any:
+        return jnp.where(z.real == first, z.imag, by.identity(z.imag.dtype))
+
+    found = lax.complex(first, valid.fold(by, x, axis, True, among_first, first))
+    found = jnp.where(nan, jnp.asarray(jnp.nan, found.dtype), found)
+    return found if keepdims else jnp.squeeze(found, axes_of(axis, x.ndim))
+
+
+def position(by: Monoid, x: Any, axis: Any, keepdims: bool, valid: Valid) -> Any:
+    """Return the index of the first largest or smallest element, or of the first NaN."""
+    axes = axes_of(axis, x.ndim)
+    if x.dtype.kind != "c" and valid.layout is None:
+        whole = valid.fill(x.whole if isinstance(x, Pending) else x, by.identity(x.dtype), axes)
+        found = (jnp.argmax if by is MAX else jnp.argmin)(whole, axis=axis, keepdims=keepdims)
+        return valid.flat_index(whole, found) if axis is None else found
+
+    def index(at: Any, x: Any, most: Any) -> Any:
+        here = jnp.where(jnp.isnan(most), jnp.isnan(x), x == most)
+        flat: Any = 0
+        for a in axes:
+            flat = flat * valid.shape[a] + at(a)
+        return jnp.where(here, flat, jnp.iinfo(jnp.int64).max)
+
+    most = extreme(by, x, axes, True, valid)
+    return valid.fold(MIN, x, axes, keepdims, index, most, indexed=True)

@@ -148,7 +148,7 @@ class Explanation:
         told = f"{_place(line)} gathers {size(nbytes)} on each device along {_names(axes)}"
         names = self._operations.get(line, set()) if line else set()
         here = [TABLE[n] for n in sorted(names) if n in TABLE]
-        products = (rules.matmul, rules.tensordot, rules.vecdot)
+        products = (rules.labelled, rules.vecdot)
         if any(op.rule in products for op in here):
             return (
                 f"{told}: an operand of a product has a dimension sharded where the other has it "

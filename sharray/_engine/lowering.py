@@ -162,7 +162,7 @@ def _differentiable(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any
     """Apply an operation so that its derivative sees no padding and no kernel."""
     op, many = entry.op, isinstance(entry.aval, tuple)
     outputs: Any = entry.aval if many else (entry.aval,)
-    if op.native or not derivatives.needed(inputs, outputs, op.kernel is not None):
+    if op.native or not derivatives.needed(inputs, outputs, op.kernel is not None or op.masked):
         return _apply(entry, args, inputs)
 
     def cut(x: Any, aval: Aval) -> Any:

@@ -12,7 +12,8 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from sharray._engine.blocks import Valid, placed, relayout
+from sharray._engine.blocks import placed, relayout
+from sharray._engine.folds import Valid
 from sharray._expr import Expr, is_affine_read
 from sharray._layout import Aval, make_layout
 from sharray._lens import Affine, Dim

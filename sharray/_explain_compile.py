@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import jax
+import numpy as np
 from jax import export
 from jax.sharding import AbstractMesh, Mesh
 
@@ -57,7 +58,9 @@ def figures(
     if isinstance(mesh, Mesh):
         made = jitted.lower(*arguments).compile()
         return Figures(**_explain_child.figures(made))
-    exported = export.export(jitted, platforms=["cpu"])(*arguments)
+    # a mesh of the user's that is current would be taken for that of the program
+    with jax.set_mesh(Mesh(np.empty((), object), ())):
+        exported = export.export(jitted, platforms=["cpu"])(*arguments)
     return _elsewhere(exported, arguments, donated, mesh)
 
 

@@ -17,7 +17,7 @@ from sharray._conversion import Conversion
 from sharray._engine import run
 from sharray._engine.blocks import resize
 from sharray._expr import TRACED
-from sharray._layout import Layout, make_layout
+from sharray._layout import Layout, divided
 from sharray._lens import tail
 from sharray._methods import Methods
 from sharray._moves import on_devices, reshard, to_layout
@@ -185,9 +185,10 @@ class ShardedArray(Views, Methods, Conversion):
     def to_jax(self, *, padded: bool = False) -> jax.Array:
         """Return the ``jax.Array``; where there is no padding, without a copy.
 
-        An array whose shape does not divide is copied into one that every device holds whole,
-        since JAX cannot shard it: that gathers, which `warn_on_gather` and `comm_budget` see.
-        Inside ``jit`` its padding is cut off, and XLA decides where the rest lies.
+        JAX cannot shard a dimension that does not divide: the mesh axes of such a one go to another
+        dimension, if they divide one, which moves each element once. If not, every device gets the
+        array whole along them: that gathers, which `warn_on_gather` and `comm_budget` see. Inside
+        ``jit`` its padding is cut off, and XLA decides where the rest lies.
 
         Parameters
         ----------
@@ -201,11 +202,9 @@ class ShardedArray(Views, Methods, Conversion):
         expr.shared = True
         if padded or not expr.aval.layout.is_padded:
             return expr.value
-        mesh = expr.aval.layout.mesh
-        assert mesh is not None
-        whole = on_devices(expr, make_layout(expr.aval.shape, mesh))
-        _record.evaluate_all([whole])
-        return whole.value
+        even = on_devices(expr, divided(expr.aval.layout))
+        _record.evaluate_all([even])
+        return even.value
 
     def reshard(self, device: Any, /) -> Any:
         """Return the array placed as `device` says; itself where it lies so already.

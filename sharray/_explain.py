@@ -11,7 +11,7 @@ import numpy as np
 from jax.core import Tracer
 from jax.sharding import AbstractMesh, Mesh, NamedSharding
 
-from sharray import _explain_compile, _handle, _watch
+from sharray import _explain_compile, _handle, _leaks, _watch
 from sharray._engine import explained, hlo, origins
 from sharray._explanation import Collective, Explanation, Memory
 from sharray._jit import NEEDS_VALUE, JitFunction, laid_out, needs_value
@@ -114,6 +114,7 @@ def explain(
     arrays = [a.abstract for a in given if a is not None]
     with (
         explained.explaining() as lines,
+        explained.noting() as sizes,
         _watch.Listening(operations),
         on_mesh(there),
         _alone(there),
@@ -121,8 +122,8 @@ def explain(
         figures = _explain_compile.figures(traced, arrays, donated, there)
     found = origins.Origins(figures.text, lines)
     collectives = tuple(
-        Collective(m.name, m.nbytes, found.line(m.text), origins.axes(m.text, there.shape))
-        for m in hlo.moves(figures.text)
+        _collective(move, found.lines(move.text), sizes, there)
+        for move in hlo.moves(figures.text)
         if there.size > 1
     )
     return Explanation(
@@ -134,6 +135,14 @@ def explain(
         figures.flops,
         operations.found,
     )
+
+
+def _collective(
+    move: hlo.Move, lines: tuple[Line, ...], sizes: Mapping[Line, hlo.Least], mesh: Any
+) -> Collective:
+    least = hlo.Least.among(sizes.get(line, hlo.UNKNOWN) for line in lines)
+    axes = origins.axes(move.text, mesh.shape)
+    return Collective(move.name, move.nbytes, lines, axes, move.gathers(least))
 
 
 def _alone(mesh: Any) -> contextlib.AbstractContextManager[Any]:
@@ -179,6 +188,7 @@ class _Traced:
         function, shardings = self._f, None
         if isinstance(function, JitFunction):
             function, shardings = function.function, function.out_shardings
+        _leaks.begin()
         rest = iter(buffers)
         values = [
             value if argument is None else argument.on(next(rest))
@@ -198,6 +208,7 @@ class _Traced:
                 )
             raise
         written = [v for v, was in before if v._read() is not was]
+        written += [owner for owner, _ in explained.state.owners]
         if isinstance(self._f, JitFunction):
             written = []  # by its contract, what it writes to its arguments stays in it
         result, written = (

@@ -29,17 +29,26 @@ class Collective(NamedTuple):
         "all-gather", "all-reduce", "reduce-scatter", "all-to-all", "collective-permute", ...
     bytes
         What it leaves on each device.
-    line
-        The line of the user's program that it is for, with ``file`` and ``number``; None where
-        XLA does not say.
+    lines
+        The lines of the user's program that it is for, with ``file`` and ``number``: XLA makes one
+        collective of several, and of some it does not say where they come from.
     axes
         The mesh axes along which devices take part.
+    gathers
+        Whether devices give each other a whole operand: no totals or edges, and not below 1024
+        bytes.
     """
 
     kind: str
     bytes: int
-    line: Line | None
+    lines: tuple[Line, ...]
     axes: tuple[str, ...]
+    gathers: bool
+
+    @property
+    def line(self) -> Line | None:
+        """The first of the lines; None where XLA does not say."""
+        return self.lines[0] if self.lines else None
 
 
 class Memory(NamedTuple):
@@ -109,8 +118,8 @@ class Explanation:
 
     @property
     def gathers(self) -> tuple[Collective, ...]:
-        """The collectives that gather an array; counts and totals below 1024 bytes are none."""
-        return tuple(c for c in self.collectives if c.kind == "all-gather" and c.bytes >= SMALL)
+        """The collectives that gather an operand."""
+        return tuple(c for c in self.collectives if c.gathers)
 
     @property
     def communication_class(self) -> str:
@@ -123,14 +132,15 @@ class Explanation:
             return "local"
         if self.gathers:
             return "gather"
+        # totals that every device gets are combined there
+        sums = [c for c in self.collectives if c.kind in (*_REDUCING, "all-gather")]
         rest = [c for c in self.collectives if c.bytes >= SMALL and c.kind not in _REDUCING]
         held = math.inf if self.memory is None else self.memory.arguments
         edges = all(c.kind == "collective-permute" for c in self.collectives)
         if edges and 2 * self.bytes_moved <= held:
             return "halo"
-        combined = any(c.kind in _REDUCING for c in self.collectives)
-        near = all(c.kind == "collective-permute" for c in rest)
-        if combined and near and 2 * sum(c.bytes for c in rest) <= held:
+        near = all(c.kind in ("collective-permute", "all-gather") for c in rest)
+        if sums and near and 2 * sum(c.bytes for c in rest) <= held:
             return "reduce"
         return "exchange"
 
@@ -199,14 +209,19 @@ class Explanation:
         widths = [max(len(row[i]) for row in [head, *cells]) for i in range(3)]
         rows = []
         shown = None
-        for row, line in zip([head, *cells], [None, *[c.line for c in counts]], strict=True):
+        for row, lines in zip([head, *cells], [(), *[c.lines for c in counts]], strict=True):
             padded = [cell.ljust(w) for cell, w in zip(row[:3], widths, strict=True)]
             rows.append("  ".join([*padded, row[3]]))
-            text = source(line) if line is not None and line != shown else ""
-            if text:
-                rows.append(f"    {text if len(text) < 90 else text[:87] + '...'}")
-            shown = line
+            if lines != shown:
+                rows += [f"    {text}" for line in lines[:1] if (text := _short(line))]
+                rows += [f"    and {_place(line)}: {_short(line)}" for line in lines[1:]]
+            shown = lines
         return rows
+
+
+def _short(line: Line) -> str:
+    text = source(line)
+    return text if len(text) < 90 else text[:87] + "..."
 
 
 def _place(line: Line | None) -> str:

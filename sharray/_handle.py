@@ -5,6 +5,7 @@ A handle owns its data (`_expr`), or is a view: an owner and a chain of lenses.
 
 from __future__ import annotations
 
+import itertools
 import weakref
 from typing import Any
 
@@ -27,8 +28,8 @@ class Handle:
     """A mutable reference to an expression, or a view of another handle."""
 
     __slots__ = (
-        "__weakref__", "_chain", "_expr", "_owner", "_readonly", "_scalar", "_seen", "_spare",
-        "_stand",
+        "__weakref__", "_born", "_chain", "_expr", "_owner", "_readonly", "_scalar", "_seen",
+        "_spare", "_stand",
     )  # fmt: skip
 
     # what `ShardedArray` adds, for those who only know this class
@@ -39,6 +40,8 @@ class Handle:
     shape: Any
     size: Any
 
+    #: of an owner: when it was made, to be compared with the beginnings of traces (`_leaks`)
+    _born: int
     _expr: Expr
     _owner: Handle | None
     _chain: tuple[Lens, ...]
@@ -72,6 +75,8 @@ def _shown(expr: Expr, chain: tuple[Lens, ...]) -> Expr:
 
 
 _made: type[Handle] = Handle
+#: Counts the arrays that own their data.
+births = itertools.count()
 
 
 def set_class(cls: type[Handle]) -> None:
@@ -110,6 +115,7 @@ def wrap_array(expr: Expr, *, scalar: bool = False) -> Any:
     made._readonly = False
     made._scalar = scalar
     made._stand = None
+    made._born = next(births)
     return made
 
 

@@ -16,8 +16,8 @@ import numpy as np
 from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from sharray import _handle, _record, _tree, _watch
-from sharray._engine import explained, lowering, run
+from sharray import _handle, _leaks, _record, _tree, _watch
+from sharray._engine import explained, hlo, lowering, order, run
 from sharray._expr import leaf
 from sharray._layout import make_aval, make_layout
 from sharray._moves import spread, to_layout
@@ -60,6 +60,8 @@ class JitFunction:
         self._on: dict[Mesh, Any] = {}
         #: what observers are told of, by the jitted function and the kinds of its arguments
         self._programs: dict[Any, Any] = {}
+        #: the smallest operand that was met while tracing
+        self._least = hlo.UNKNOWN
         self._lock = threading.Lock()
         self._jitted(None)  # wrong options are an error now, not at the first call
 
@@ -97,10 +99,13 @@ class JitFunction:
         @functools.wraps(function)
         def traced(*args: Any, **kwargs: Any) -> Any:
             assert mesh is not None
+            _leaks.begin()
             before, _tree.state.results = _tree.state.results, False
             try:
-                with on_mesh(mesh):
-                    return laid_out(function(*args, **kwargs), out_shardings, mesh)
+                with on_mesh(mesh), explained.noting() as sizes:
+                    result = laid_out(function(*args, **kwargs), out_shardings, mesh)
+                self._least = hlo.Least.among((self._least, *sizes.values()))
+                return result
             except NEEDS_VALUE as error:
                 raise needs_value(function, error) from error
             finally:
@@ -124,10 +129,13 @@ class JitFunction:
         jitted = self._here()
         args, kwargs = _arrays(args, kwargs)
         if tracing():
-            return jax.tree.map(_scalar, jitted(*args, **kwargs), is_leaf=_is_handle)
+            # JAX may compute as it goes, one program after the other
+            args, kwargs = jax.tree.map(order.before, (args, kwargs))
+            result = jax.tree.map(order.after, jitted(*args, **kwargs))
+            return jax.tree.map(_scalar, result, is_leaf=_is_handle)
         state = _tree.state
         with run.lock:
-            run.settle()
+            order.settle()
             before, state.results = state.results, True
             try:
                 if _watch.observers:
@@ -143,7 +151,8 @@ class JitFunction:
         found = self._programs.get(key)
         if found is None:
             start = time.perf_counter()
-            found = run._Compiled(jitted.lower(*args, **kwargs).compile(), True)
+            made = jitted.lower(*args, **kwargs).compile()
+            found = run._Compiled(made, True, self._least)
             self._programs[key] = found
             _watch.compiled(found, time.perf_counter() - start)
         _watch.launching(found)
@@ -198,9 +207,9 @@ def jit(
     Parameters
     ----------
     function : callable
-        Of arrays and trees of them. A `numpy.ndarray` among its arguments is placed as `asarray`
-        does; numbers and ``jax.Array`` objects are traced as JAX does. What it writes to its
-        arguments stays in it: the caller's arrays are not changed.
+        Of arrays and trees of them. A `numpy.ndarray` among its arguments, or in a tree of them, is
+        placed as `asarray` does; numbers and ``jax.Array`` objects are traced as JAX does. What it
+        writes to its arguments stays in it: the caller's arrays are not changed.
     out_shardings : optional
         Placements of the results: PartitionSpecs on the current mesh or NamedShardings, for shapes
         that do not divide, too, or None, in a tree that the result begins with.
@@ -283,13 +292,36 @@ def _shardings(tree: Any) -> Any:
     return jax.tree.map(plain, tree, is_leaf=lambda v: _is_handle(v) or _is_sharding(v))
 
 
+#: Types whose values hold no NumPy array: they are leaves of trees, and none.
+_no_numpy: set[type] = set()
+
+
+def _holds_numpy(value: Any) -> bool:
+    """Whether a NumPy array is in a tree."""
+    kind = type(value)
+    if kind is np.ndarray:
+        return True
+    if kind in _no_numpy:
+        return False
+    leaves = jax.tree.leaves(value, is_leaf=_is_handle)
+    if len(leaves) == 1 and leaves[0] is value:
+        _no_numpy.add(kind)
+    return any(type(leaf) is np.ndarray for leaf in leaves)
+
+
 def _arrays(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Place NumPy arrays among the arguments."""
-    if any(type(a) is np.ndarray for a in args):
-        args = tuple([asarray(a) if type(a) is np.ndarray else a for a in args])
-    if kwargs and any(type(a) is np.ndarray for a in kwargs.values()):
-        kwargs = {k: asarray(a) if type(a) is np.ndarray else a for k, a in kwargs.items()}
+    """Place NumPy arrays among the arguments, and in trees of them."""
+    if any(map(_holds_numpy, args)):
+        args = tuple([_all_placed(a) if _holds_numpy(a) else a for a in args])
+    if kwargs and any(map(_holds_numpy, kwargs.values())):
+        kwargs = {k: _all_placed(a) if _holds_numpy(a) else a for k, a in kwargs.items()}
     return args, kwargs
+
+
+def _all_placed(tree: Any) -> Any:
+    return jax.tree.map(
+        lambda v: asarray(v) if type(v) is np.ndarray else v, tree, is_leaf=_is_handle
+    )
 
 
 def _scalar(value: Any) -> Any:

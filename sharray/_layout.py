@@ -87,6 +87,26 @@ def make_layout(shape: tuple[int, ...], mesh: Mesh | None, spec: Spec = ()) -> L
         return _layouts.setdefault(key, made)
 
 
+def divided(layout: Layout) -> Layout:
+    """Return a layout of the same shape that needs no padding, which is what JAX can shard.
+
+    Dimensions that divide stay as they are. The mesh axes of the others go to the longest dimension
+    that they divide; where there is none, the array is whole along them.
+    """
+    if layout.mesh is None or not layout.is_padded:
+        return layout
+    sizes = layout.mesh.shape
+    even = [n == m for n, m in zip(layout.shape, layout.padded_shape, strict=True)]
+    spec = [names if ok else () for names, ok in zip(layout.spec, even, strict=True)]
+    for name in [a for names, ok in zip(layout.spec, even, strict=True) if not ok for a in names]:
+        parts = [math.prod(sizes[a] for a in names) * sizes[name] for names in spec]
+        fitting = [d for d, n in enumerate(layout.shape) if n and n % parts[d] == 0]
+        if fitting:
+            d = max(fitting, key=lambda d: layout.shape[d] / parts[d])
+            spec[d] = (*spec[d], name)
+    return make_layout(layout.shape, layout.mesh, tuple(spec))
+
+
 def partition_spec(spec: Spec) -> PartitionSpec:
     """Write a spec as JAX does: None, a name, or a tuple of names per dimension."""
     entries = [None if not names else names[0] if len(names) == 1 else names for names in spec]

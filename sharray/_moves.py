@@ -31,7 +31,6 @@ _move = register(
         "all",
         "exchange",
         kernel=move,
-        native=True,
         section="array object",
         positional=1,
     )

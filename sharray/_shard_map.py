@@ -15,7 +15,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _record
 from sharray._body import Body, bodies, sharded_lengths
-from sharray._engine import direct, explained, run
+from sharray._engine import direct, explained, order, run
 from sharray._engine.folds import Valid
 from sharray._expr import Expr, host, leaf
 from sharray._handle import Handle, check_dtype, from_jax, wrap
@@ -212,7 +212,7 @@ def _call(
             # as one function still, so that it runs as one program where JAX does not trace
             program, known = direct.jitted(key, make, keep=not _closes_over_tracers(f))
             with automatic(mesh):
-                results = program(*buffers)
+                results = [order.after(r) for r in program(*map(order.before, buffers))]
         else:
             results, known = direct.call(key, make, buffers, mesh)
     except _Refused as refused:

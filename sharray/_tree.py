@@ -8,6 +8,7 @@ a tree, such as an optimizer's or a norm over all of them, gives what it would w
 from __future__ import annotations
 
 import functools
+import math
 import sys
 import threading
 import warnings
@@ -18,10 +19,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
 
-from sharray import _handle, _record
-from sharray._engine import blocks, explained, lowering, run
+from sharray import _handle, _leaks, _record
+from sharray._engine import blocks, explained, lowering, order, run
 from sharray._expr import TRACED, Expr, leaf
-from sharray._layout import Layout, make_aval, make_layout, show_spec
+from sharray._layout import Layout, divided, make_aval, make_layout, show_spec
 from sharray._ops import rules
 from sharray._ops.table import Op
 from sharray._placement import tracing
@@ -47,7 +48,6 @@ _clean = Op(
     "local",
     kernel=_clean_kernel,
     positional=1,
-    native=True,
 )
 
 
@@ -83,7 +83,7 @@ def flatten(x: Any) -> tuple[tuple[Any], Any]:
     if expr.depth >= TRACED or explained.state.active:
         return (explained.operand(value),), layout
     expr.shared = True
-    run.settle()
+    order.settle()
     return (value,), layout
 
 
@@ -102,6 +102,8 @@ def unflatten(layout: Layout, children: tuple[Any]) -> Any:
     """Return the array of `layout` on a buffer, or on whatever stands for one in a tree."""
     (value,) = children
     if isinstance(value, jax.Array):
+        if isinstance(value, Tracer):
+            _leaks.begin()
         if value.shape == layout.padded_shape and layout.mesh is not None:
             return _handle.wrap_array(_on_buffer(layout, value))
         return _on_other(layout, value)
@@ -144,7 +146,7 @@ def _on_buffer(layout: Layout, value: Any) -> Expr:
     moved = mine is not wanted and mine != wanted and not value.is_deleted()
     if moved and not mine.is_equivalent_to(wanted, value.ndim):
         made.value = value = run.move(value, wanted)
-    run.follow(value)
+    order.follow(value)
     made.clean = state.results
     return made
 
@@ -177,7 +179,7 @@ def _jacobian(of: Layout, by: Layout, value: Any) -> Any:
     aval = make_aval(make_layout(shape, mesh, spec), np.dtype(value.dtype))
     made = leaf(aval, _laid_out(value, aval), shared=True)
     if made.depth < TRACED:
-        run.follow(made.value)
+        order.follow(made.value)
         made.clean = True
     return _handle.wrap_array(made)
 
@@ -260,13 +262,16 @@ def as_jax(x: Any) -> Any:
     if sys._getframe(2).f_code in _operator_codes:
         return x
     layout = x._layout
-    if layout.is_padded and x._read().depth < TRACED:
+    even = divided(layout)
+    if math.prod(even.parts) < math.prod(layout.parts) and x._read().depth < TRACED:
         from sharray._budget import GatherWarning
 
         warnings.warn(
             f"a function of jax.numpy gathers an array of shape {layout.shape} at "
-            f"{show_spec(layout.spec)} on every device, since JAX cannot shard what does not "
-            "divide: use the function of sharray, or call it inside jit",
+            f"{show_spec(layout.spec)} to {show_spec(even.spec)}, "
+            f"{math.prod(even.block_shape) * x.dtype.itemsize} bytes on each device, since JAX "
+            "cannot shard what does not divide: use the function of sharray, call it inside jit, "
+            "or give it x.to_jax(padded=True)",
             GatherWarning,
             stacklevel=3,
         )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray import _handle, _record, _traced, _watch, _where
+from sharray import _handle, _leaks, _record, _traced, _watch, _where
 from sharray._engine import run
 from sharray._expr import Expr, host
 from sharray._handle import Handle, view_expr
@@ -153,6 +153,7 @@ def _store(
         old = owner._expr
         ends = dict(borrowed or {})
         chain = target._chain
+        _leaks.check(owner, box[0])
         if _watch.observers:
             _watch.recorded("write", old.on_host and box[0].on_host)
         if old.on_host and box[0].on_host:

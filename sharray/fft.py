@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_index
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
+from sharray import _record
 from sharray._engine.blocks import along
 from sharray._handle import check_dtype
 from sharray._ops import rules
 from sharray._ops.data_types import inexact
+from sharray._ops.manipulation import roll
 from sharray._ops.table import composite, op
 
 _page = "Fourier transform extension"
@@ -124,16 +127,28 @@ def rfftfreq(n, /, *, d=1.0, dtype=None, device=None):
     return _frequencies(np.fft.rfftfreq(n, d), dtype, device)
 
 
-@op(rules.same, name="fft.fftshift", section=_page, comm="exchange")
-def fftshift(x, /, *, axes=None):
-    """Move the zero frequency to the middle of some axes (all by default)."""
-    return jnp.fft.fftshift(x, axes)
+def _shift(name: str, to: str, places: Callable[[int], int]) -> Any:
+    """Declare a roll by half of each axis."""
+
+    def shift(x, /, *, axes=None):
+        x = _record.as_handle(x, f"fft.{name}")
+        over = normalize_axis_tuple(range(x.ndim) if axes is None else axes, x.ndim, "axes", True)
+        return roll(x, tuple(places(x.shape[a]) for a in over), axis=over)
+
+    shift.__name__ = shift.__qualname__ = name
+    shift.__doc__ = f"""Move the zero frequency {to} of some axes (all by default).
+
+    Parameters
+    ----------
+    x : array
+        The array.
+    axes : int or tuple of int, optional
+        Where to work; negative ones count from the end."""
+    return composite(name=f"fft.{name}", section=_page, comm="exchange")(shift)
 
 
-@op(rules.same, name="fft.ifftshift", section=_page, comm="exchange")
-def ifftshift(x, /, *, axes=None):
-    """Move the zero frequency from the middle to the start of some axes (all by default)."""
-    return jnp.fft.ifftshift(x, axes)
+fftshift = _shift("fftshift", "to the middle", lambda n: n // 2)
+ifftshift = _shift("ifftshift", "from the middle to the start", lambda n: -(n // 2))
 
 
 __all__ = [

@@ -145,6 +145,7 @@ def cholesky(x, /, *, upper=False):
     section=_page,
     comm="gather",
     common_axis=True,
+    splits=True,
     why="where the axis of three is sharded, its components go to every device",
 )
 def cross(x1, x2, /, *, axis=-1):
@@ -285,8 +286,9 @@ def matrix_rank(x, /, *, rtol=None):
 
 
 @op(
-    rules.outer, kinds="numeric", name="linalg.outer", section=_page, comm="exchange", recorded=True
-)
+    rules.outer, kinds="numeric", name="linalg.outer", section=_page, comm="exchange",
+    recorded=True, splits=True,
+)  # fmt: skip
 def outer(x1, x2, /):
     """Products of all pairs of elements of two vectors."""
     if x1.ndim != 1 or x2.ndim != 1:
@@ -389,6 +391,7 @@ def trace(x, /, *, offset=0, dtype=None):
     section=_page,
     comm="reduce",
     recorded=True,
+    splits=True,
 )
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     """Norm over axes (all by default), of the order `ord`: any number, inf or -inf."""

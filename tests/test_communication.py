@@ -73,6 +73,7 @@ CALLS = {
     "take": [(lambda x, i: xp.take(x, i, axis=0), M, ints(N)),
              (lambda x, i: xp.take(x, i, axis=1), M, ints(K, below=K))],
     "take_along_axis": [(lambda x, i: xp.take_along_axis(x, i, axis=0), M, ints(N, K)),
+                        (lambda x, i: xp.take_along_axis(x, i, axis=0), V, ints(N)),
                         (lambda x, i: xp.take_along_axis(x, i, axis=1), M, ints(N, K, below=K))],
     "getitem": [(lambda x, i: x[i], M, ints(N))],
     "setitem": [(lambda x, i, v: x.__setitem__(i, v), M, ints(N), M)],

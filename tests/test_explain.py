@@ -185,6 +185,32 @@ def test_a_gather_says_what_to_change():
     assert "Shard the contracted dimension of both alike" in advice
 
 
+def test_totals_of_shards_are_no_gather():
+    def running(x):
+        return xp.cumulative_sum(x, axis=0)
+
+    made = xp.explain(running, array(1003, 300, at=P("data")))
+    assert moves(made) == [("all-gather", 2 * 300 * F, ("data",))]
+    assert (made.communication_class, made.gathers) == ("reduce", ())
+    x = xp.asarray(np.ones((1003, 300)), device=P("data"))
+    with xp.comm_budget(gathers=0):
+        for f in (running, xp.jit(running)):
+            xp.block_until_ready(f(x))
+
+
+def test_a_collective_of_several_lines_names_them_all():
+    def both(x):
+        first = xp.sum(x, axis=0)
+        second = xp.sum(x * x, axis=0)
+        return first, second
+
+    made = xp.explain(both, array(1003, 500, at=P("data")))
+    (one,) = made.collectives
+    start = both.__code__.co_firstlineno
+    assert [line.number for line in one.lines] == [start + 1, start + 2]
+    assert f"and tests/test_explain.py:{start + 2}: second = xp.sum(" in str(made)
+
+
 REAL = {
     "reshard": lambda x, spec: xp.reshard(x, spec),
     "sum": lambda x, spec: xp.sum(x, axis=0),
@@ -236,6 +262,18 @@ def test_nothing_runs_and_nothing_is_left_behind(mode):
     assert made.memory.arguments == (2 if mode == "recorded" else 3) * 2 * 5 * F
     assert a.tolist() == before
     assert np.array_equal(np.asarray(recorded), 3 * np.asarray(a))
+
+
+def test_an_array_that_the_function_captures_and_writes_to(on_devices):
+    u = xp.asarray(np.arange(4000.0 * 6).reshape(4000, 6), device=P("model"))
+
+    def step():
+        u[1:-1] = (u[2:] + u[:-2]) / 2
+
+    made = xp.explain(step)
+    assert made.communication_class == "halo"
+    assert made.memory.outputs == 1000 * 6 * F
+    np.testing.assert_array_equal(u, np.arange(4000.0 * 6).reshape(4000, 6))
 
 
 def test_nested_functions_may_have_been_compiled_before():

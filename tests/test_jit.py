@@ -1,5 +1,7 @@
 """`jit`: arguments, layouts of results, writes, donation, and how often it compiles."""
 
+import collections
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -71,6 +73,19 @@ def test_numpy_arguments(mesh):
     testing.assert_matches(jitted(a, 2, z=a), a + 2 * a)
     testing.assert_matches(jitted(a, np.float64(2), z=3.0), a + 6)
     assert jitted(a.astype(np.float32), 2.0).dtype == np.float32
+
+
+def test_numpy_arguments_in_trees(mesh):
+    a = np.random.default_rng(0).random((13, 7))
+
+    @xp.jit(static_argnames="names")
+    def f(tree, x, names=("x",)):
+        assert isinstance(tree["a"][0], xp.ShardedArray)
+        return dict.fromkeys(names, tree["a"][0] * x.w + tree["b"])
+
+    pair = collections.namedtuple("pair", "w s")
+    made = f({"a": [a, None], "b": 2}, pair(a, 1), names=("x", "y"))
+    testing.assert_matches(made["y"], a * a + 2, rtol=1e-15)
 
 
 def test_layouts_of_results(mesh):

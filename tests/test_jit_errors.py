@@ -72,7 +72,34 @@ def length(x):
     return range(xp.argmax(x))
 
 
+def keeps(transform):
+    """Write what `transform` traces to an array from outside."""
+    kept = array()
+
+    def f(x):
+        kept[0] = x[0] * 2
+        return xp.sum(x)
+
+    return transform(f)(array())
+
+
+def in_a_loop(x):
+    kept = xp.zeros((13, 7))  # made in a trace, but not in that of the loop
+
+    def step(carry, row):
+        kept[1] = row
+        return carry, row
+
+    return jax.lax.scan(step, 0, x.reshard(P()))[1]
+
+
+LOST = r"test_jit_errors\.py:\d+: a value that is being traced .*13, 7.*return it from the"
+
 WRONG = {
+    "a captured array": (lambda: keeps(xp.jit), TypeError, LOST),
+    "a captured array under jax.jit": (lambda: keeps(jax.jit), TypeError, LOST),
+    "a captured array under grad": (lambda: keeps(jax.grad), TypeError, LOST),
+    "an array captured by a loop": (lambda: jax.jit(in_a_loop)(array()), TypeError, LOST),
     "if": (lambda: xp.jit(branch)(array()), TypeError, HERE + "if xp.sum.*xp?.*where"),
     "while": (lambda: xp.jit(loop)(array()), TypeError, HERE + "while.*while_loop"),
     "float": (lambda: xp.jit(convert)(array()), TypeError, HERE + "return float"),

@@ -145,12 +145,27 @@ def test_wrapping_and_taking_out_copies_nothing(kind, spec):
 
 
 def test_taking_out_an_uneven_array_is_seen_to_gather():
-    x = xp.zeros((13, 1000), device=P("x"))
+    x = xp.zeros((13, 1001), device=P("x"))
     assert pointers(x.to_jax(padded=True)) == pointers(x.to_jax(padded=True))
     with xp.warn_on_gather(0), pytest.warns(xp.GatherWarning):
         assert x.to_jax().is_fully_replicated
     with xp.comm_budget(gathers=0), pytest.raises(xp.CommunicationError):
         (x + 1).to_jax()
+
+
+@given(data=st.data())
+def test_taking_an_array_out_keeps_it_sharded_where_a_dimension_divides(data):
+    mesh = xp.make_mesh((2, 4))
+    shape = data.draw(testing.shapes(2, 3, sides=(3, 4, 8, 13)))
+    x, values = data.draw(testing.pairs("real", shape, mesh))
+    made = x.to_jax()
+    np.testing.assert_array_equal(made, values)
+    assert made.sharding.shard_shape(shape)  # which raises where it does not divide
+    used = {a for names in x._layout.spec for a in names}
+    kept = set(jax.tree.leaves(tuple(made.sharding.spec)))
+    fits = [n % 2 == 0 and n > 0 for n in shape]
+    assert kept <= used
+    assert bool(kept) == bool(used and any(fits)) or used == {"y"}
 
 
 def test_taking_out_inside_jit_does_not_gather():

@@ -66,7 +66,6 @@ TABLE_OF_CALLS = [
     Row("diff", along(xp.diff, 2, n=2), X, mixed=((0, 2),)),
     Row("fft.fft", along(xp.fft.fft, 1), X, mixed=((0, 1),)),
     Row("fft.rfft", along(xp.fft.rfft, 0), X, mixed=((0, 0),)),
-    Row("fft.fftshift", lambda x: xp.fft.fftshift(x, axes=1), X, mixed=((0, 1),)),
     Row("tril", xp.tril, X),
     Row("concat", lambda *a: xp.concat(a, axis=1), ((4, 6, 8), (4, 2, 8)),
         mixed=((0, 1), (1, 1))),

@@ -1,5 +1,7 @@
 """JAX's transformations on arrays of any shape, against the same function on plain jax.Arrays."""
 
+import itertools
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -10,6 +12,7 @@ from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 from sharray import testing
+from sharray._engine import order
 
 pytestmark = pytest.mark.usefixtures("on_devices")
 
@@ -278,6 +281,25 @@ def test_writes_in_a_traced_function_stay_there(x):
     c = a.copy()
     c[0], c[1:3, 1] = 0, 2 * c[1:3, 1]
     close(gradient, c)
+
+
+def test_a_backward_pass_without_jit_runs_one_program_after_the_other(x, monkeypatch):
+    events = []
+    monkeypatch.setattr(order, "settle", lambda: events.append("waited"))
+    monkeypatch.setattr(order, "follow", lambda result: events.append("launched"))
+    _, pull = jax.vjp(lambda x: xp.sum(xp.log(x / xp.sum(x, axis=0))), x)
+    events.clear()
+    (gradient,) = pull(1.0)
+    assert [kind for kind, _ in itertools.groupby(events)] == ["waited", "launched"] * 4
+    testing.assert_matches(gradient, 1 / np.asarray(x) - 13 / np.sum(x, 0), rtol=1e-12)
+
+
+def test_vmap_without_jit_runs_programs(x):
+    rows = x.reshard(P(None, "model"))
+    before = xp.cache_info().dispatches
+    made = jax.vmap(jax.grad(lambda row: xp.sum(row**3)))(rows)
+    testing.assert_matches(made, 3 * np.asarray(x) ** 2, rtol=1e-14)
+    assert xp.cache_info().dispatches == before, "the programs are those of JAX"
 
 
 def test_what_is_recorded_outside_is_not_traced(x):

@@ -1,13 +1,14 @@
-"""Derivatives of what a program computes: those of the JAX functions on the logical arrays.
+"""Derivatives of what a program computes: those of kernels, or of JAX functions on logical arrays.
 
-A kernel moves the bits of numbers between devices, of which JAX knows no derivative; and the
-derivative at what a padding happens to hold may be infinite, and times zero NaN. So inside a trace
-an operation on padded arrays, or with a kernel, is given its derivative: the padding is cut off the
-tangents before and filled with zeros after it. The padding of a gradient is therefore zero.
+The derivative at what a padding happens to hold may be infinite, and times zero NaN. So inside a
+trace an operation on padded arrays is given its derivative. That of a kernel is the kernel's own,
+on arrays whose padding is filled with zeros before and after; that of any other function its own,
+with the padding cut off before and filled with zeros after. The padding of a gradient is zero.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,6 +27,21 @@ def _inexact(aval: Aval) -> bool:
     return aval.dtype.kind in "fc"
 
 
+class _State(threading.local):
+    numbers = False
+
+
+_state = _State()
+
+
+def moves_numbers() -> bool:
+    """Whether a kernel that is traced is to move numbers, as JAX takes its derivative.
+
+    Of a kernel that makes its result of bits JAX knows no derivative.
+    """
+    return _state.numbers
+
+
 def needed(inputs: Sequence[Aval], outputs: Sequence[Aval], kernel: bool) -> bool:
     """Whether JAX's own derivative of an operation on padded arrays may be wrong."""
     if not (any(map(_inexact, inputs)) and any(map(_inexact, outputs))):
@@ -41,10 +57,10 @@ def derived(
     cut: Callable[[Any, Aval], Any],
     lay_out: Callable[[Any, Aval], Any],
 ) -> Callable[..., list[Any]]:
-    """Return `compute` on padded arrays with the derivative of `function` on logical ones.
+    """Return `compute` on padded arrays with the derivative of `function`.
 
-    Both return a list, one array for each of `outputs`; `cut` and `lay_out` make a logical array of
-    a padded one and the other way round.
+    Both return a list, one array for each of `outputs`; `cut` and `lay_out` make what `function` is
+    given of a padded array, and of what it returns a padded one again.
     """
 
     @jax.custom_jvp
@@ -65,7 +81,11 @@ def derived(
             return function(*[given.get(i, x) for i, x in enumerate(at)])
 
         moved = [cut(tangents[i], inputs[i]) for i in varying]
-        _, made = jax.jvp(of_varying, [at[i] for i in varying], moved)
+        before, _state.numbers = _state.numbers, True
+        try:
+            _, made = jax.jvp(of_varying, [at[i] for i in varying], moved)
+        finally:
+            _state.numbers = before
         laid_out = [
             lay_out(t, a) if _inexact(a) else np.zeros(a.layout.padded_shape, jax.dtypes.float0)
             for t, a in zip(made, outputs, strict=True)

@@ -15,6 +15,7 @@ from typing import Any
 import jax
 from jax.core import Tracer
 
+from sharray._engine import hlo
 from sharray._expr import Expr
 from sharray._where import Line, caller
 
@@ -26,7 +27,11 @@ class _State(threading.local):
 
     def __init__(self) -> None:
         self.lines: dict[Line, int] = {}
+        #: for each function that is traced: the smallest operand of each line
+        self.sizes: list[dict[Line, hlo.Least]] = []
         self.before: list[tuple[Expr, Any]] = []
+        #: arrays from outside that the function writes to, with what they were
+        self.owners: list[tuple[Any, Expr]] = []
         #: arrays that the function finds outside of its arguments, by id
         self.outside: dict[int, Any] = {}
         #: what stands for them in the trace
@@ -54,6 +59,9 @@ def forget() -> None:
     for expr, (op, args, params, depth) in reversed(state.before):
         expr.value, expr.op, expr.args, expr.params, expr.depth = None, op, args, params, depth
     state.before = []
+    for owner, expr in reversed(state.owners):
+        owner._expr = expr
+    state.owners = []
 
 
 def operand(value: Any) -> Any:
@@ -76,6 +84,24 @@ def at_line() -> contextlib.AbstractContextManager[Any]:
     return jax.named_scope(f"sharray_line_{state.lines.setdefault(caller(), len(state.lines))}")
 
 
+@contextlib.contextmanager
+def noting() -> Iterator[dict[Line, hlo.Least]]:
+    """Note how large operands are in a ``with`` block: of each line, the smallest one."""
+    state.sizes.append({})
+    try:
+        yield state.sizes[-1]
+    finally:
+        state.sizes.pop()
+
+
+def note(avals: Iterable[Any]) -> None:
+    """Take note of the operands of a program that becomes a part of a trace."""
+    if state.sizes:
+        least, line = hlo.Least.of(avals), caller()
+        for found in state.sizes:
+            found[line] = hlo.Least.among((least, found.get(line, hlo.UNKNOWN)))
+
+
 def line_number(op_name: str) -> int | None:
     """Return the number of the line that `at_line` has put into the name of an operation."""
     found = _SCOPE.findall(op_name)
@@ -86,3 +112,9 @@ def keep(exprs: Iterable[Expr]) -> None:
     """Remember expressions that are about to be given traced values."""
     if state.active:
         state.before.extend((e, (e.op, e.args, e.params, e.depth)) for e in exprs)
+
+
+def written(owner: Any) -> None:
+    """Remember an array from outside that is about to be written a traced value."""
+    if not any(known is owner for known, _ in state.owners):
+        state.owners.append((owner, owner._expr))

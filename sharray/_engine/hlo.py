@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from typing import Any, NamedTuple
+
+import numpy as np
+
+from sharray._watch import SMALL
 
 _COLLECTIVE = re.compile(
     r"= (?P<shape>.+?) (?P<name>all-reduce|all-gather|all-to-all|collective-permute|"
     r"reduce-scatter|collective-broadcast|ragged-all-to-all)(?P<phase>-start|-done)?\("
+)
+_LIST = re.compile(r"(?:replica_groups|source_target_pairs)=\{(\{[\d,{}]*\})\}")
+_IOTA = re.compile(r"replica_groups=\[(\d+),(\d+)\]<=\[([\d,]+)\](?:T\(([\d,]+)\))?")
+_NAMED = re.compile(
+    r"replica_groups=mesh\[(?P<sizes>[^\]]*)\]"
+    r"(?:, device_ids=\(\[(?P<dims>[\d,]+)\](?:T\((?P<order>[\d,]+)\))?\))? \{(?P<over>[^}]*)\}"
 )
 _ARRAY = re.compile(r"\b(pred|[a-z]+(?P<bits>\d+)\w*)\[(?P<dims>[\d,<=]*)\]")
 
@@ -35,11 +46,59 @@ def communication(executable: Any) -> dict[str, int]:
 
 
 class Move(NamedTuple):
-    """A collective: its name, the bytes that it leaves on each device, and its line of the HLO."""
+    """A collective.
+
+    Attributes
+    ----------
+    name
+        Its kind: "all-gather", "all-reduce", ...
+    nbytes
+        What it leaves on each device.
+    text
+        Its line of the HLO.
+    """
 
     name: str
     nbytes: int
     text: str
+
+    def gathers(self, least: Least) -> bool:
+        """Whether devices get a whole operand, or blocks of one as they are.
+
+        Less than the `least` of the operands are totals or edges of them.
+        """
+        if self.name != "all-gather" or self.nbytes < SMALL:
+            return False
+        devices = joined(self.text)
+        each = self.nbytes if devices is None else self.nbytes // devices.shape[1]
+        return each >= least.block or self.nbytes >= least.whole
+
+
+class Least(NamedTuple):
+    """The bytes of the smallest of sharded arrays: on a device, and whole; 0 if none is known."""
+
+    block: int = 0
+    whole: int = 0
+
+    @classmethod
+    def of(cls, avals: Iterable[Any]) -> Least:
+        """Return those of abstract arrays."""
+        sharded = [
+            (math.prod(a.layout.block_shape) * size, math.prod(a.layout.padded_shape) * size)
+            for one in avals
+            for a in (one if isinstance(one, tuple) else (one,))
+            if any(a.layout.spec) and a.layout.size and (size := a.dtype.itemsize)
+        ]
+        return cls.among(cls(*sizes) for sizes in sharded)
+
+    @classmethod
+    def among(cls, several: Iterable[Least]) -> Least:
+        """Return the smallest of those that are known."""
+        known = [one for one in several if one.block]
+        return cls(*map(min, zip(*known, strict=True))) if known else UNKNOWN
+
+
+UNKNOWN = Least()
 
 
 def collectives(executable: Any) -> list[tuple[str, int]]:
@@ -71,3 +130,30 @@ def temporary_bytes(executable: Any) -> int:
     """Return the memory per device that a program needs beside its inputs and outputs."""
     stats = executable.memory_analysis()
     return 0 if stats is None else int(stats.temp_size_in_bytes)
+
+
+def joined(text: str) -> np.ndarray | None:
+    """Return the numbers of the devices that a collective joins, one row for each group."""
+    if found := _LIST.search(text):
+        rows = re.findall(r"\{([\d,]+)\}", found[1])
+        return np.array([[int(n) for n in row.split(",")] for row in rows])
+    if found := _IOTA.search(text):
+        return _numbered(found[3], found[4]).reshape(int(found[1]), int(found[2]))
+    if found := _NAMED.search(text):
+        sizes = dict(re.findall(r"'([^']+)'=(\d+)", found["sizes"]))
+        names = re.findall(r"'([^']+)'(:?)", found["over"])
+        if any(part for _, part in names):
+            return None
+        shape = [int(n) for n in sizes.values()]
+        over = [list(sizes).index(name) for name, _ in names]
+        rest = [d for d in range(len(shape)) if d not in over]
+        numbers = _numbered(found["dims"] or str(math.prod(shape)), found["order"]).reshape(shape)
+        return numbers.transpose([*rest, *over]).reshape(-1, math.prod(shape[d] for d in over))
+    return None
+
+
+def _numbered(dims: str, order: str | None) -> np.ndarray:
+    """Return the numbers of devices as the HLO writes them: counted in `dims`, then transposed."""
+    shape = [int(n) for n in dims.split(",")]
+    numbers = np.arange(math.prod(shape)).reshape(shape)
+    return numbers.transpose([int(n) for n in order.split(",")]) if order else numbers

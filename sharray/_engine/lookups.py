@@ -38,6 +38,51 @@ def per_element_of(over: int) -> Callable[..., Any]:
     return kernel
 
 
+def along_lines(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Read each line along an axis at indices of its own, on the device that holds the line.
+
+    Where the axis is sharded, its mesh axes move to another dimension and back again; a vector is
+    gathered.
+    """
+    out, axis = aval.layout, params.values["axis"]
+    mesh = out.mesh
+    assert mesh is not None
+    # of a vector every device reads its part of the indices, from the whole
+    spec = free_axes(out, (axis,)) or out.spec
+    inner = make_layout(out.shape, mesh, spec)
+
+    def lines(shape: tuple[int, ...], at: Any) -> Any:
+        return make_layout(
+            shape, mesh, tuple(at if d == axis else () if n == 1 else spec[d]
+                               for d, n in enumerate(shape))
+        )  # fmt: skip
+
+    targets = [lines(avals[0].shape, ()), lines(avals[1].shape, spec[axis])]
+    ready = [relayout(x, a.layout, t) for x, a, t in zip(args, avals, targets, strict=True)]
+
+    def body(x: Any, indices: Any) -> Any:
+        return op.fn(x, indices, axis=axis)
+
+    made = kernels.on_blocks(body, mesh, [t.spec for t in targets], spec)(*ready)
+    return relayout(made, inner, out)
+
+
+def rows(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Read at the same indices of all lines along an axis; if it is sharded it is gathered."""
+    out, axis, n = aval.layout, params.values["axis"], avals[1].layout.ndim
+    mesh = out.mesh
+    assert mesh is not None
+    before, at, behind = out.spec[:axis], out.spec[axis : axis + n], out.spec[axis + n :]
+    x = make_layout(avals[0].shape, mesh, (*before, (), *behind))
+    indices = make_layout(avals[1].shape, mesh, at)
+    ready = [relayout(a, v.layout, t) for a, v, t in zip(args, avals, (x, indices), strict=True)]
+
+    def body(x: Any, indices: Any) -> Any:
+        return op.fn(x, indices, axis=axis)
+
+    return kernels.on_blocks(body, mesh, [x.spec, indices.spec], out.spec)(*ready)
+
+
 def positions(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
     """Find where a vector is not zero; `aval` says how many such elements there are.
 

@@ -159,28 +159,36 @@ def _pending(
 
 
 def _differentiable(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any:
-    """Apply an operation so that its derivative sees no padding and no kernel."""
+    """Apply an operation so that its derivative sees no padding."""
     op, many = entry.op, isinstance(entry.aval, tuple)
     outputs: Any = entry.aval if many else (entry.aval,)
-    if op.native or not derivatives.needed(inputs, outputs, op.kernel is not None or op.masked):
+    if not derivatives.needed(inputs, outputs, op.kernel is not None or op.masked):
         return _apply(entry, args, inputs)
-
-    def cut(x: Any, aval: Aval) -> Any:
-        x = logical(x, aval)
-        return x if op.elementwise or op.masked else _gathered(x, aval)
-
-    def lay_out(x: Any, aval: Aval) -> Any:
-        return padded(x if op.elementwise or op.masked else _gathered(x, aval), aval)
 
     def compute(*args: Any) -> list[Any]:
         made = _apply(entry, list(args), inputs)
         return made if many else [made]
 
-    def function(*args: Any) -> list[Any]:
-        return jax.tree.leaves(_on_logical(entry, list(args), inputs))
+    function, cut, lay_out = compute, _clean, _clean
+    if op.kernel is None:
+        split = op.elementwise or op.masked or op.splits
+        keep = (lambda x, aval: x) if split else _gathered
+
+        def function(*args: Any) -> list[Any]:
+            return jax.tree.leaves(_on_logical(entry, list(args), inputs))
+
+        def cut(x: Any, aval: Aval) -> Any:
+            return keep(logical(x, aval), aval)
+
+        def lay_out(x: Any, aval: Aval) -> Any:
+            return padded(keep(x, aval), aval)
 
     made = derivatives.derived(compute, function, inputs, outputs, cut, lay_out)(*args)
     return made if many else made[0]
+
+
+def _clean(x: Any, aval: Aval) -> Any:
+    return constrain(blocks.clean(x, aval.shape), aval)
 
 
 def _on_logical(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any:

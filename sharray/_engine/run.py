@@ -13,14 +13,16 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _watch
-from sharray._engine import explained, hlo, ir
+from sharray._engine import explained, hlo, ir, order
 from sharray._engine.builder import INT, Builder, Program
 from sharray._engine.lowering import lower
+from sharray._engine.order import in_flight as _in_flight
+from sharray._engine.order import lock
+from sharray._engine.order import wait as _wait
 from sharray._expr import TRACED, Expr
 from sharray._layout import Aval
 from sharray._placement import automatic
@@ -51,20 +53,18 @@ class CacheInfo(NamedTuple):
 
 
 class _Compiled:
-    __slots__ = ("call", "executable", "fresh", "moves")
+    __slots__ = ("call", "executable", "fresh", "gathered", "moves")
 
-    def __init__(self, executable: Any, multi: bool) -> None:
+    def __init__(self, executable: Any, multi: bool, least: hlo.Least = hlo.UNKNOWN) -> None:
         self.executable = executable
         self.call = executable
         #: bytes that a run needs on each device beside its operands and what they donate
         self.fresh = _fresh_bytes(executable)
+        moves = hlo.moves(executable.as_text()) if multi else []
         #: each collective, with the bytes that it leaves on each device
-        self.moves = hlo.collectives(executable) if multi else []
-
-    @property
-    def gathered(self) -> list[int]:
-        """The bytes of each array that is gathered on every device."""
-        return [n for name, n in self.moves if name == "all-gather" and n >= _watch.SMALL]
+        self.moves = [(move.name, move.nbytes) for move in moves]
+        #: the bytes of each array that is gathered, which is as large as the `least` operand
+        self.gathered = [move.nbytes for move in moves if move.gathers(least)]
 
 
 class _Family:
@@ -77,7 +77,6 @@ class _Family:
         self.any: _Compiled | None = None
 
 
-lock = threading.RLock()
 _families: OrderedDict[Any, _Family] = OrderedDict()
 _FAMILIES_MOST = 4096
 _counts = {"programs": 0, "hits": 0, "compilations": 0, "dispatches": 0}
@@ -85,7 +84,6 @@ _counts = {"programs": 0, "hits": 0, "compilations": 0, "dispatches": 0}
 _whole: OrderedDict[Any, tuple[_Compiled, Any]] = OrderedDict()
 #: Programs on traced values outside `jit`.
 _jitted: OrderedDict[Any, Any] = OrderedDict()
-_in_flight: list[Any] = []
 _placed: OrderedDict[Any, Any] = OrderedDict()
 _PLACED_MOST = 512
 #: Bytes per device that are not worth asking for.
@@ -223,21 +221,6 @@ def compiled(roots: Iterable[Expr]) -> Any:
         return _lookup(program, _operands(program))[0].executable
 
 
-def _wait() -> None:
-    """Wait for the last program with collectives.
-
-    On CPU two of them in flight can each hold the threads that the other one waits for.
-    """
-    if _in_flight:
-        # kept until it is ready: an interrupt must not let the next program overtake it
-        for array in _in_flight:
-            if not isinstance(array, Tracer):
-                # a failure is told to who asks for the values
-                with contextlib.suppress(RuntimeError):
-                    array.block_until_ready()
-        _in_flight.clear()
-
-
 def move(array: jax.Array, sharding: Any) -> jax.Array:
     """Move an array to another placement; JAX may run a program with collectives for that."""
     with lock:
@@ -277,6 +260,7 @@ def _trace(program: Program) -> None:
     Under `grad` and its like without `jit` JAX computes as it goes: then it is one program.
     """
     explained.keep(program.roots)
+    explained.note(entry.aval for entry in program.entries)
     for leaf in program.leaves:
         if isinstance(leaf.value, jax.ShapeDtypeStruct):
             raise no_values(leaf.aval)
@@ -286,8 +270,7 @@ def _trace(program: Program) -> None:
     ]
     vectors = [np.array(values, dtype) for dtype, values in program.scalars.items()]
     probe = next((b for b in buffers if isinstance(b, Tracer)), None)
-    probe = lax.stop_gradient(jnp.zeros(()) if probe is None else probe)
-    if isinstance(probe, Tracer):
+    if not order.computes(jnp.zeros(()) if probe is None else probe):
         function = lower(
             program.entries, program.outputs, tuple(program.scalars), program.offsets, traced=True
         )
@@ -299,9 +282,8 @@ def _trace(program: Program) -> None:
         jitted = _jitted[key] = jax.jit(lower(*key, traced=True))
         if len(_jitted) > _FAMILIES_MOST:
             _jitted.popitem(last=False)
-    results = jitted(*vectors, *buffers)
-    _in_flight.extend(lax.stop_gradient(r) for r in results)
-    _set(program, results)
+    results = jitted(*vectors, *map(order.before, buffers))
+    _set(program, [order.after(r) for r in results])
 
 
 def no_values(aval: Aval) -> TypeError:
@@ -310,18 +292,6 @@ def no_values(aval: Aval) -> TypeError:
         f"an abstract array, {aval}, has no values: give it to jax.eval_shape, to lower or to "
         "explain, or make an array of its shape at its sharding"
     )
-
-
-def follow(array: Any) -> None:
-    """Note an array that a program of the user's may still be computing, with collectives."""
-    _in_flight.append(array)
-
-
-def settle() -> None:
-    """Wait for the last program with collectives, before the user's own is launched."""
-    if _in_flight:
-        with lock:
-            _wait()
 
 
 def _launch(
@@ -459,7 +429,8 @@ def _compile(program: Program, offsets: tuple[int, ...] | None, operands: list[A
     start = time.perf_counter()
     guard = contextlib.nullcontext() if _counts["compilations"] else _Uninterrupted()
     with guard, automatic(program.mesh):
-        made = _Compiled(jitted.lower(*operands).compile(), program.mesh.size > 1)
+        least = hlo.Least.of(entry.aval for entry in program.entries)
+        made = _Compiled(jitted.lower(*operands).compile(), program.mesh.size > 1, least)
     _counts["compilations"] += 1
     _counts["programs"] += 1
     if _watch.observers:

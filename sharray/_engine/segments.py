@@ -204,17 +204,24 @@ def concat(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any)
     spec = aval.layout.spec
     sources = [make_layout(layout.shape, mesh, spec) for layout in layouts]
     ready = [relayout(x, a, b) for x, a, b in zip(args, layouts, sources, strict=True)]
+    return _joined(ready, sources, aval.layout, axis, aval.dtype)
+
+
+def _joined(arrays: list[Any], sources: list[Layout], out: Layout, axis: int, dtype: Any) -> Any:
+    """Join arrays of one spec along an axis."""
+    if not arrays:
+        return jnp.zeros(out.padded_shape, dtype)
     sizes = [layout.shape[axis] for layout in sources]
     starts = np.concatenate([[0], np.cumsum(sizes)])[:-1]
-    if not spec[axis]:
-        return jnp.concatenate([x.astype(aval.dtype) for x in ready], axis)
+    if not out.spec[axis]:
+        return jnp.concatenate([x.astype(dtype) for x in arrays], axis)
     copies = [Copy(k, 0, int(starts[k]), n) for k, n in enumerate(sizes) if n]
-    front = [_to_front(layout, axis) for layout in (*sources, aval.layout)]
-    rows = [jnp.moveaxis(x, axis, 0).astype(aval.dtype) for x in ready]
+    front = [_to_front(layout, axis) for layout in (*sources, out)]
+    rows = [jnp.moveaxis(x, axis, 0).astype(dtype) for x in arrays]
     if len(rows) > _MANY and len(set(sizes)) == 1:
-        made = _join_alike(rows, front[0], front[-1], aval.dtype)
+        made = _join_alike(rows, front[0], front[-1], dtype)
     else:
-        made = copy_rows(rows, front[:-1], front[-1], copies, aval.dtype)
+        made = copy_rows(rows, front[:-1], front[-1], copies, dtype)
     return jnp.moveaxis(made, 0, axis)
 
 
@@ -226,6 +233,45 @@ def _join_alike(rows: list[Any], source: Layout, target: Layout, dtype: Any) -> 
     stacked = make_layout((len(rows), *source.shape), source.mesh, ((), *source.spec))
     avals = [make_aval(stacked, dtype)]
     return reshape(None, [jnp.stack(rows)], avals, make_aval(target, dtype), None)
+
+
+def repeat(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Repeat each row along an axis; at the ends of blocks rows move to the next device."""
+    axis, often = params.values["axis"], params.values["repeats"]
+    source = make_layout(avals[0].shape, aval.layout.mesh, aval.layout.spec)
+    x = relayout(args[0], avals[0].layout, source)
+    if not source.spec[axis]:
+        return jnp.repeat(x, often, axis)
+    here, there = _to_front(source, axis), _to_front(aval.layout, axis)
+    mesh = here.mesh
+    assert mesh is not None
+    longer: Any = _Flat(mesh, here.spec, here.parts, (here.block_shape[0] * often,))
+
+    def body(block: Any) -> Any:
+        return jnp.repeat(block, often, 0)
+
+    rows = kernels.on_blocks(body, mesh, [here.spec], here.spec)(jnp.moveaxis(x, axis, 0))
+    made = copy_rows([rows], [longer], there, [Copy(0, 0, 0, there.shape[0])], x.dtype)
+    return jnp.moveaxis(made, 0, axis)
+
+
+def tile(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Repeat all rows, along one axis after the other."""
+    out = aval.layout
+    new = out.ndim - avals[0].layout.ndim
+    counts = params.values["repetitions"]
+    counts = (counts,) if isinstance(counts, int) else tuple(counts)
+    counts = (1,) * (out.ndim - len(counts)) + counts
+    source = make_layout((1,) * new + avals[0].shape, out.mesh, ((),) * new + avals[0].layout.spec)
+    here = make_layout(source.shape, out.mesh, out.spec)
+    x = relayout(lax.expand_dims(args[0], range(new)), source, here)
+    for axis, count in enumerate(counts):
+        if count != 1:
+            shape = tuple(n * count if d == axis else n for d, n in enumerate(here.shape))
+            there = make_layout(shape, out.mesh, out.spec)
+            x = _joined([x] * count, [here] * count, there, axis, x.dtype)
+            here = there
+    return x
 
 
 def stack(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:

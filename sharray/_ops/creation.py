@@ -317,13 +317,13 @@ def _triangle(x: Any, keep: Callable[[Any, Any], Any]) -> Any:
     return jnp.where(keep(rows, cols), x, jnp.zeros((), x.dtype))
 
 
-@op(rules.same, comm="local", recorded=True, section=_page)
+@op(rules.same, comm="local", recorded=True, section=_page, splits=True)
 def tril(x, /, *, k=0):
     """Keep what lies on and below diagonal k of each matrix; zeros elsewhere."""
     return _triangle(x, lambda row, col: col <= row + k)
 
 
-@op(rules.same, comm="local", recorded=True, section=_page)
+@op(rules.same, comm="local", recorded=True, section=_page, splits=True)
 def triu(x, /, *, k=0):
     """Keep what lies on and above diagonal k of each matrix; zeros elsewhere."""
     return _triangle(x, lambda row, col: col >= row + k)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from sharray import _handle, _indexing, _record, _write
-from sharray._engine import run
+from sharray._engine import lookups, run
 from sharray._expr import Expr, host
 from sharray._handle import view_expr
 from sharray._lens import reshape_lens
@@ -21,6 +21,7 @@ from sharray._ops.table import composite, op
 
 _page = "indexing functions"
 _WHY = "an index may name any element"
+_ROW = "an index may name any element of its row, and a vector is one row"
 
 
 @op(rules.create, comm="gather", name="getitem", host=False, why=_WHY)
@@ -130,6 +131,7 @@ class _Shaped:
     comm="gather",
     name="taken",
     host=lambda x, indices, axis: np.take(x, indices, axis),
+    kernel=lookups.rows,
     why=_WHY,
 )
 def taken(x, indices, /, *, axis):
@@ -184,7 +186,8 @@ def take(x, indices, /, *, axis=None):
     comm="gather",
     name="taken_along_axis",
     host=np.take_along_axis,
-    why="an index may name any element of its row",
+    kernel=lookups.along_lines,
+    why=_ROW,
 )
 def _taken_along_axis(x, indices, /, *, axis):
     """Elements at one index each, in range, along an axis."""
@@ -192,7 +195,7 @@ def _taken_along_axis(x, indices, /, *, axis):
     return jnp.take_along_axis(x, jnp.where(indices < 0, indices + size, indices), axis=axis)
 
 
-@composite(comm="gather", section=_page, why="an index may name any element of its row")
+@composite(comm="gather", section=_page, why=_ROW)
 def take_along_axis(x, indices, /, *, axis=-1):
     """For each position of `indices`, the element of the same row along an axis.
 

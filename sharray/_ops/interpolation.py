@@ -23,7 +23,8 @@ def interpolated(x, points, values, left, right, /):
     at = jnp.clip(jnp.searchsorted(points, x, side="right") - 1, 0, last)
     after = jnp.minimum(at + 1, last)
     x0, x1, y0, y1 = points[at], points[after], values[at], values[after]
-    slope = (y1 - y0) / (x1 - x0)
+    # the last point has none behind it: no division by zero, whose derivative is NaN
+    slope = (y1 - y0) / jnp.where(at == last, 1, x1 - x0)
     made = slope * (x - x0) + y0
     # from the other end, where an infinity spoils it
     made = jnp.where(jnp.isnan(made), slope * (x - x1) + y1, made)

@@ -14,7 +14,7 @@ _page = "linear algebra functions"
 _WHY = "where the rows of both are sharded, every device multiplies by the whole of the second"
 
 
-@op(rules.labelled, comm="gather", section=_page, why=_WHY, instead=of_matmul)
+@op(rules.labelled, comm="gather", section=_page, splits=True, why=_WHY, instead=of_matmul)
 def matmul(x1, x2, /):
     """Matrix product of the last two dimensions; others broadcast, vectors are allowed.
 
@@ -23,13 +23,13 @@ def matmul(x1, x2, /):
     return jnp.matmul(*promoted(x1, x2))
 
 
-@op(rules.labelled, comm="gather", section=_page, why=_WHY, instead=of_tensordot)
+@op(rules.labelled, comm="gather", section=_page, splits=True, why=_WHY, instead=of_tensordot)
 def tensordot(x1, x2, /, *, axes=2):
     """Sum of products over the last `axes` of x1 and the first of x2, or over given pairs."""
     return jnp.tensordot(*promoted(x1, x2), axes=axes)
 
 
-@op(rules.vecdot, comm="reduce", section=_page, common_axis=True)
+@op(rules.vecdot, comm="reduce", section=_page, common_axis=True, splits=True)
 def vecdot(x1, x2, /, *, axis=-1):
     """Sum of conj(x1) * x2 over an axis; the other dimensions broadcast."""
     x1, x2 = promoted(x1, x2)

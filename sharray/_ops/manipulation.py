@@ -222,12 +222,7 @@ def roll(x, /, shift, *, axis=None):
     return _rolled(x, tuple(int(shifts[a]) for a in moved), axis=moved)
 
 
-@op(
-    rules.broadcast,
-    comm="gather",
-    section=_page,
-    why="the copies begin within shards, and XLA gathers what they are made of",
-)
+@op(rules.broadcast, comm="exchange", section=_page, kernel=segments.tile)
 def tile(x, repetitions, /):
     """Repeat the whole array along each axis."""
     return jnp.tile(x, repetitions)
@@ -246,7 +241,7 @@ def _repeated(x, ends, /, *, total, axis):
     return jnp.take(x, source, axis=axis, mode="clip")
 
 
-@op(rules.same, comm="halo", name="repeated_evenly", host=np.repeat)
+@op(rules.same, comm="halo", name="repeated_evenly", host=np.repeat, kernel=segments.repeat)
 def _repeated_evenly(x, repeats, /, *, axis):
     """Repeat every element equally often along an axis."""
     return jnp.repeat(x, repeats, axis=axis)

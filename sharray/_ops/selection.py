@@ -7,6 +7,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from sharray._engine import kernels
@@ -36,8 +37,6 @@ def _select(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     """Count on each device, and add up over those that share the reduced axes."""
     layout, axes = avals[0].layout, params.values["axis"]
     mesh = layout.mesh
-    x = to_keys(args[0])
-    x = Valid(layout.shape).fill(x, last_key(x.dtype), axes)
     spec = tuple(() if d in axes else names for d, names in enumerate(layout.spec))
     owners = tuple(name for a in axes for name in layout.spec[a])
     lines = make_layout(avals[1].shape, mesh, ((), *_where_long(spec, avals[1].shape[1:])))
@@ -58,9 +57,33 @@ def _select(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
         return _bisect(keys, ranks, lambda at: _total(count(at), owners) <= ranks)
 
     there = ((), *spec)
-    found = kernels.on_blocks(body, mesh, specs, there)(x, ranks, *weights)
-    found = from_keys(found, aval.dtype)
+
+    @jax.custom_jvp
+    def select(x: Any, ranks: Any, *weights: Any) -> Any:
+        keys = to_keys(x)
+        keys = Valid(layout.shape).fill(keys, last_key(keys.dtype), axes)
+        return from_keys(
+            kernels.on_blocks(body, mesh, specs, there)(keys, ranks, *weights), x.dtype
+        )
+
+    @select.defjvp
+    def tangent(primals: Any, tangents: Any) -> Any:
+        found = select(*primals)
+        return found, _of_found(primals[0], tangents[0], found, Valid(layout.shape), axes)
+
+    found = select(args[0], ranks, *weights)
     return relayout(found, make_layout(aval.shape, mesh, there), aval.layout)
+
+
+def _of_found(x: Any, dx: Any, found: Any, valid: Valid, axes: tuple[int, ...]) -> Any:
+    """Return the tangents of what was `found` in `x`: the mean of those of all that are equal."""
+    if x.dtype.kind != "f":
+        return np.zeros(found.shape, jax.dtypes.float0)
+    over = tuple(a + 1 for a in axes)
+    real = valid.fill(jnp.ones(x.shape, bool), False, axes)
+    here = ((x == found) | (jnp.isnan(x) & jnp.isnan(found))) & real
+    total = jnp.sum(jnp.where(here, dx, 0), axis=over, keepdims=True)
+    return total / jnp.maximum(jnp.sum(here, axis=over, keepdims=True), 1).astype(dx.dtype)
 
 
 def _where_long(spec: Any, shape: Any) -> Any:

@@ -8,6 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from sharray._engine.derivatives import moves_numbers
 from sharray._engine.sorting import Lines, along, cosorted
 from sharray._ops import rules
 from sharray._ops.keys import from_keys, words
@@ -31,7 +32,7 @@ def _argsort_host(x, axis, descending, stable):
 
 def _sort_lines(index: Any, x: Any, /, *, descending: bool, stable: bool) -> Lines:
     # the words of integers are as good as they are; of numbers they forget the signs of zeros
-    alone = x.dtype.kind in "biu" or (x.dtype.kind == "f" and not stable)
+    alone = x.dtype.kind in "biu" or not (stable or x.dtype.kind == "c" or moves_numbers())
     return words(x, descending), [] if alone else [x]
 
 
@@ -73,7 +74,7 @@ def _indices(found: Any, x: Any, axis: int) -> Any:
 
 
 def _ordered_lines(index: Any, x: Any, /) -> Lines:
-    return words(x), [index, x] if x.dtype.kind == "c" else [index]
+    return words(x), [index, x] if x.dtype.kind == "c" or moves_numbers() else [index]
 
 
 @op(

@@ -67,9 +67,10 @@ class Op:
         to record instead, or None; both of them elementwise, or else with static values, too.
     kernel
         Called as ``kernel(op, arrays, avals, aval, params)`` on padded arrays, instead of `fn`
-        on logical ones (see `_engine.blocks` and `_engine.kernels`).
-    native
-        Whether JAX's own derivative of the kernel is the right one: it moves numbers, not bits.
+        on logical ones (see `_engine.blocks` and `_engine.kernels`). JAX takes its derivative.
+    splits
+        Without a kernel: whether XLA also partitions the derivative of `fn` where lengths do not
+        divide. It neither reads nor writes at indices; else such dimensions are gathered for it.
     masked
         Whether `fn` takes ``valid`` and so runs on padded arrays (see `_engine.folds.Valid`).
     composite
@@ -94,7 +95,7 @@ class Op:
     dtypes: Callable[..., Any] | None = None
     instead: Callable[..., Any] | None = None
     kernel: Callable[..., Any] | None = None
-    native: bool = False
+    splits: bool = False
     masked: bool = False
     composite: bool = False
     section: str = ""
@@ -308,6 +309,7 @@ def op(
     name: str | None = None,
     host: Callable[..., Any] | bool = True,
     kernel: Callable[..., Any] | None = None,
+    splits: bool = False,
     result_axis: int | None = None,
     common_axis: bool = False,
     why: str = "",
@@ -317,7 +319,7 @@ def op(
 
     Parameters
     ----------
-    rule, kinds, comm, recorded, section, kernel, why, instead
+    rule, kinds, comm, recorded, section, kernel, splits, why, instead
         Fields of `Op`.
     name
         Dotted name; the function's own by default.
@@ -348,6 +350,7 @@ def op(
                 recorded=recorded,
                 host=numpy_fn,
                 kernel=kernel,
+                splits=splits,
                 masked=masked,
                 section=section,
                 why=why,

@@ -7,6 +7,7 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax.core import Tracer
 
 from sharray import _fetch, _handle, _watch
 from sharray._expr import host
@@ -133,6 +134,8 @@ def on_host(value: Any, fetch: bool) -> Any:
     if kind is dict:
         return {k: on_host(v, fetch) for k, v in value.items()}
     if isinstance(value, jax.Array):
+        if not fetch and isinstance(value, Tracer):
+            raise OnDevices
         return np.asarray(value)
     return value
 

@@ -1,0 +1,101 @@
+"""One program after the other, also where JAX runs them: under `grad` and the like without `jit`.
+
+Without `jit` JAX computes as it goes, and the programs of a backward pass are its own: the engine
+does not launch them. So what goes into a program and what comes out of it passes through a
+primitive of JAX, an identity which waits for the program before, or takes note of the one that has
+been launched. Its transpose is the other one of the two, so it does the same on the way back. In a
+program that is being compiled it is nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from jax.core import Tracer
+from jax.extend.core import Primitive
+from jax.interpreters import ad, batching, mlir
+
+#: Protects the engine, and the replacement of an owner's expression.
+lock = threading.RLock()
+#: Results of programs with collectives that have been launched.
+in_flight: list[Any] = []
+
+
+def wait() -> None:
+    """Wait for the last program with collectives.
+
+    On CPU two of them in flight can each hold the threads that the other one waits for.
+    """
+    if in_flight:
+        # kept until it is ready: an interrupt must not let the next program overtake it
+        for array in in_flight:
+            if not isinstance(array, Tracer):
+                # a failure is told to who asks for the values
+                with contextlib.suppress(RuntimeError):
+                    array.block_until_ready()
+        in_flight.clear()
+
+
+def follow(array: Any) -> None:
+    """Note an array that a program of the user's may still be computing, with collectives."""
+    in_flight.append(array)
+
+
+def settle() -> None:
+    """Wait for the last program with collectives, before the user's own is launched."""
+    if in_flight:
+        with lock:
+            wait()
+
+
+class _State(threading.local):
+    #: how often the primitive was given values in this thread
+    seen = 0
+
+
+_state = _State()
+_pass = Primitive("sharray_order")
+
+
+def _run(x: Any, *, launched: bool) -> Any:
+    _state.seen += 1
+    if launched:
+        follow(x)
+    else:
+        settle()
+    return x
+
+
+def _transpose(cotangent: Any, x: Any, *, launched: bool) -> list[Any]:
+    return [_pass.bind(cotangent, launched=not launched)]
+
+
+def _batched(args: Sequence[Any], dims: Sequence[Any], *, launched: bool) -> tuple[Any, Any]:
+    return _pass.bind(*args, launched=launched), dims[0]
+
+
+_pass.def_impl(_run)
+_pass.def_abstract_eval(lambda x, *, launched: x)
+mlir.register_lowering(_pass, lambda context, x, *, launched: [x])
+batching.primitive_batchers[_pass] = _batched
+ad.deflinear2(_pass, _transpose)
+
+
+def computes(x: Any) -> bool:
+    """Whether JAX computes as it goes, although `x` may be traced."""
+    before = _state.seen
+    _pass.bind(x, launched=False)
+    return _state.seen != before
+
+
+def before(operand: Any) -> Any:
+    """Return an operand of the next program: the last one is waited for."""
+    return _pass.bind(operand, launched=False) if isinstance(operand, Tracer) else operand
+
+
+def after(result: Any) -> Any:
+    """Return a result of a program that has been launched, and take note of it."""
+    return _pass.bind(result, launched=True) if isinstance(result, Tracer) else result

@@ -1,0 +1,112 @@
+"""Gradients of operations on lengths that do not divide: their values, and what moves for them."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jax.sharding import NamedSharding
+from jax.sharding import PartitionSpec as P
+from test_communication import classify
+
+import sharray as xp
+import sharray.numpy as snp
+from sharray import testing
+from sharray._engine import hlo
+from sharray._ops.table import CLASSES
+
+pytestmark = pytest.mark.usefixtures("on_devices")
+
+
+class JNP:
+    """jax.numpy under the names of sharray, with indices that are NumPy arrays."""
+
+    cumulative_sum = staticmethod(lambda x, axis: jnp.cumsum(x, axis=axis))
+    cumulative_prod = staticmethod(lambda x, axis: jnp.cumprod(x, axis=axis))
+    asarray = staticmethod(np.asarray)
+    bincount = staticmethod(lambda x, w: jnp.bincount(x, w, length=50))
+
+    def __getattr__(self, name):
+        return getattr(jnp, name)
+
+
+def rows(n):
+    return np.random.default_rng(1).integers(0, n, n)
+
+
+def columns(n, m):
+    return np.random.default_rng(1).integers(0, m, (n, 2))
+
+
+def points(n):
+    return np.linspace(0.4, 1.6, n)
+
+
+# name -> the class of the gradient's program, a function of a namespace and an array, its shape
+MOVES = {
+    "reshape": ("exchange", lambda np, x: np.reshape(x, (6, -1)), 2),
+    "concat": ("exchange", lambda np, x: np.concat([x, x * x], axis=0), 2),
+    "slices": ("halo", lambda np, x: x[3:-2] * x[:-5], 2),
+    "repeat": ("halo", lambda np, x: np.repeat(x, 3, axis=0), 2),
+    "tile": ("exchange", lambda np, x: np.tile(x, (2, 1)), 2),
+    "cumulative_sum": ("reduce", lambda np, x: np.cumulative_sum(x, axis=0), 1),
+    "sort": ("exchange", lambda np, x: np.sort(x, axis=0), 2),
+    "sort across devices": ("exchange", lambda np, x: np.sort(x), 1),
+    "take": ("reduce", lambda np, x: np.take(x, np.asarray([1, 0, 1]), axis=1), 2),
+    "take_along_axis": (
+        "local", lambda np, x: np.take_along_axis(x, np.asarray(columns(*x.shape)), axis=1), 2,
+    ),
+    "matmul": ("reduce", lambda np, x: x.T @ x, 2),
+    "cross": ("local", lambda np, x: np.linalg.cross(x[:, :3], x[:, 3:]), 2),
+    "median": ("reduce", lambda np, x: np.median(x, axis=0), 2),
+    "convolve": ("reduce", lambda np, x: np.convolve(x, np.asarray(points(9))), 1),
+    "bincount": ("reduce", lambda np, x: np.bincount(np.asarray(rows(len(x)) % 50), x), 1),
+}  # fmt: skip
+
+
+def sum_of(namespace, f):
+    return lambda x: namespace.sum(namespace.sin(f(namespace, x)))
+
+
+def check(f, a, device):
+    """Compare gradients, the padding of which is zero; return the collectives of the program."""
+    x = xp.asarray(a, device=device)
+    compiled = jax.jit(jax.grad(sum_of(snp, f))).lower(x).compile()
+    found = compiled(x)
+    wanted = jax.jit(jax.grad(sum_of(JNP(), f)))(a)
+    testing.assert_matches(found, np.asarray(wanted), rtol=1e-9, atol=1e-12, sharding=x.sharding)
+    testing.assert_matches(xp.sum(found), np.sum(wanted), rtol=1e-7, atol=1e-9)
+    buffer = np.asarray(found.to_jax(padded=True))
+    assert np.count_nonzero(buffer) == np.count_nonzero(np.asarray(found)), "padding is zero"
+    return hlo.communication(compiled)
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_a_gradient_moves_no_more_than_its_class(name):
+    kind, f, ndim = MOVES[name]
+    a = np.random.default_rng(0).uniform(0.5, 1.5, (1003, 6)[:ndim])
+    with xp.use_mesh(xp.make_mesh(8)):
+        moved = check(f, a, P("x"))
+    made = classify(moved, (3 * a.nbytes, a.nbytes // 16, a.nbytes))
+    assert CLASSES.index(made) <= CLASSES.index(kind), moved
+
+
+# those whose kernels decide about layouts
+SHARDED = {
+    "repeat": lambda np, x: np.repeat(x, 3, axis=1),
+    "tile": lambda np, x: np.tile(x, (2, 7, 1)),
+    "take rows": lambda np, x: np.take(x, np.asarray(rows(len(x))), axis=0),
+    "take lines": lambda np, x: np.take_along_axis(x, np.asarray(rows(len(x))[:, None]), axis=0),
+    "median": lambda np, x: np.median(x),
+    "interp": lambda np, x: np.interp(x[:, 0], np.asarray(points(5)), x[0, 0] * points(5)),
+}
+
+
+@pytest.mark.parametrize("name", SHARDED)
+@settings(max_examples=2)
+@given(data=st.data(), mesh=testing.meshes(), shape=st.sampled_from([(13, 3), (2, 7)]))
+def test_gradients_at_any_sharding(name, data, mesh, shape):
+    a = np.random.default_rng(2).uniform(0.5, 1.5, shape)
+    with xp.use_mesh(mesh):
+        check(SHARDED[name], a, NamedSharding(mesh, data.draw(testing.specs(2, mesh))))

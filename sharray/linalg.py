@@ -22,6 +22,7 @@ from sharray._ops import rules
 from sharray._ops.data_types import inexact, promoted
 from sharray._ops.linear_algebra import matmul, tensordot, vecdot
 from sharray._ops.manipulation import matrix_transpose
+from sharray._ops.solving import solved
 from sharray._ops.statistical import wide
 from sharray._ops.table import composite, op
 from sharray._ops.utility import any as any_of
@@ -320,22 +321,6 @@ def slogdet(x, /):
     return SlogdetResult(*jnp.linalg.slogdet(_matrices(x)))
 
 
-@op(
-    rules.solve,
-    name="linalg._solve",
-    why=_WHY,
-    host=lambda x1, x2: (np.linalg.solve(x1, x2), _no_failure(x1)),
-)
-def _solve(x1, x2, /):
-    """Solution, and whether there is none."""
-    x1, x2 = promoted(_matrices(x1), inexact(x2))
-    failed = _singular(x1)
-    if x2.ndim == 1:
-        columns = jnp.broadcast_to(x2[:, None], (*x1.shape[:-2], x2.size, 1))
-        return jnp.linalg.solve(x1, columns)[..., 0], failed
-    return jnp.linalg.solve(x1, x2), failed
-
-
 @composite(kinds="numeric", comm="gather", name="linalg.solve", section=_page, why=_WHY)
 def solve(x1, x2, /):
     """Solution of x1 @ x = x2. Waits for the result.
@@ -354,7 +339,7 @@ def solve(x1, x2, /):
     numpy.linalg.LinAlgError
         If the matrices are not square, or one is singular.
     """
-    made, failed = _solve(x1, x2)
+    made, failed = solved(x1, x2)
     _raise_if(failed, "Singular matrix")
     return made
 

@@ -97,3 +97,50 @@ def test_diagonals_are_written_where_they_lie():
             for made in family.fixed.values():
                 moved = hlo.communication(made.executable)
                 assert sum(moved.values()) < x.nbytes / 4, moved
+
+
+TURNS = {
+    "full": lambda a: a,
+    "lower": np.tril,
+    "upper": np.triu,
+    "diagonal": lambda a: a * np.eye(7),
+}
+
+
+@given(
+    turn=st.sampled_from(list(TURNS)),
+    shape=st.sampled_from([(7,), (7, 1), (7, 9)]),
+    transposed=st.booleans(),
+    dtype=st.sampled_from([float, complex]),
+    mesh=testing.meshes(),
+)
+def test_solve_looks_at_the_matrix(on_devices, turn, shape, transposed, dtype, mesh):
+    rng = np.random.default_rng(3)
+    a = TURNS[turn](rng.random((7, 7)) + np.eye(7)).astype(dtype)
+    b = rng.random(shape)
+    with xp.use_mesh(mesh):
+        x, y = xp.asarray(a), xp.asarray(b)
+        found = xp.linalg.solve(x.T if transposed else x, y)
+    testing.assert_matches(found, np.linalg.solve(a.T if transposed else a, b), rtol=1e-10)
+
+
+@pytest.mark.parametrize("turn", ["full", "lower", "upper"])
+def test_what_has_no_solution(on_devices, turn):
+    a = TURNS[turn](np.ones((7, 7)))
+    a[:, 2] = 0
+    with xp.use_mesh(xp.make_mesh(8)), pytest.raises(np.linalg.LinAlgError, match="Singular"):
+        xp.linalg.solve(xp.asarray(a), xp.ones(7))
+
+
+def test_one_device_decomposes_a_single_matrix(on_devices):
+    a = np.eye(13) + 0.1
+    with xp.use_mesh(xp.make_mesh(8)):
+        x = xp.block_until_ready(xp.asarray(a))
+        run.cache_clear()
+        testing.assert_matches(xp.linalg.cholesky(x), np.linalg.cholesky(a), rtol=1e-12)
+        text = [
+            made.executable.as_text()
+            for family in run._families.values()
+            for made in family.fixed.values()
+        ]
+    assert any("conditional" in t and "potrf" in t for t in text)

@@ -12,7 +12,7 @@ import numpy as np
 from jax import lax
 from jax.sharding import Mesh
 
-from sharray._layout import Spec, partition_spec
+from sharray._layout import Layout, Spec, partition_spec
 
 
 def on_blocks(
@@ -72,6 +72,42 @@ def from_owner(x: Any, here: Any, names: tuple[str, ...]) -> Any:
     """Give every device along `names` the value of the one device where `here` is true."""
     bits, back = _as_bits(x)
     return back(lax.psum(jnp.where(here, bits, jnp.zeros_like(bits)), names))
+
+
+def on_first(body: Callable[..., Any], names: tuple[str, ...], *operands: Any) -> list[Any]:
+    """Run `body` on the first device along `names` alone; elsewhere its results are zeros.
+
+    For what nobody can divide: done by all devices at once, it would take each of them as long,
+    and on CPU devices, which share the cores, all of them together.
+    """
+    shapes = jax.eval_shape(body, *operands)
+
+    def nothing(*operands: Any) -> list[Any]:
+        return [jnp.zeros(s.shape, s.dtype) for s in shapes]
+
+    here = jnp.asarray(True)
+    for name in names:
+        here &= lax.axis_index(name) == 0
+    return lax.cond(here, body, nothing, *operands)
+
+
+def hand_out(x: Any, layout: Layout) -> Any:
+    """Return this device's block, in `layout`, of an array that the first device alone has.
+
+    The others have zeros, with which it is added up, bit by bit.
+    """
+    bits, back = _as_bits(x)
+    extra = bits.ndim - layout.ndim  # complex numbers are two
+    edges = [(0, 0, 0)] * extra
+    edges += [(0, n - m, 0) for n, m in zip(layout.padded_shape, layout.shape, strict=True)]
+    bits = lax.pad(bits, jnp.zeros((), bits.dtype), edges)
+    assert layout.mesh is not None
+    left = dict.fromkeys(layout.mesh.axis_names)
+    for d, names in enumerate(layout.spec, extra):
+        for name in names:
+            bits = lax.psum_scatter(bits, name, scatter_dimension=d, tiled=True)
+            del left[name]
+    return back(lax.psum(bits, tuple(left)) if left else bits)
 
 
 def extract(x: Any, mesh: Mesh, spec: Spec, fixed: list[tuple[int, Any]]) -> Any:

@@ -11,7 +11,7 @@ from jax import lax
 
 from sharray._engine import kernels
 from sharray._engine.blocks import free_axes, relayout
-from sharray._layout import Aval, make_layout, partition_spec
+from sharray._layout import Aval, make_layout
 
 
 def per_element_of(over: int) -> Callable[..., Any]:
@@ -119,8 +119,8 @@ def positions(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: A
 def batched(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any) -> Any:
     """Run an operation that treats each matrix by itself on the devices that hold the matrices.
 
-    If the last two dimensions are sharded, their mesh axes move to another one and back; a single
-    matrix is gathered. Other operands hold a number for each matrix.
+    If the last two dimensions are sharded, their mesh axes move to another one and back. A single
+    matrix is gathered, and left to one device. Other operands hold a number for each matrix.
     """
     source = avals[0].layout
     mesh = source.mesh
@@ -129,19 +129,23 @@ def batched(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any)
     several = isinstance(aval, tuple)
     results = aval if several else (aval,)
     batch = spec[: source.ndim - 2]
+    alone = not any(batch) and mesh.size > 1 and source.size > 0
     inner = [make_layout(a.shape, mesh, batch[: a.layout.ndim]) for a in results]
+    if alone:
+        inner = [a.layout for a in results]
 
-    def body(*blocks: Any) -> Any:
+    def work(*blocks: Any) -> Any:
         pos, named = params.rebuild(blocks)
         return jax.tree.leaves(op.fn(*pos, **named))
 
-    run = jax.shard_map(
-        body,
-        mesh=mesh,
-        in_specs=(partition_spec(spec), *[partition_spec(batch)] * (len(args) - 1)),
-        out_specs=[partition_spec(layout.spec) for layout in inner],
-        check_vma=False,
-    )
+    def body(*blocks: Any) -> Any:
+        if not alone:
+            return work(*blocks)
+        made = kernels.on_first(work, mesh.axis_names, *blocks)
+        return [kernels.hand_out(y, layout) for y, layout in zip(made, inner, strict=True)]
+
+    specs = [spec, *[batch] * (len(args) - 1)]
+    run = kernels.on_blocks(body, mesh, specs, [layout.spec for layout in inner])
     x = relayout(args[0], source, make_layout(source.shape, mesh, spec))
     each = make_layout(source.shape[:-2], mesh)
     rest = []

@@ -49,7 +49,7 @@ def _contract(op: Op, args: Any, avals: Sequence[Aval], aval: Aval, params: Any)
     return placed(op.fn(*pos, **named), aval.layout)
 
 
-def _as_it_lies(x: Expr, term: Term) -> tuple[Expr, Term]:
+def as_it_lies(x: Expr, term: Term) -> tuple[Expr, Term]:
     """Return the base of a transposed view, with the labels of its dimensions."""
     if not is_affine_read(x):
         return x, term
@@ -65,7 +65,7 @@ def _as_it_lies(x: Expr, term: Term) -> tuple[Expr, Term]:
 def _transposed(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
     """Read transposed views as they lie in their bases."""
     terms, result = values["labels"]
-    found = [_as_it_lies(x, term) for x, term in zip(operands, terms, strict=True)]
+    found = [as_it_lies(x, term) for x, term in zip(operands, terms, strict=True)]
     labels = tuple(term for _, term in found), result
     return contracted.op, [x for x, _ in found], {**values, "labels": labels}
 

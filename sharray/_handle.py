@@ -13,9 +13,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
-from jax.sharding import AxisType, Mesh, NamedSharding
+from jax.sharding import Mesh, NamedSharding
 
-from sharray import _watch
+from sharray import _traced, _watch
 from sharray._engine import explained, run
 from sharray._expr import TRACED, Expr, host, leaf, lens_aval
 from sharray._layout import Layout, host_aval, make_aval, make_layout
@@ -206,13 +206,9 @@ def from_jax(array: jax.Array) -> Expr:
     """Wrap a ``jax.Array``, without a copy where it has a NamedSharding that divides it."""
     dtype = check_dtype(np.dtype(array.dtype))
     if isinstance(array, Tracer):
-        typed = jax.typeof(array).sharding
-        if AxisType.Explicit in typed.mesh.axis_types:
-            raise TypeError(
-                f"a traced jax.Array of type {jax.typeof(array)}, whose mesh has Explicit axes, "
-                "cannot be wrapped: wrap the array before jax.jit, or call the function through "
-                "jax.sharding.auto_axes"
-            )
+        known = _traced.of_known(array)
+        if known is not None:
+            return known
         mesh = get_mesh()
         if not mesh.axis_names:  # a block of one device
             return leaf(make_aval(make_layout(array.shape, mesh), dtype), array)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import sys
 import threading
@@ -14,15 +15,15 @@ from typing import Any
 import jax
 import numpy as np
 from jax.core import Tracer
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
+from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
-from sharray import _handle, _leaks, _record, _tree, _watch
+from sharray import _handle, _leaks, _record, _traced, _tree, _watch
 from sharray._engine import explained, hlo, lowering, order, run
 from sharray._expr import leaf
 from sharray._layout import make_aval, make_layout
 from sharray._moves import spread, to_layout
 from sharray._ops.creation import asarray
-from sharray._placement import check_spec, get_mesh, on_mesh, tracing
+from sharray._placement import automatic, check_spec, get_mesh, on_mesh, tracing
 
 NEEDS_VALUE = (
     jax.errors.ConcretizationTypeError,
@@ -102,7 +103,11 @@ class JitFunction:
             _leaks.begin()
             before, _tree.state.results = _tree.state.results, False
             try:
-                with on_mesh(mesh), explained.noting() as sizes:
+                with on_mesh(mesh), explained.noting() as sizes, contextlib.ExitStack() as stack:
+                    current = jax.sharding.get_abstract_mesh()
+                    if AxisType.Explicit in current.axis_types and current.size == mesh.size:
+                        stack.enter_context(automatic(mesh))
+                        args, kwargs = jax.tree.map(_traced.automatic, (args, kwargs))
                     result = laid_out(function(*args, **kwargs), out_shardings, mesh)
                 self._least = hlo.Least.among((self._least, *sizes.values()))
                 return result

@@ -7,18 +7,21 @@ a layout, they go to its mesh.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.sharding import Mesh
+from jax.core import Tracer
+from jax.sharding import AxisType, Mesh, NamedSharding
 
 from sharray._engine.folds import Valid
 from sharray._expr import Expr, leaf
-from sharray._layout import host_aval, make_aval, make_layout
+from sharray._layout import Layout, host_aval, make_aval, make_layout
 from sharray._ops.table import Op
+from sharray._placement import check_spec, of_form
 
 _WEAK = {"b": bool, "i": int, "f": float, "c": complex}
 
@@ -39,6 +42,50 @@ def any_loose(operands: Sequence[Expr]) -> bool:
 def loose(value: Any) -> Expr:
     """Return the expression of a traced value without a mesh."""
     return leaf(host_aval(tuple(value.shape), np.dtype(value.dtype)), value)
+
+
+#: where traced values with automatic axes lie that had Explicit ones, by id, while they live
+_layouts: dict[int, Layout] = {}
+
+
+def _explicit_layout(value: Any) -> Layout | None:
+    """Return where a traced value lies whose type, of Explicit axes, says it."""
+    typed = jax.typeof(value).sharding
+    if AxisType.Explicit not in typed.mesh.axis_types:
+        return None
+    mesh = of_form(typed.mesh)
+    return make_layout(tuple(value.shape), mesh, check_spec(typed.spec, value.ndim, mesh))
+
+
+def automatic(value: Any) -> Any:
+    """Return `value` with automatic axes if its type has Explicit ones, as JAX does not mix them.
+
+    Cotangents get the type of `value` again.
+    """
+    layout = _explicit_layout(value) if isinstance(value, Tracer) else None
+    if layout is None or layout.sharding is None:
+        return value
+    typed, sharding = jax.typeof(value).sharding, layout.sharding
+
+    def there(_: Any, x: Any) -> Any:
+        with jax.sharding.use_abstract_mesh(sharding.mesh.abstract_mesh):
+            return jax.lax.with_sharding_constraint(x, sharding)
+
+    def back(_: Any, cotangent: Any) -> Any:
+        with jax.sharding.use_abstract_mesh(typed.mesh):
+            return jax.sharding.reshard(cotangent, NamedSharding(typed.mesh, typed.spec))
+
+    made = jax.custom_derivatives.linear_call(there, back, (), value)
+    _layouts[id(made)] = layout
+    weakref.finalize(made, _layouts.pop, id(made), None)
+    return made
+
+
+def of_known(value: Any) -> Expr | None:
+    """Return the expression of a traced value of which it is known where it lies."""
+    value = automatic(value)
+    layout = _layouts.get(id(value))
+    return None if layout is None else leaf(make_aval(layout, np.dtype(value.dtype)), value)
 
 
 def placed(expr: Expr, mesh: Mesh, dtype: np.dtype | None = None) -> Expr:

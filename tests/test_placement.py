@@ -1,5 +1,6 @@
 """Meshes of every kind, arrays made of pieces, moves and constraints, in and out of JAX."""
 
+import contextlib
 import math
 
 import jax
@@ -142,6 +143,26 @@ def test_wrapping_and_taking_out_copies_nothing(kind, spec):
     assert pointers(x.to_jax()) == pointers(array)
     x[0] = 1.0  # the array that was wrapped stays as it was
     assert float(np.asarray(array)[0, 0]) == 0.0
+
+
+@pytest.mark.parametrize("current", [False, True])
+def test_a_traced_array_whose_type_says_where_it_lies(current):
+    mesh = a_mesh("explicit")
+    values = np.random.default_rng(0).random((8, 16))
+    array = jax.device_put(values, NamedSharding(mesh, P("data", "model")))
+
+    def f(a):
+        return xp.sum(xp.sin(xp.asarray(a)[1:]) ** 2)
+
+    with jax.set_mesh(mesh) if current else contextlib.nullcontext():
+        for jit in (jax.jit, xp.jit):
+            made = jit(lambda a: 2 * xp.asarray(a)[1:] + xp.asarray(a)[0])(array)
+            assert made.sharding.spec == P("data", "model")
+            testing.assert_matches(made, 2 * values[1:] + values[0])
+        # of a current mesh with Explicit axes JAX's own backward pass knows no others
+        gradient = (xp.jit if current else jax.jit)(jax.grad(f))(array)
+    wanted = np.where(np.arange(8)[:, None] > 0, np.sin(2 * values), 0)
+    np.testing.assert_allclose(gradient, wanted, rtol=1e-13)
 
 
 def test_taking_out_an_uneven_array_is_seen_to_gather():

@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax.sharding import AbstractMesh, AxisType, NamedSharding
+from jax.sharding import AbstractMesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 
 import sharray as xp
@@ -36,12 +36,6 @@ def pieces(shape, count=8):
 
 def nested(x):
     return mapped(lambda b: mapped(lambda c: c)(b))(x)
-
-
-def explicit(x):
-    mesh = jax.make_mesh((4, 2), ("a", "b"), axis_types=(AxisType.Explicit,) * 2)
-    array = jax.device_put(np.zeros((8, 2)), NamedSharding(mesh, P("a")))
-    return jax.jit(lambda a: xp.asarray(a).to_jax())(array)
 
 
 def same(b):
@@ -129,7 +123,6 @@ WRONG = {
         lambda x: jax.jit(lambda a: xp.with_sharding_constraint(a, P("x")))(jnp.zeros(13)),
         ValueError, r"\(13,\).*\(4,\) shards.*sharray.asarray",
     ),
-    "a traced array with Explicit axes": Wrong(explicit, TypeError, r"Explicit axes.*auto_axes"),
     # calls of shard_map
     "no function": Wrong(lambda x: mapped(3), TypeError, r"takes a function, not int"),
     "an in_spec of text": Wrong(lambda x: mapped(same, "x"), TypeError, r"in_specs.*not str"),

@@ -17,7 +17,7 @@ from op_cases import NO_ARRAYS
 import sharray as xp
 import sharray.numpy as snp
 from sharray import testing
-from sharray._engine import hlo, ir, run
+from sharray._engine import hlo, ir, run, shards
 from sharray._ops.table import CLASSES, TABLE
 
 DEVICES = 8
@@ -27,7 +27,8 @@ P = jax.sharding.PartitionSpec
 
 
 @pytest.fixture(autouse=True)
-def _eight_devices():
+def _eight_devices(monkeypatch):
+    monkeypatch.setattr(shards, "enabled", False)
     with xp.set_options(host_threshold=0), xp.use_mesh(xp.make_mesh(DEVICES)):
         yield
 

@@ -11,23 +11,11 @@ from jax import lax
 from sharray._engine.derivatives import moves_numbers
 from sharray._engine.sorting import Lines, along, cosorted
 from sharray._ops import rules
+from sharray._ops import sorting_in_memory as in_memory
 from sharray._ops.keys import from_keys, words
 from sharray._ops.table import op
 
 _page = "sorting functions"
-
-
-def _sort_host(x, axis, descending, stable):
-    made = np.sort(x, axis=axis, stable=stable)
-    return np.flip(made, axis) if descending else made
-
-
-def _argsort_host(x, axis, descending, stable):
-    if not descending:
-        return np.argsort(x, axis=axis, stable=stable)
-    # equal elements keep their order, so the reversed array is sorted and read backwards
-    backwards = np.flip(np.argsort(np.flip(x, axis), axis=axis, stable=True), axis)
-    return x.shape[axis] - 1 - backwards
 
 
 def _sort_lines(index: Any, x: Any, /, *, descending: bool, stable: bool) -> Lines:
@@ -44,8 +32,9 @@ def _decoded(found: Any, dtype: np.dtype, *, descending: bool, stable: bool) -> 
     rules.same,
     comm="exchange",
     section=_page,
-    host=_sort_host,
+    host=in_memory.sort,
     kernel=along(_sort_lines, _decoded),
+    in_memory=in_memory.sort_pieces,
 )
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     """Sort along an axis; NaNs come last, or first if descending."""
@@ -60,8 +49,9 @@ def _argsort_lines(index: Any, x: Any, /, *, descending: bool, stable: bool) -> 
     rules.same,
     comm="exchange",
     section=_page,
-    host=_argsort_host,
+    host=in_memory.argsort,
     kernel=along(_argsort_lines),
+    in_memory=in_memory.argsort_pieces,
 )
 def argsort(x, /, *, axis=-1, descending=False, stable=True):
     """Indices (int64) that sort along an axis."""
@@ -83,6 +73,7 @@ def _ordered_lines(index: Any, x: Any, /) -> Lines:
     name="ordered",
     host=lambda x, axis: [np.argsort(x, axis, stable=True), np.sort(x, axis, stable=True)],
     kernel=along(_ordered_lines, lambda found, dtype: from_keys(found[0], dtype)),
+    in_memory=in_memory.ordered_pieces,
 )
 def ordered(x, /, *, axis):
     """Indices (int64) that sort along an axis, and the sorted elements, both zeros as one."""
@@ -100,6 +91,7 @@ def _words(keys: Any) -> Any:
     name="numpy.lexsort",
     host=lambda keys, axis: np.lexsort(keys, axis),
     kernel=along(lambda index, keys: (_words(keys[::-1]), [index])),
+    in_memory=in_memory.lexsort_pieces,
 )
 def lexsort(keys, /, *, axis):
     """Indices (int64) that sort along an axis by several keys, the last of which counts first."""
@@ -117,6 +109,7 @@ def _cosort_host(keys, arrays, axis):
     name="cosort",
     host=_cosort_host,
     kernel=along(lambda index, keys, arrays: (_words(keys), arrays)),
+    in_memory=in_memory.cosort_pieces,
 )
 def cosort(keys, arrays, /, *, axis):
     """Arrays in the order that sorts keys, the first of which counts first; equal ones keep it."""

@@ -71,6 +71,9 @@ class Op:
     splits
         Without a kernel: whether XLA also partitions the derivative of `fn` where lengths do not
         divide. It neither reads nor writes at indices; else such dimensions are gathered for it.
+    in_memory
+        Called with NumPy arrays in pieces instead of running a program, where all shards lie in
+        the memory of the process (see `_engine.shards`).
     masked
         Whether `fn` takes ``valid`` and so runs on padded arrays (see `_engine.folds.Valid`).
     composite
@@ -96,6 +99,7 @@ class Op:
     instead: Callable[..., Any] | None = None
     kernel: Callable[..., Any] | None = None
     splits: bool = False
+    in_memory: Callable[..., Any] | None = None
     masked: bool = False
     composite: bool = False
     section: str = ""
@@ -310,6 +314,7 @@ def op(
     host: Callable[..., Any] | bool = True,
     kernel: Callable[..., Any] | None = None,
     splits: bool = False,
+    in_memory: Callable[..., Any] | None = None,
     result_axis: int | None = None,
     common_axis: bool = False,
     why: str = "",
@@ -351,6 +356,7 @@ def op(
                 host=numpy_fn,
                 kernel=kernel,
                 splits=splits,
+                in_memory=in_memory,
                 masked=masked,
                 section=section,
                 why=why,

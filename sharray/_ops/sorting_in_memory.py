@@ -1,0 +1,150 @@
+"""Sorting functions on NumPy arrays, and on arrays in pieces, which threads sort together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sharray._engine.shards import Each, Pieces
+
+#: Vectors of so many elements are worth several threads.
+_MANY = 1 << 15
+
+
+def sort(x: Any, axis: int, descending: bool, stable: bool) -> Any:
+    """Sort a NumPy array."""
+    if not descending:
+        return np.sort(x, axis=axis, stable=stable)
+    # equal elements keep their order, so the reversed array is sorted and read backwards
+    return np.flip(np.sort(np.flip(x, axis), axis=axis, stable=stable), axis)
+
+
+def argsort(x: Any, axis: int, descending: bool, stable: bool) -> Any:
+    """Return the indices that sort a NumPy array; equal elements keep their order."""
+    if not descending:
+        return np.argsort(x, axis=axis, stable=True)
+    return x.shape[axis] - 1 - np.flip(argsort(np.flip(x, axis), axis, False, stable), axis)
+
+
+def sort_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool, stable: bool) -> Any:
+    """Sort an array in pieces."""
+    if x[0].ndim > 1 or _size(x) < _MANY:
+        return [_split(sort(_whole(x, axis), axis, descending, stable), x, axis)]
+    turned = _turned(x) if descending else x
+    local, merge = (lambda p, how=how: (np.sort(p, stable=how),) for how in (stable, True))
+    found = _merged(turned, each, local, merge)
+    return [_turned(found[0]) if descending else found[0]]
+
+
+def ordered_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool = False) -> Any:
+    """Return the indices that sort an array in pieces, and the sorted pieces."""
+    if x[0].ndim > 1 or _size(x) < _MANY:
+        whole = _whole(x, axis)
+        order = argsort(whole, axis, descending, True)
+        return [_split(v, x, axis) for v in (order, np.take_along_axis(whole, order, axis))]
+    turned = _turned(x) if descending else x
+    starts = np.cumsum([0, *[p.size for p in turned]])[:-1]
+    index = [np.arange(s, s + p.size) for s, p in zip(starts, turned, strict=True)]
+
+    def local(p: Any, i: Any) -> Any:
+        order = np.argsort(p, stable=True)
+        return p[order], i[order]
+
+    found, order = _merged(turned, each, local, local, index)
+    if not descending:
+        return [order, found]
+    last = _size(x) - 1
+    return [[last - o for o in _turned(order)], _turned(found)]
+
+
+def argsort_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool, stable: bool) -> Any:
+    """Return the indices that sort an array in pieces."""
+    return ordered_pieces(x, each=each, axis=axis, descending=descending)[:1]
+
+
+def cosort_pieces(
+    keys: Sequence[Pieces], arrays: Sequence[Pieces], /, *, each: Each, axis: int
+) -> Any:
+    """Return arrays in the order that sorts keys, the first of which counts first."""
+    if len(keys) == 1:
+        order = ordered_pieces(keys[0], each=each, axis=axis)[0]
+    else:
+        order = lexsort_pieces(keys[::-1], each=each, axis=axis)[0]
+    made = []
+    for x in arrays:
+        whole = _whole(x, axis)
+        made.append(each(lambda o, whole=whole: np.take_along_axis(whole, o, axis), order))
+    return made
+
+
+def lexsort_pieces(keys: Sequence[Pieces], /, *, each: Each, axis: int) -> Any:
+    """Return the indices that sort by several keys, the last of which counts first."""
+    whole = [_whole(k, axis) for k in keys]
+    return [_split(np.lexsort(whole, axis), keys[0], axis)]
+
+
+def _whole(x: Pieces, axis: int) -> np.ndarray:
+    return x[0] if len(x) == 1 else np.concatenate(x, axis)
+
+
+def _size(x: Pieces) -> int:
+    return sum(p.size for p in x)
+
+
+def _split(whole: Any, like: Pieces, axis: int) -> Pieces:
+    return np.split(whole, np.cumsum([p.shape[axis] for p in like])[:-1], axis)
+
+
+def _turned(x: Pieces) -> Pieces:
+    return [p[::-1] for p in x[::-1]]
+
+
+def _merged(x: Pieces, each: Each, local: Any, merge: Any, *more: Pieces) -> list[Pieces]:
+    """Sort vectors by the first: each piece, and then what belongs into each piece of the result.
+
+    `local` returns sorted copies of a piece of each; `merge` does, too, of sorted runs, which a
+    stable sort of NumPy's merges.
+    """
+    parts = each(lambda pieces: local(*pieces), list(zip(x, *more, strict=True)))
+    keys = [p[0] for p in parts]
+    ends = np.cumsum([p.size for p in x])
+    cuts = [np.zeros(len(x), int), *each(lambda rank: _cut(keys, rank), ends)]
+
+    def joined(j: int) -> Any:
+        runs = [slice(*c) for c in zip(cuts[j], cuts[j + 1], strict=True)]
+        pieces = [
+            np.concatenate([p[k][r] for p, r in zip(parts, runs, strict=True)])
+            for k in range(1 + len(more))
+        ]
+        return merge(*pieces)
+
+    return [list(pieces) for pieces in zip(*each(joined, range(len(x))), strict=True)]
+
+
+def _cut(parts: Pieces, rank: int) -> np.ndarray:
+    """Return how many of each sorted vector are among the first `rank` of all.
+
+    Of equal elements those of earlier vectors come first.
+    """
+    low = np.zeros(len(parts), int)
+    high = np.array([p.size for p in parts])
+    while low.sum() < rank < high.sum():
+        # of the elements in the middle of what is left, the one in the middle by weight
+        left = np.flatnonzero(high > low)
+        middles = np.array([parts[int(i)][(low[i] + high[i]) // 2] for i in left])
+        order = np.argsort(middles, stable=True)
+        weight = np.cumsum((high - low)[left[order]])
+        pivot = middles[order[np.searchsorted(weight, weight[-1] / 2)]]
+        before = np.array([np.searchsorted(p, pivot) for p in parts])
+        behind = np.array([np.searchsorted(p, pivot, side="right") for p in parts])
+        if rank < before.sum():
+            high = np.minimum(high, before)
+        elif rank > behind.sum():
+            low = np.maximum(low, behind)
+        else:
+            equal = behind - before
+            earlier = np.cumsum(equal) - equal
+            return before + np.clip(rank - before.sum() - earlier, 0, equal)
+    return low if low.sum() == rank else high

@@ -1,6 +1,7 @@
 """The main job, as a user starts it, and the two programs it runs."""
 
 import io
+import json
 import os
 import re
 import subprocess
@@ -20,8 +21,12 @@ ROOT = Path(sharray.__path__[0]).parent
 
 
 def demo(*arguments, cwd, **environment):
+    return python("-m", "sharray.demo", *map(str, arguments), cwd=cwd, **environment)
+
+
+def python(*arguments, cwd, **environment):
     return subprocess.run(
-        [sys.executable, "-m", "sharray.demo", *map(str, arguments)],
+        [sys.executable, *arguments],
         cwd=cwd,
         # The sharray under test, also where it is not installed.
         env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
@@ -110,49 +115,70 @@ def test_help(tmp_path):
 def test_the_example_of_the_readme_runs(tmp_path):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
-    done = subprocess.run(
-        [sys.executable, "-c", example],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=240,
-        check=False,
-    )
+    done = python("-c", example, cwd=tmp_path, PYTHONIOENCODING="utf-8")
     assert done.returncode == 0, done.stderr
     assert "882:1003 │ CPU 7 │ +5 pad" in done.stdout
     assert done.stdout.endswith(" 100.0\n")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--image", "none.png"], "there is no picture at none.png"),
-        (["--image", "notes.png"], "notes.png is not a picture in a format that Pillow reads"),
-        (["--image", "cut.png"], "cut.png cannot be read as a picture: .+"),
-        (["--image", "."], r"\. cannot be read as a picture: Is a directory"),
-        (["--out", "result.jpg"], "the result is a PNG file, so --out result.jpg must end in .png"),
-        (["--out", "no/such/folder.png"], "cannot write no/such/folder.png: No such file or .+"),
-        (["--out", "folder.png"], "cannot write folder.png: Is a directory"),
-        (["--devices", "65"], "--devices 65 is more than the 64 virtual CPU devices .+"),
-        (["--devices", "0"], "argument --devices: '0' is not a positive whole number; .+"),
-        (["--devices", "two"], "argument --devices: 'two' is not a positive whole number; .+"),
-        (["--colors", "257"], "argument --colors: '257' is not a whole number from 1 to 256; .+"),
-        (["--steps", "-1"], "argument --steps: '-1' is not a positive whole number; .+"),
-        (["--color", "3"], "unrecognized arguments: --color 3; see --help"),
-    ],
-)
-def test_wrong_usage_is_one_sentence(arguments, message, picture, tmp_path):
+#: Arguments, and what is said of them.
+WRONG = [
+    (["--image", "none.png"], "there is no picture at none.png"),
+    (["--image", "notes.png"], "notes.png is not a picture in a format that Pillow reads"),
+    (["--image", "cut.png"], "cut.png cannot be read as a picture: .+"),
+    (["--image", "."], r"\. cannot be read as a picture: Is a directory"),
+    (["--out", "result.jpg"], "the result is a PNG file, so --out result.jpg must end in .png"),
+    (["--out", "no/such/folder.png"], "cannot write no/such/folder.png: No such file or .+"),
+    (["--out", "folder.png"], "cannot write folder.png: Is a directory"),
+    (["--devices", "65"], "--devices 65 is more than the 64 virtual CPU devices .+"),
+    (["--devices", "0"], "argument --devices: '0' is not a positive whole number; .+"),
+    (["--devices", "two"], "argument --devices: 'two' is not a positive whole number; .+"),
+    (["--colors", "257"], "argument --colors: '257' is not a whole number from 1 to 256; .+"),
+    (["--steps", "-1"], "argument --steps: '-1' is not a positive whole number; .+"),
+    (["--color", "3"], "unrecognized arguments: --color 3; see --help"),
+]
+ALL_AT_ONCE = """
+import contextlib, io, json, sys
+from sharray.demo.__main__ import main
+
+found = []
+for arguments in json.loads(sys.argv[1]):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = main(arguments)
+        except SystemExit as exit:
+            code = exit.code
+    found.append((code, out.getvalue(), err.getvalue()))
+print(json.dumps(found))
+"""
+
+
+@pytest.fixture
+def wrong_files(picture, tmp_path):
     (tmp_path / "notes.png").write_text("not a picture")
     (tmp_path / "cut.png").write_bytes(picture.read_bytes()[:200])
     (tmp_path / "folder.png").mkdir()
-    before = sorted(tmp_path.iterdir())
-    done = demo(*arguments, cwd=tmp_path, JAX_PLATFORMS="cpu")
+    return tmp_path
+
+
+def test_wrong_usage_is_one_sentence(wrong_files):
+    before = sorted(wrong_files.iterdir())
+    done = python("-c", ALL_AT_ONCE, json.dumps([a for a, _ in WRONG]), cwd=wrong_files)
+    assert done.returncode == 0, done.stderr
+    for (arguments, message), (code, out, err) in zip(WRONG, json.loads(done.stdout), strict=True):
+        assert code in (1, 2), arguments
+        assert re.fullmatch(f"python -m sharray.demo: {message}\n", err), arguments
+        assert out == "", arguments
+    assert sorted(wrong_files.iterdir()) == before
+
+
+@pytest.mark.parametrize(("arguments", "message"), [WRONG[0], WRONG[-1]])
+def test_wrong_usage_is_the_exit_code_of_the_process(arguments, message, wrong_files):
+    done = demo(*arguments, cwd=wrong_files, JAX_PLATFORMS="cpu")
     assert done.returncode in (1, 2)
     assert re.fullmatch(f"python -m sharray.demo: {message}\n", done.stderr)
     assert done.stdout == ""
-    assert sorted(tmp_path.iterdir()) == before
 
 
 @pytest.mark.parametrize("xp", [np, array_api_strict], ids=["numpy", "array_api_strict"])

@@ -10,7 +10,7 @@ import warnings
 import jax
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sharray as xp
@@ -129,7 +129,9 @@ def same(mine, theirs):
         assert mine == theirs
 
 
+# the functions behind them have tests of their own
 @pytest.mark.parametrize("name", CALLS)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(data=st.data())
 def test_methods(mode, name, data):
     dtype = data.draw(st.sampled_from(["float64", "int64"]))

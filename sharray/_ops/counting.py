@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import jax.numpy as jnp
@@ -22,10 +23,12 @@ def _count(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     index = Valid(layout.shape).fill(args[0].astype(jnp.int64), length, None)
     weights = [relayout(x, a.layout, layout) for x, a in zip(args[1:], avals[1:], strict=True)]
     owners = tuple(name for names in layout.spec for name in names)
+    small = not weights and math.prod(layout.block_shape) < np.iinfo(np.int32).max
 
     def body(index: Any, *weights: Any) -> Any:
         what = weights[0].reshape(-1) if weights else 1
-        made = jnp.zeros(length, aval.dtype).at[index.reshape(-1)].add(what, mode="drop")
+        made = jnp.zeros(length, np.int32 if small else aval.dtype)
+        made = made.at[index.reshape(-1)].add(what, mode="drop").astype(aval.dtype)
         return lax.psum(made, owners) if owners else made
 
     specs = [layout.spec] * (1 + len(weights))

@@ -20,6 +20,10 @@ from sharray._ops.table import op
 
 #: So many ranks are worth sorting the block of each device, in which to count is quick.
 _MANY = 16
+#: So many elements one byte can count.
+_RUN = 255
+#: Lines that are counted side by side, where they can be chosen.
+_SIDE_BY_SIDE = 128
 
 
 def _bisect(keys: Any, ranks: Any, is_reached: Any) -> Any:
@@ -92,12 +96,35 @@ def _where_long(spec: Any, shape: Any) -> Any:
 
 def _by_comparing(keys: Any, axes: tuple[int, ...]) -> Any:
     """Return how many keys are below candidates, one of which stands for each line of keys."""
-    over = tuple(a + 1 for a in axes)
 
     def count(candidates: Any) -> Any:
-        return jnp.sum(keys < candidates, axis=over, dtype=jnp.int64, keepdims=True)
+        # one after the other: each pass is as quick as the keys are read
+        return lax.map(lambda candidate: _how_many(keys < candidate, axes), candidates)
 
     return count
+
+
+def _how_many(holds: Any, axes: tuple[int, ...]) -> Any:
+    """Count over axes, which stay, with length 1; in runs that bytes can count, side by side."""
+    shape = tuple(1 if d in axes else n for d, n in enumerate(holds.shape))
+    if len(axes) < holds.ndim or holds.size < _SIDE_BY_SIDE:
+        return _in_runs(holds, axes)
+    flat = holds.reshape(-1)
+    end = flat.size // _SIDE_BY_SIDE * _SIDE_BY_SIDE
+    made = _in_runs(flat[:end].reshape(-1, _SIDE_BY_SIDE), (0, 1))
+    return (made + jnp.sum(flat[end:], dtype=jnp.int64)).reshape(shape)
+
+
+def _in_runs(holds: Any, axes: tuple[int, ...]) -> Any:
+    first, shape = axes[0], holds.shape
+    end = shape[first] // _RUN * _RUN
+    runs = lax.slice_in_dim(holds, 0, end, axis=first)
+    runs = runs.reshape(*shape[:first], end // _RUN, _RUN, *shape[first + 1 :])
+    made: Any = 0
+    for part, axis in ((runs, first + 1), (lax.slice_in_dim(holds, end, None, axis=first), first)):
+        found = jnp.sum(part, axis=axis, dtype=jnp.uint8, keepdims=axis == first)
+        made += jnp.sum(found, axis=axes, dtype=jnp.int64, keepdims=True)
+    return made
 
 
 def _in_sorted(keys: Any, axes: tuple[int, ...]) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -53,17 +53,23 @@ def _parameter(value: Any) -> Any:
 def _check(sampler: Sampler, name: str, expr: Expr) -> None:
     """Raise ValueError if an element of a parameter is not what it must be."""
     requirement = sampler.requires.get(name)
-    if requirement is None or expr.depth == TRACED:
+    if requirement is None:
         return
     allowed, message = REQUIREMENTS[requirement]
-    if expr.on_host:
-        good = np.all(allowed(expr.value))
+    _require(allowed, [expr], f"{sampler.name}: " + message.format(name=name))
+
+
+def _require(allowed: Callable[..., Any], exprs: Sequence[Expr], message: str) -> None:
+    if any(e.depth == TRACED for e in exprs):
+        return
+    if all(e.on_host for e in exprs):
+        good = np.all(allowed(*[e.value for e in exprs]))
     else:
         from sharray._ops.utility import all as all_
 
-        good = bool(all_(allowed(_handle.wrap_array(expr))))
+        good = bool(all_(allowed(*[_handle.wrap_array(e) for e in exprs])))
     if not good:
-        raise ValueError(f"{sampler.name}: " + message.format(name=name))
+        raise ValueError(message)
 
 
 def _layout(
@@ -126,6 +132,8 @@ def draw(
             f"{name}: output size {wanted} is not compatible with broadcast dimensions of inputs "
             f"{shapes}"
         )
+    if sampler.together is not None:
+        _require(sampler.together[0], exprs, f"{name}: {sampler.together[1]}")
     shape = outer + tail
     made = sampler.dtype if dtype is None else np.dtype(dtype)
     params = dict(static or {}) | ({} if dtype is None else {"dtype": made})

@@ -34,9 +34,8 @@ class Generator:
     """Random numbers of JAX's keys, drawn on the devices, with the methods of NumPy's `Generator`.
 
     The numbers depend on the key, on how many draws came before, on the shape and the parameters:
-    not on the mesh, the sharding or the mode (but for the last digits of `standard_t` and
-    `noncentral_f`). They are not NumPy's, which
-    `sharray.numpy.random` has. Methods take ``device=`` to place their result.
+    not on the mesh, the sharding or the mode. They are not NumPy's, which `sharray.numpy.random`
+    has. Methods take ``device=`` to place their result.
 
     Parameters
     ----------

@@ -11,16 +11,9 @@ import numpy as np
 from sharray import _write
 from sharray._handle import Handle
 from sharray.random import _draw
-from sharray.random._samplers import SAMPLERS, Sampler
+from sharray.random import _rejection as _rejection  # declares samplers
+from sharray.random._samplers import REQUIREMENTS, SAMPLERS, Sampler
 
-#: NumPy's methods that JAX has no sampler for.
-MISSING = (
-    "hypergeometric",
-    "logseries",
-    "multivariate_hypergeometric",
-    "vonmises",
-    "zipf",
-)
 #: Samplers that are parts of methods.
 PARTS = ("bits", "loggamma", "offsets")
 
@@ -49,6 +42,10 @@ def _method(sampler: Sampler) -> Callable[..., Any]:
         dtype, out = given.get("dtype"), given.get("out")
         if dtype is not None and np.dtype(dtype) not in (np.float32, np.float64):
             raise TypeError(f"Unsupported dtype {np.dtype(dtype)!r} for {sampler.name}")
+        for name in static:
+            allowed, message = REQUIREMENTS.get(sampler.requires.get(name, ""), (None, ""))
+            if allowed is not None and not allowed(given[name]):
+                raise ValueError(f"{sampler.name}: " + message.format(name=name))
         size = given["size"] if out is None else _size_of_out(given["size"], dtype, out)
         made = _draw.draw(
             sampler.name,
@@ -75,19 +72,6 @@ def _method(sampler: Sampler) -> Callable[..., Any]:
     return method
 
 
-def _missing(name: str) -> Callable[..., Any]:
-    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        raise NotImplementedError(
-            f"JAX has no sampler for {name}; use sharray.numpy.random.default_rng(seed).{name}, "
-            "whose numbers NumPy draws shard after shard"
-        )
-
-    method.__name__, method.__qualname__ = name, f"Generator.{name}"
-    method.__module__ = "sharray.random"
-    method.__doc__ = "Not there: JAX has no sampler for it; `sharray.numpy.random` does."
-    return method
-
-
 def _size_of_out(size: Any, dtype: Any, out: Any) -> tuple[int, ...]:
     if size is not None and _draw.size_of(size) != out.shape:
         raise ValueError(f"size must match out.shape when used together, got {size}, {out.shape}")
@@ -105,10 +89,8 @@ def written(out: Any, made: Any) -> Any:
 
 
 def drawing(cls: Any) -> Any:
-    """Give the class a method for each sampler, and for those that are missing."""
+    """Give the class a method for each sampler."""
     for name, sampler in SAMPLERS.items():
         if name not in PARTS:
             setattr(cls, name, _method(sampler))
-    for name in MISSING:
-        setattr(cls, name, _missing(name))
     return cls

@@ -29,6 +29,16 @@ REQUIREMENTS: dict[str, tuple[Callable[[Any], Any], str]] = {
         "{name} < 0, {name} > 1 or {name} contains NaNs",
     ),
     "success": (lambda x: (x > 0) & (x <= 1), "{name} <= 0, {name} > 1 or {name} contains NaNs"),
+    "a probability below one": (
+        lambda x: (x >= 0) & (x < 1),
+        "{name} < 0, {name} >= 1 or {name} contains NaNs",
+    ),
+    "below 10**9": (lambda x: (x >= 0) & (x < 10**9), "{name} < 0 or {name} >= 10**9"),
+    "a way to draw from urns": (
+        lambda x: x in ("count", "marginals"),
+        '{name} must be "count" or "marginals"',
+    ),
+    "beyond one": (lambda x: x > 1, "{name} <= 1 or {name} contains NaNs"),
 }
 
 
@@ -36,12 +46,18 @@ class Sampler:
     """One distribution."""
 
     def __init__(
-        self, fn: Callable[..., Any], dtype: Any, vectors: tuple[str, ...], requires: dict[str, str]
+        self,
+        fn: Callable[..., Any],
+        dtype: Any,
+        vectors: tuple[str, ...],
+        together: tuple[Callable[..., Any], str] | None,
+        requires: dict[str, str],
     ) -> None:
         self.name = fn.__name__
         self.summary = inspect.cleandoc(fn.__doc__ or "")
         self.dtype = np.dtype(dtype)
         self.requires = requires
+        self.together = together
         self.vectors = vectors
         parameters = list(inspect.signature(fn).parameters.values())[1:]
         #: of the distribution
@@ -67,7 +83,11 @@ SAMPLERS: dict[str, Sampler] = {}
 
 
 def sampler(
-    dtype: Any = np.float64, *, vectors: tuple[str, ...] = (), **requires: str
+    dtype: Any = np.float64,
+    *,
+    vectors: tuple[str, ...] = (),
+    together: tuple[Callable[..., Any], str] | None = None,
+    **requires: str,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare the decorated function as the sampler of its name.
 
@@ -77,12 +97,14 @@ def sampler(
         Of the result; a sampler that takes ``dtype`` is told.
     vectors
         Parameters that are vectors; an element of the result is one, too.
+    together
+        What all parameters must fulfil, and what the error says.
     **requires
         What parameters must be (`REQUIREMENTS`).
     """
 
     def declare(fn: Callable[..., Any]) -> Callable[..., Any]:
-        SAMPLERS[fn.__name__] = Sampler(fn, dtype, vectors, requires)
+        SAMPLERS[fn.__name__] = Sampler(fn, dtype, vectors, together, requires)
         return fn
 
     return declare
@@ -295,25 +317,33 @@ def noncentral_chisquare(key, df, nonc):
     return chisquare(second, df + 2 * poisson(first, nonc / 2))
 
 
+def _ratio(a, m, b, n):
+    """Return ``(a / m) / (b / n)`` with one division, which XLA has no other ways to write."""
+    return (a * n) / (b * m)
+
+
 @sampler(dfnum="positive", dfden="positive")
 def f(key, dfnum, dfden):
     """F."""
     first, second = jax.random.split(key)
-    return chisquare(first, dfnum) / dfnum / (chisquare(second, dfden) / dfden)
+    return _ratio(chisquare(first, dfnum), dfnum, chisquare(second, dfden), dfden)
 
 
 @sampler(dfnum="positive", dfden="positive", nonc="nonnegative")
 def noncentral_f(key, dfnum, dfden, nonc):
     """Noncentral F."""
     first, second = jax.random.split(key)
-    return noncentral_chisquare(first, dfnum, nonc) / dfnum / (chisquare(second, dfden) / dfden)
+    above = noncentral_chisquare(first, dfnum, nonc)
+    return _ratio(above, dfnum, chisquare(second, dfden), dfden)
 
 
 @sampler(df="positive")
 def standard_t(key, df):
     """Student's t."""
-    first, second = jax.random.split(key)
-    return standard_normal(first) / jnp.sqrt(chisquare(second, df) / df)
+    # not a normal variable over a root: XLA rounds those by the size of the block
+    first, second, third = jax.random.split(key, 3)
+    square = df * standard_gamma(first, 0.5) / standard_gamma(second, df / 2)
+    return jnp.where(bits(third) >> 63, -1.0, 1.0) * jnp.sqrt(square)
 
 
 @sampler(mean="positive", scale="positive")

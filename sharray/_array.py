@@ -362,13 +362,14 @@ _tree.register(ShardedArray)
 def block_until_ready(x: Any) -> Any:
     """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""
     if isinstance(x, ShardedArray):
-        leaves = [x]
+        arrays, others = [x._read()], []
     else:
         leaves = jax.tree.leaves(x, is_leaf=lambda v: isinstance(v, ShardedArray))
-    arrays = [v._read() for v in leaves if isinstance(v, ShardedArray)]
+        arrays = [v._read() for v in leaves if isinstance(v, ShardedArray)]
+        others = [v for v in leaves if isinstance(v, jax.Array)]
     _record.evaluate_all(arrays)
-    for value in [a.value for a in arrays] + [v for v in leaves if isinstance(v, jax.Array)]:
-        if isinstance(value, jax.Array) and not isinstance(value, Tracer):
+    for value in [a.value for a in arrays if not a.on_host] + others:
+        if not isinstance(value, (Tracer, jax.ShapeDtypeStruct)):
             value.block_until_ready()
     return x
 

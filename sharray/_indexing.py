@@ -77,7 +77,12 @@ def parse(key: Any, shape: tuple[int, ...], mesh: Mesh | None = None) -> Key:
     IndexError
         As NumPy does: too many indices, an integer out of range, a mask of another shape.
     """
-    given = [_entry(e, mesh) for e in (key if isinstance(key, tuple) else (key,))]
+    given = list(key) if isinstance(key, tuple) else [key]
+    if len(given) <= len(shape) and all(type(e) is int or type(e) is slice for e in given):
+        given.extend([slice(None)] * (len(shape) - len(given)))
+        entries = [_check(e, axis, shape) for axis, e in enumerate(given)]
+        return Key(tuple(entries), (), slice not in map(type, entries))
+    given = [_entry(e, mesh) for e in given]
     used = sum(_takes(e) for e in given)
     if sum(e is Ellipsis for e in given) > 1:
         raise IndexError("an index can only have a single ellipsis ('...')")

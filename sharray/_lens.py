@@ -8,6 +8,7 @@ written in `_ops.views`: `Reshape`, `Diagonal`, `Part` and `Bits`.
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
@@ -39,6 +40,7 @@ class Affine:
     dtype: ClassVar[np.dtype | None] = None
 
     @staticmethod
+    @functools.lru_cache(4096)
     def identity(shape: tuple[int, ...]) -> Affine:
         """Return the view of everything."""
         return Affine(shape, tuple(Dim(i, 0, 1, n) for i, n in enumerate(shape)))

@@ -82,13 +82,19 @@ def rebuild(
     return pos, named
 
 
+#: Types of most static arguments, whose values say all.
+_AS_THEY_ARE = {type(None), bool, int, str, Slot, Slots}
+
+
 def _freeze(value: Any) -> Any:
     """Return a hashable stand-in under which 1, 1.0 and True, 0.0 and -0.0 differ."""
-    if isinstance(value, (list, tuple)) and not isinstance(value, (Slot, Slots)):
-        return (type(value).__name__, *[_freeze(v) for v in value])
-    if isinstance(value, (float, complex)):
-        return (type(value).__name__, repr(value))
-    return (type(value).__name__, value)
+    kind = type(value)
+    if kind not in _AS_THEY_ARE:
+        if isinstance(value, (list, tuple)):
+            return (kind.__name__, *[_freeze(v) for v in value])
+        if isinstance(value, (float, complex)):
+            return (kind.__name__, repr(value))
+    return (kind.__name__, value)
 
 
 class _Plan(NamedTuple):
@@ -290,6 +296,10 @@ def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
     return plan
 
 
+#: Types that most arguments beside the arrays are of.
+_NO_ARRAYS = {type(None), bool, int, float, str}
+
+
 def _is_array(value: Any) -> bool:
     return isinstance(value, (Handle, np.ndarray, np.generic, jax.Array))
 
@@ -304,7 +314,9 @@ def general(
     operands: list[Expr] = []
     values: dict[str, Any] = {}
     for name, value in arguments.items():
-        if isinstance(value, Handle):
+        if type(value) in _NO_ARRAYS:
+            values[name] = value
+        elif isinstance(value, Handle):
             values[name] = Slot(len(operands))
             operands.append(value._read())
         elif _is_array(value):

@@ -10,13 +10,12 @@ program that is being compiled it is nothing.
 from __future__ import annotations
 
 import contextlib
+import functools
 import threading
 from collections.abc import Sequence
 from typing import Any
 
 from jax.core import Tracer
-from jax.extend.core import Primitive
-from jax.interpreters import ad, batching, mlir
 
 #: Protects the engine, and the replacement of an owner's expression.
 lock = threading.RLock()
@@ -57,45 +56,50 @@ class _State(threading.local):
 
 
 _state = _State()
-_pass = Primitive("sharray_order")
 
 
-def _run(x: Any, *, launched: bool) -> Any:
-    _state.seen += 1
-    if launched:
-        follow(x)
-    else:
-        settle()
-    return x
+@functools.cache
+def _pass() -> Any:
+    """Return the primitive; what it is made of is imported when a trace needs it."""
+    from jax.extend.core import Primitive
+    from jax.interpreters import ad, batching, mlir
 
+    made = Primitive("sharray_order")
 
-def _transpose(cotangent: Any, x: Any, *, launched: bool) -> list[Any]:
-    return [_pass.bind(cotangent, launched=not launched)]
+    def run(x: Any, *, launched: bool) -> Any:
+        _state.seen += 1
+        if launched:
+            follow(x)
+        else:
+            settle()
+        return x
 
+    def transpose(cotangent: Any, x: Any, *, launched: bool) -> list[Any]:
+        return [made.bind(cotangent, launched=not launched)]
 
-def _batched(args: Sequence[Any], dims: Sequence[Any], *, launched: bool) -> tuple[Any, Any]:
-    return _pass.bind(*args, launched=launched), dims[0]
+    def batched(args: Sequence[Any], dims: Sequence[Any], *, launched: bool) -> tuple[Any, Any]:
+        return made.bind(*args, launched=launched), dims[0]
 
-
-_pass.def_impl(_run)
-_pass.def_abstract_eval(lambda x, *, launched: x)
-mlir.register_lowering(_pass, lambda context, x, *, launched: [x])
-batching.primitive_batchers[_pass] = _batched
-ad.deflinear2(_pass, _transpose)
+    made.def_impl(run)
+    made.def_abstract_eval(lambda x, *, launched: x)
+    mlir.register_lowering(made, lambda context, x, *, launched: [x])
+    batching.primitive_batchers[made] = batched
+    ad.deflinear2(made, transpose)
+    return made
 
 
 def computes(x: Any) -> bool:
     """Whether JAX computes as it goes, although `x` may be traced."""
     before = _state.seen
-    _pass.bind(x, launched=False)
+    _pass().bind(x, launched=False)
     return _state.seen != before
 
 
 def before(operand: Any) -> Any:
     """Return an operand of the next program: the last one is waited for."""
-    return _pass.bind(operand, launched=False) if isinstance(operand, Tracer) else operand
+    return _pass().bind(operand, launched=False) if isinstance(operand, Tracer) else operand
 
 
 def after(result: Any) -> Any:
     """Return a result of a program that has been launched, and take note of it."""
-    return _pass.bind(result, launched=True) if isinstance(result, Tracer) else result
+    return _pass().bind(result, launched=True) if isinstance(result, Tracer) else result

@@ -13,7 +13,7 @@ import numpy as np
 from jax.core import Tracer
 
 from sharray._layout import Aval, host_aval, make_aval, make_layout
-from sharray._lens import Affine, Lens, Reshape
+from sharray._lens import Affine, Extended, Lens, Reshape
 
 if TYPE_CHECKING:
     from sharray._ops.table import Op
@@ -26,7 +26,8 @@ class Expr:
     """A node: `aval` always, and `value`, or else what it is to be computed from.
 
     That is `op` on `args` with static `params`; without an `op` and with a lens as `params`, the
-    view of one argument, or the write of the second one through that view of the first.
+    view of one argument, or the write of the second one through that view of the first. What
+    `Extended` makes of an argument is no view.
 
     `shared` says that the value came from outside the library or went there: somebody may hold
     its shards, or an array on the same memory, so its buffers are never donated. `clean` says that
@@ -119,6 +120,20 @@ def lens_aval(aval: Aval, lens: Lens) -> Aval:
         return make_aval(placed, aval.dtype if lens.dtype is None else lens.dtype)
     spec = tuple(() if d.axis is None else layout.spec[d.axis] for d in lens.dims)
     return make_aval(make_layout(lens.shape, layout.mesh, spec), aval.dtype)
+
+
+def extends(expr: Expr) -> bool:
+    """Whether `expr` has not been computed, and what it is computed from is rolled or padded."""
+    rest, seen = [expr], set()
+    while rest:
+        node = rest.pop()
+        if isinstance(node.params, Extended):
+            return True
+        for arg in node.args:
+            if arg.value is None and id(arg) not in seen:
+                seen.add(id(arg))
+                rest.append(arg)
+    return False
 
 
 def is_affine_read(node: Expr) -> bool:

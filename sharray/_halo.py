@@ -111,7 +111,11 @@ def _extended(
     size = x.shape[0]
     # what is mirrored at one end comes from the other side
     reach = (max(before, after),) * 2 if boundary == "reflect" else (before, after)
-    pieces = _pieces(count, size, length, *reach, wrap=boundary == "wrap")
+    pieces = [
+        # behind the block, as far as it counts
+        p._replace(to=p.to + min(size, length - p.receiver * size)) if p.to >= reach[0] else p
+        for p in segments.neighbours(count, size, length, *reach, wrap=boundary == "wrap")
+    ]
     edges = [(*reach, 0), *[(0, 0, 0)] * (x.ndim - 1)]
     window = lax.pad(x, jnp.zeros((), x.dtype), edges)
     window = segments.exchange(window, [x], pieces, names, count)
@@ -135,31 +139,3 @@ def _extended(
         window = jnp.take(window, at, axis=0)
     inside = inside.reshape(-1, *[1] * (x.ndim - 1))
     return jnp.where(inside, window, jnp.zeros((), x.dtype))
-
-
-def _pieces(
-    count: int, size: int, length: int, before: int, after: int, *, wrap: bool
-) -> list[segments.Piece]:
-    """List what each device gets: runs of elements of others, in its extended block."""
-    made = []
-    for k in range(count):
-        start = k * size
-        if start >= length:
-            continue
-        stop = min(start + size, length)
-        for low, high in ((start - before, start), (stop, stop + after)):
-            at = low
-            while at < high:
-                source = at % length if wrap else at
-                run = high - at
-                if 0 <= source < length:
-                    run = min(run, size - source % size, length - source)
-                    made.append(
-                        segments.Piece(
-                            0, source // size, k, source % size, at - start + before, run
-                        )
-                    )
-                elif source < 0:
-                    run = min(run, -source)
-                at += run
-    return made

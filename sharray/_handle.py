@@ -17,9 +17,9 @@ from jax.sharding import Mesh, NamedSharding
 
 from sharray import _traced, _watch
 from sharray._engine import explained, run
-from sharray._expr import TRACED, Expr, host, leaf, lens_aval
+from sharray._expr import TRACED, Expr, extends, host, leaf, lens_aval
 from sharray._layout import Layout, host_aval, make_aval, make_layout
-from sharray._lens import Affine, Lens
+from sharray._lens import Affine, Extended, Lens
 from sharray._placement import as_mesh, check_spec, default_layout, get_mesh
 from sharray._settings import options
 
@@ -132,6 +132,24 @@ def view_expr(expr: Expr, lens: Lens) -> Expr:
         from sharray._ops import views
 
         node = views.read(expr, lens)
+    if options.immediate or node.depth >= options.chain_length:
+        run.evaluate([node])
+    return node
+
+
+def extended_expr(expr: Expr, lens: Extended) -> Expr:
+    """Return a part of what `expr` is if it goes on beyond its ends."""
+    if expr.on_host:
+        return host(lens.of_numpy(expr.value))
+    if expr.is_loose:
+        value = lens.of_numpy(expr.value)
+        return leaf(host_aval(value.shape, expr.aval.dtype), value)
+    if extends(expr):
+        # one after the other: else each of many shifts might compute it again
+        run.evaluate([expr])
+    layout = expr.aval.layout
+    aval = make_aval(make_layout(lens.shape, layout.mesh, layout.spec), expr.aval.dtype)
+    node = Expr(aval, None, (expr,), lens)
     if options.immediate or node.depth >= options.chain_length:
         run.evaluate([node])
     return node

@@ -209,6 +209,33 @@ class Bits:
         return base.view(self.dtype)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Extended:
+    """A part of an array that goes on beyond its ends: repeated, or with one number everywhere.
+
+    No view in NumPy, so an expression may be read through it, but no array written.
+    """
+
+    base_shape: tuple[int, ...]
+    starts: tuple[int, ...]
+    shape: tuple[int, ...]
+    #: what there is beyond the ends, None for the array again
+    fill: np.ndarray | None = None
+
+    def of_numpy(self, base: Any) -> Any:
+        """Return this part of an array of NumPy, or of JAX."""
+        xp = np if isinstance(base, np.ndarray) else jnp
+        if self.fill is None:
+            places = zip(self.starts, self.shape, base.shape, strict=True)
+            for axis, (start, length, n) in enumerate(places):
+                if start or length != n:
+                    base = xp.take(base, np.arange(start, start + length) % n, axis=axis)
+            return base
+        ends = zip(self.starts, self.shape, base.shape, strict=True)
+        widths = [(-start, start + length - n) for start, length, n in ends]
+        return xp.pad(base, widths, constant_values=self.fill)
+
+
 Lens = Affine | Reshape | Diagonal | Part | Bits
 
 

@@ -173,7 +173,6 @@ TEMPORARY = {"nonzero": 10, "numpy.bin_numbers": 16}  # counts in 64 bits for ev
 
 #: Operation that is not public -> the public one whose programs show it.
 INTERNAL = {
-    "rolled": "roll",
     "reshaped": "reshape", "repeated": "repeat", "repeated_evenly": "repeat",
     "scan_sum": "cumulative_sum", "scan_prod": "cumulative_prod", "linalg._cholesky":
     "linalg.cholesky", "linalg._inv": "linalg.inv", "linalg._matrix_power": "linalg.matrix_power",
@@ -237,11 +236,18 @@ def classify(moved, sizes):
     share = size / DEVICES
     if not moved:
         return "local"
-    if set(moved) == {"collective-permute"} and total <= share / 8 + SLACK:
+    permuted = set(moved) == {"collective-permute"}
+    if permuted and total <= share / 8 + SLACK:
         return "halo"
     combined = moved.get("all-reduce", 0) + moved.get("reduce-scatter", 0)
-    small = total <= 16 * out + SLACK and total - combined <= share / 2 + SLACK
-    if small and (whole < least or not least) and moved.get("all-to-all", 0) <= SLACK:
+    small = not permuted and total <= 16 * out + SLACK
+    small &= total - combined <= share / 2 + SLACK
+    if (
+        small
+        and not permuted
+        and (whole < least or not least)
+        and moved.get("all-to-all", 0) <= SLACK
+    ):
         return "reduce"
     if whole <= 2 * share + SLACK and total <= 4 * share + SLACK:
         return "exchange"

@@ -31,7 +31,7 @@ SCALAR = {
     "matmul": lambda np, x: np.sum(np.sqrt(x @ np.matrix_transpose(x))),
     "reshape": lambda np, x: np.sum(np.sqrt(np.reshape(x, (-1,))[2:]) ** 3),
     "scan": lambda np, x: np.sum(np.sqrt(np.cumulative_sum(x, axis=0))),
-    "roll": lambda np, x: np.sum(np.sqrt(np.roll(x, 2, axis=0)) * x),
+    "roll": lambda np, x: np.sum(np.sqrt(np.roll(x, 2, axis=0)) * np.roll(x, (1, -1), axis=(0, 1))),
     "concat": lambda np, x: np.sum(np.log(np.concat([x, x * 2], axis=0)) ** 2),
     "where": lambda np, x: np.sum(np.where(x > 0.7, np.log(x), x)),
     "sort": lambda np, x: np.sum(np.sort(x, axis=0)[0] * np.arange(x.shape[1])),

@@ -16,7 +16,7 @@ import numpy as np
 from sharray._engine import ir
 from sharray._expr import Expr, is_affine_read
 from sharray._layout import Aval, make_aval, make_layout
-from sharray._lens import Affine, Dim
+from sharray._lens import Affine, Dim, Extended
 
 INT = np.dtype(np.int64)
 
@@ -188,7 +188,8 @@ class Builder:
             if isinstance(entry, ir.Read) and entry.arg == at and not entry.fixed:
                 axes = [w.axis for w in entry.dims if w is not None]
                 if axes != sorted(axes) or any(
-                    w is not None and w.slot >= 0 and self.offsets[w.slot] for w in entry.dims
+                    w is not None and (self.offsets[w.slot] if w.slot >= 0 else w.start)
+                    for w in entry.dims
                 ):
                     return True
         return False
@@ -232,10 +233,16 @@ class Builder:
         if node.value is not None:
             at = self._leaf(node)
         elif isinstance(node.params, Affine):
-            if len(node.args) == 1:
-                at = self._read(self.visit(node.args[0]), node.params, node.aval)
-            else:
+            if len(node.args) == 2:
                 at = self._write(node)
+            elif _is_part_of_extended(node):
+                base = node.args[0]
+                at = self._extended(base.args[0], base.params, node.params.dims, node.aval)
+            else:
+                at = self._read(self.visit(node.args[0]), node.params, node.aval)
+        elif isinstance(node.params, Extended):
+            whole = Affine.identity(node.aval.shape)
+            at = self._extended(node.args[0], node.params, whole.dims, node.aval)
         else:
             args = tuple([self.visit(a) for a in node.args])
             at = self._add(ir.Apply(node.op, node.params, args, node.aval))
@@ -266,6 +273,33 @@ class Builder:
             low = _upwards(dim) if dim.length else Dim(dim.axis, 0, 1, 0)
             dims.append(ir.Window(dim.axis, self._slot(low.start), low.step, dim.step < 0))
         return self._add(ir.Read(arg, fixed, tuple(dims), aval))
+
+    def _extended(self, node: Expr, lens: Extended, dims: tuple[Dim, ...], aval: Aval) -> int:
+        """Write the part `dims`, in steps of 1, of what `lens` makes of `node`."""
+        wraps = lens.fill is None
+        fill = -1
+        if not wraps and (lens.fill != 0 or np.signbit(np.real(lens.fill))):
+            fill = self.scalar(lens.fill, aval.dtype)
+        windows: list[ir.Window | None] = []
+        for dim in dims:
+            if dim.axis is None:
+                windows.append(None)
+                continue
+            n = lens.base_shape[dim.axis]
+            start = lens.starts[dim.axis] + dim.start
+            if wraps and not 0 <= start <= n - dim.length:
+                start = (start + n // 2) % n - n // 2  # the shorter way round
+            if dim.length == n and not start:
+                windows.append(ir.Window(dim.axis, -1))
+            elif 0 <= start <= n - dim.length:
+                windows.append(ir.Window(dim.axis, self._slot(start)))
+            elif dim.length == n:
+                beyond = "wrap" if wraps else "fill"
+                windows.append(ir.Window(dim.axis, self._slot(start), beyond=beyond))
+            else:
+                beyond = "wrap" if wraps else "fill"
+                windows.append(ir.Window(dim.axis, -1, beyond=beyond, start=start))
+        return self._add(ir.Read(self.visit(node), (), tuple(windows), aval, fill))
 
     def _write(self, node: Expr) -> int:
         lens: Affine = node.params
@@ -361,6 +395,16 @@ class Builder:
             dims.append(ir.Window(j - lead, slot, stretch=target.step))
         fixed = tuple((i, self.scalar(0, INT)) for i in range(len(shape)) if i not in used)
         return self._add(ir.Read(at, fixed, tuple(dims), aval))
+
+
+def _is_part_of_extended(node: Expr) -> bool:
+    """Whether `node` reads a part of an extended array that can be read without making that."""
+    base, lens = node.args[0], node.params
+    return (
+        isinstance(base.params, Extended)
+        and not lens.fixed
+        and all(d.step == 1 and d.length > 0 for d in lens.dims if d.axis is not None)
+    )
 
 
 def _mesh_of(nodes: list[Expr]) -> Any:

@@ -40,7 +40,10 @@ class Window(NamedTuple):
 
     ``out[t] = source[offset + stride * t]``, or with `stretch`,
     ``out[offset + stretch * t] = source[t]``; `flip` reverses the window that was cut.
-    A `slot` of -1 is the whole axis as it is.
+    A `slot` of -1 stands for the offset `start`; then without `beyond` it is the whole axis.
+
+    `beyond` says what lies beyond the ends of the source: "wrap", the other end; "fill", what the
+    read is filled with; without, what does not matter.
     """
 
     axis: int
@@ -48,15 +51,21 @@ class Window(NamedTuple):
     stride: int = 1
     flip: bool = False
     stretch: int = 1
+    beyond: str = ""
+    start: int = 0
 
 
 class Read(NamedTuple):
-    """A view: `fixed` holds (axis, position of the index); `dims` a Window, or None if new."""
+    """A view: `fixed` holds (axis, position of the index); `dims` a Window, or None if new.
+
+    `fill` is the position of the number to fill it with; -1 for zero.
+    """
 
     arg: int
     fixed: tuple[tuple[int, int], ...]
     dims: tuple[Window | None, ...]
     aval: Aval
+    fill: int = -1
 
 
 class Bound(NamedTuple):

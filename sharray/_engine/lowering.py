@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from sharray._engine import blocks, derivatives, ir, kernels
+from sharray._engine import blocks, derivatives, ir, kernels, segments, shifts
 from sharray._engine.blocks import relayout, resize
 from sharray._engine.folds import Pending, Valid
 from sharray._layout import Aval, make_aval, make_layout
@@ -85,7 +85,9 @@ def lower(
         vectors = {dtype: rest.pop(0) for dtype in scalar_dtypes}
         buffers = iter(rest)
         values: list[Any] = []
-        for entry in entries:
+        rolls = {} if offsets is None else shifts.together(entries, offsets)
+        rolled: dict[int, Any] = {}  # read -> how far its source has been rolled, and that
+        for i, entry in enumerate(entries):
             match entry:
                 case ir.Leaf():
                     value: Any = next(buffers)
@@ -100,9 +102,16 @@ def lower(
                             args[0] = _pending(entries, outputs, values, entry.args[0])
                         value = _apply(entry, args, avals(entry))
                 case ir.Read():
-                    value = _Reader(entry, entries[entry.arg].aval, vectors, offsets, dynamic).run(
-                        values[entry.arg]
-                    )
+                    source = entries[entry.arg].aval
+                    some = rolls.pop(entry.arg, ())
+                    ways = [way for _, way in some]
+                    made = shifts.rolled(values[entry.arg], source.layout, ways) if ways else ()
+                    rolled.update({at: (way, x) for (at, way), x in zip(some, made, strict=True)})
+                    reader = _Reader(entry, source, vectors, offsets, dynamic)
+                    value = reader.run(*rolled.pop(i, ((), values[entry.arg])))
+                    if traced and any(w is not None and w.beyond for w in entry.dims):
+                        # what arrives at the padding is not for the elements it was read from
+                        value = blocks.clean(value, entry.aval.shape)
                 case ir.Write():
                     value = _write(entry, values, entries[entry.value].aval, vectors)
             values.append(value)
@@ -249,6 +258,7 @@ class _Reader:
     ) -> None:
         self.entry, self.source, self.offsets, self.dynamic = entry, source, offsets, dynamic
         self.ints = _int_vector(vectors)
+        self.fill = 0 if entry.fill < 0 else vectors[source.dtype][entry.fill]
         layout = source.layout
         self.mesh = layout.mesh
         gone = [a for a, _ in entry.fixed]
@@ -256,7 +266,8 @@ class _Reader:
         self.spec = tuple(layout.spec[a] for a in self.axes)
         self.shape = [source.shape[a] for a in self.axes]
 
-    def run(self, x: Any) -> Any:
+    def run(self, rolled: shifts.Shifts, x: Any) -> Any:
+        """Read from `x`, the source, which has been rolled already along some of its axes."""
         entry = self.entry
         aval = entry.aval
         mesh = self.mesh
@@ -277,16 +288,46 @@ class _Reader:
             carried = wanted
         there = make_layout(shape, mesh, carried)
         for w, d, n, m in zip(windows, order, shape, there.padded_shape, strict=True):
-            if w.slot >= 0 and self.dynamic is not None:
+            if rolled and rolled[w.axis]:
+                continue
+            offset = (
+                w.start if w.slot < 0 else None if self.offsets is None else self.offsets[w.slot]
+            )
+            if w.beyond:
+                x = self._beyond(x, d, w, offset, n, m)
+            elif offset is None:
                 x = self._window_any(x, d, w, n, m)
             else:
-                offset = 0 if w.slot < 0 else self.offsets[w.slot]  # type: ignore[index]
                 x = _window(x, d, w, offset, self.shape[d], n, m)
+            self.shape[d] = n
         x = relayout(lax.transpose(x, order), there, make_layout(shape, mesh, wanted))
         x = lax.expand_dims(x, [i for i, w in enumerate(entry.dims) if w is None])
         if x.shape != aval.layout.padded_shape:
             x = jnp.broadcast_to(x, aval.layout.padded_shape)
         return constrain(x, aval)
+
+    def _beyond(self, x: Any, d: int, w: ir.Window, offset: int | None, n: int, m: int) -> Any:
+        """As `_window`, where elements beyond the ends of the source count."""
+        size, wraps = self.shape[d], w.beyond == "wrap"
+        here = make_layout(tuple(self.shape), self.mesh, self.spec)
+        if offset is None and wraps:
+            return shifts.anywhere(x, here, d, self.dynamic[w.slot])
+        start: Any = self.dynamic[w.slot] if offset is None else offset
+        if offset is None:
+            zeros = False
+            x = self._window_any(x, d, w, n, m)
+        elif wraps or (self.spec[d] and (m != x.shape[d] or abs(offset) > here.block_shape[d])):
+            zeros = True
+            there = tuple([n if a == d else k for a, k in enumerate(self.shape)])
+            target = make_layout(there, self.mesh, self.spec)
+            x = segments.window(x, here, target, d, offset, wrap=wraps)
+        else:
+            zeros = x.shape[d] == size
+            x = _window(x, d, w, offset, size, n, m)
+        if wraps or (zeros and self.entry.fill < 0):
+            return x
+        at = lax.expand_dims(jnp.arange(m) + start, [a for a in range(x.ndim) if a != d])
+        return jnp.where((at >= 0) & (at < size), x, jnp.asarray(self.fill, x.dtype))
 
     def _window_any(self, x: Any, d: int, w: ir.Window, n: int, m: int) -> Any:
         """As `_window`, for an offset known at run time.

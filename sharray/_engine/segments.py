@@ -98,42 +98,82 @@ def copy_rows(
     return kernels.on_blocks(body, mesh, specs, out.spec)(*arrays)
 
 
+def neighbours(
+    count: int, size: int, length: int, before: int, after: int, *, wrap: bool
+) -> list[Piece]:
+    """List what comes before and after the block of each device, in arrays of those rows alone.
+
+    Of `length` rows, in blocks of `size`. With `wrap`, what comes after the last row is the first.
+    """
+    made = []
+    for k in range(-(-length // size)):
+        start, stop = k * size, min(k * size + size, length)
+        for low, high, to in ((start - before, start, 0), (stop, stop + after, before)):
+            at = low
+            while at < high:
+                source = at % length if wrap else at
+                run = high - at
+                if 0 <= source < length:
+                    run = min(run, size - source % size, length - source)
+                    where = to + at - low
+                    made.append(Piece(0, source // size, k, source % size, where, run))
+                elif source < 0:
+                    run = min(run, -source)
+                at += run
+    return made
+
+
 def exchange(
-    made: Any, blocks: list[Any], pieces: list[Piece], names: tuple[str, ...], count: int
+    made: Any,
+    blocks: list[Any],
+    pieces: list[Piece],
+    names: tuple[str, ...],
+    count: int,
+    axis: int = 0,
 ) -> Any:
-    """Fill rows of `made`, on each of `count` devices along `names`, with rows of blocks."""
+    """Fill rows of `made`, on each of `count` devices along `names`, with rows of blocks.
+
+    Rows are what lies along `axis`.
+    """
     me = kernels.position(names)
     for members in _rounds(pieces):
-        made = _round(made, blocks[members[0].operand], members, me, names, count)
+        made = _round(made, blocks[members[0].operand], members, me, names, count, axis)
     return made
 
 
 def _round(
-    made: Any, block: Any, members: list[Piece], me: Any, names: tuple[str, ...], count: int
+    made: Any,
+    block: Any,
+    members: list[Piece],
+    me: Any,
+    names: tuple[str, ...],
+    count: int,
+    axis: int,
 ) -> Any:
     longest = max(p.length for p in members)
+    here, there = block.shape[axis], made.shape[axis]
     # a window of the longest piece's length around the own piece, within the block
     first, inner, length, to = (np.zeros(count, np.int64) for _ in range(4))
     for p in members:
-        first[p.sender] = min(p.start, block.shape[0] - longest)
-        inner[p.receiver] = p.start - min(p.start, block.shape[0] - longest)
+        first[p.sender] = min(p.start, here - longest)
+        inner[p.receiver] = p.start - min(p.start, here - longest)
         length[p.receiver] = p.length
         to[p.receiver] = p.to
-    place = np.clip(to - inner, 0, made.shape[0] - longest)
-    window = lax.dynamic_slice_in_dim(block, jnp.asarray(first)[me], longest)
+    place = np.clip(to - inner, 0, there - longest)
+    window = lax.dynamic_slice_in_dim(block, jnp.asarray(first)[me], longest, axis)
     pairs = [(p.sender, p.receiver) for p in members]
     if any(a != b for a, b in pairs):
         window = kernels.permute(window, names, pairs)
     shift = to - inner - place
     if shift.any():
-        window = jnp.roll(window, jnp.asarray(shift)[me], axis=0)
+        window = jnp.roll(window, jnp.asarray(shift)[me], axis=axis)
     begin = jnp.asarray(to - place)[me]
     rows = jnp.arange(longest)
     mine = (rows >= begin) & (rows < begin + jnp.asarray(length)[me])
     at = jnp.asarray(place)[me]
-    old = lax.dynamic_slice_in_dim(made, at, longest)
-    mine = mine.reshape(-1, *[1] * (made.ndim - 1))
-    return lax.dynamic_update_slice_in_dim(made, jnp.where(mine, window, old), at, axis=0)
+    old = lax.dynamic_slice_in_dim(made, at, longest, axis)
+    mine = mine.reshape([-1 if d == axis else 1 for d in range(made.ndim)])
+    return lax.dynamic_update_slice_in_dim(made, jnp.where(mine, window, old), at, axis)
 
 
 def _leading(layout: Layout, names: tuple[str, ...]) -> Layout:
@@ -184,6 +224,30 @@ def _reblock(x: Any, source: Any, target: Any) -> Any:
         return block.reshape(target.block_shape)
 
     return kernels.on_blocks(body, source.mesh, [source.spec], target.spec)(x)
+
+
+def window(x: Any, source: Layout, target: Layout, axis: int, start: int, *, wrap: bool) -> Any:
+    """Return ``out[t] = x[start + t]`` along `axis`; beyond the ends of `x` zeros.
+
+    With `wrap`, what comes after the last element is the first one. `target` differs from `source`
+    in its length along `axis` only.
+    """
+    n, copies, t = source.shape[axis], [], 0
+    while t < target.shape[axis]:
+        at = (start + t) % n if wrap else start + t
+        run = target.shape[axis] - t
+        if 0 <= at < n:
+            run = min(run, n - at)
+            copies.append(Copy(0, at, t, run))
+        elif at < 0:
+            run = min(run, -at)
+        t += run
+    if wrap and not source.spec[axis]:
+        runs = [lax.slice_in_dim(x, c.start, c.start + c.length, axis=axis) for c in copies]
+        return lax.concatenate(runs, axis)
+    front = [_to_front(layout, axis) for layout in (source, target)]
+    made = copy_rows([jnp.moveaxis(x, axis, 0)], front[:1], front[1], copies, x.dtype)
+    return jnp.moveaxis(made, 0, axis)
 
 
 def concat(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:

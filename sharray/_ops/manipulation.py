@@ -8,11 +8,13 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from sharray import _record
+from sharray import _handle, _record, _watch
 from sharray._engine import segments
 from sharray._expr import Expr
+from sharray._handle import extended_expr
 from sharray._layout import Aval
-from sharray._moves import copied, to_layout
+from sharray._lens import Extended
+from sharray._moves import to_layout
 from sharray._ops import rules
 from sharray._ops.data_types import promoted
 from sharray._ops.table import composite, op
@@ -187,12 +189,6 @@ def stack(arrays, /, *, axis=0):
     return jnp.stack(promoted(*arrays), axis=axis)
 
 
-@op(rules.same, comm="exchange", name="rolled", host=np.roll)
-def _rolled(x, shift, /, *, axis):
-    """Shift elements cyclically along some axes."""
-    return jnp.roll(x, shift, axis)
-
-
 @composite(comm="exchange", section=_page)
 def roll(x, /, shift, *, axis=None):
     """Shift elements cyclically along some axes; with None, those of the flattened array.
@@ -208,18 +204,29 @@ def roll(x, /, shift, *, axis=None):
     """
     x = _record.as_handle(x, "roll")
     if axis is None:
-        total = int(np.sum(shift))
-        moved = _rolled(reshape(x, (-1,)), total, axis=0)._reshaped(x.shape)
+        moved = roll(reshape(x, (-1,)), int(np.sum(shift)), axis=0)._reshaped(x.shape)
         layout = x._layout
         return moved if layout.mesh is None else to_layout(moved, layout.sharding)
-    shifts = np.zeros(x.ndim, np.int64)
-    pairs = np.broadcast(shift, normalize_axis_tuple(axis, x.ndim, allow_duplicate=True))
-    for n, at in pairs:
-        shifts[at] += n
-    moved = tuple(a for a in range(x.ndim) if shifts[a])
-    if not moved:
-        return copied(x)
-    return _rolled(x, tuple(int(shifts[a]) for a in moved), axis=moved)
+    starts = [0] * x.ndim
+    for n, at in np.broadcast(shift, normalize_axis_tuple(axis, x.ndim, allow_duplicate=True)):
+        starts[at] -= int(n)
+    expr = x._read()
+    # of an array that is rolled already, by both
+    args, before = expr.args, expr.params
+    if (
+        args
+        and isinstance(before, Extended)
+        and before.fill is None
+        and before.shape == before.base_shape
+    ):
+        expr = args[0]
+        starts = [a + b for a, b in zip(starts, before.starts, strict=True)]
+    starts = [a % n if n else 0 for a, n in zip(starts, x.shape, strict=True)]
+    if _watch.observers:
+        _watch.recorded("roll", expr.on_host)
+    if any(starts):
+        expr = extended_expr(expr, Extended(x.shape, tuple(starts), x.shape))
+    return _handle.wrap_array(expr)
 
 
 @op(rules.broadcast, comm="exchange", section=_page, kernel=segments.tile)

@@ -1,4 +1,4 @@
-"""`pad`: every mode, by joining slices of the array to its edges."""
+"""`pad`: with one number or the array itself as a read beyond its ends, else by joining slices."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from sharray import _watch
+from sharray._handle import extended_expr, wrap
+from sharray._lens import Extended
 from sharray._moves import copied
 from sharray._ops import creation, statistical
 from sharray._ops import manipulation as mp
@@ -122,16 +125,26 @@ def _mirror(x: Any, axis: int, widths: tuple[int, int], kind: str, odd: bool) ->
     return x
 
 
-def _wrap(x: Any, axis: int, widths: tuple[int, int]) -> Any:
-    before, after = widths
-    n = x.shape[axis]
-    parts = []
-    if before % n:
-        parts.append(_part(x, axis, n - before % n, None))
-    parts.extend([x] * (before // n + 1 + after // n))
-    if after % n:
-        parts.append(_part(x, axis, 0, after % n))
-    return mp.concat(parts, axis=axis)
+def _extended(x: Any, pairs: list[tuple[int, int]], fill: Any = None) -> Any:
+    """Pad all axes with one number, or with the array itself: recorded, as slices are."""
+    expr = x._read()
+    starts = tuple([-before for before, _ in pairs])
+    shape = tuple([a + n + b for n, (a, b) in zip(x.shape, pairs, strict=True)])
+    if _watch.observers:
+        _watch.recorded("pad", expr.on_host)
+    return wrap(extended_expr(expr, Extended(x.shape, starts, shape, fill)))
+
+
+def _common(values: list[tuple[Any, Any]], pairs: list[tuple[int, int]], dtype: Any) -> Any:
+    """Return the one number to pad with, as an array of `dtype`; None if there are several."""
+    flat = [
+        v
+        for ends, widths in zip(values, pairs, strict=True)
+        for v, n in zip(ends, widths, strict=True)
+        if n
+    ]
+    made = np.asarray(flat).astype(dtype)
+    return made[0] if all(v.tobytes() == made[0].tobytes() for v in made) else None
 
 
 @implements(np.pad, small=False)
@@ -159,6 +172,14 @@ def pad(array, pad_width, mode="constant", **kwargs):
     values = _pairs(kwargs.get("constant_values", kwargs.get("end_values", 0)), x.ndim, "values")
     lengths = _pairs(kwargs.get("stat_length"), x.ndim, "stat_length")
     odd = kwargs.get("reflect_type", "even") == "odd"
+    if x.size and any(map(any, pairs)):
+        if mode == "wrap":
+            return _extended(x, pairs)
+        if mode in ("constant", "empty"):
+            ends = values if mode == "constant" else [(0, 0)] * x.ndim
+            fill = _common(ends, pairs, x.dtype)
+            if fill is not None:
+                return _extended(x, pairs, fill)
     for axis, widths in enumerate(pairs):
         if not any(widths):
             continue
@@ -172,8 +193,6 @@ def pad(array, pad_width, mode="constant", **kwargs):
             x = _edge(x, axis, widths)
         elif mode == "linear_ramp":
             x = _ramp(x, axis, widths, values[axis])
-        elif mode == "wrap":
-            x = _wrap(x, axis, widths)
         elif mode in ("reflect", "symmetric"):
             x = _mirror(x, axis, widths, mode, odd)
         else:

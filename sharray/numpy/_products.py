@@ -58,10 +58,17 @@ def inner(a, b, /):
 @implements(np.vdot)
 def vdot(a, b, /):
     """Sum of products of all elements, those of the first array conjugated."""
-    x, y = mp.reshape(array(a), (-1,)), mp.reshape(array(b), (-1,))
+    x, y = array(a), array(b)
+    if x.shape != y.shape:
+        x, y = mp.reshape(x, (-1,)), mp.reshape(y, (-1,))
     if x.shape != y.shape:
         raise ValueError(_misaligned(x, y, 0, 0))
-    return la.matmul(ew.conj(x) if x.dtype.kind == "c" else x, y)
+    if x.dtype.kind == y.dtype.kind == "b":
+        from sharray._ops.utility import any
+
+        return any(ew.logical_and(x, y))
+    product = ew.multiply(ew.conj(x) if x.dtype.kind == "c" else x, y)
+    return total(product, dtype=product.dtype)
 
 
 @implements(np.outer, small=False)

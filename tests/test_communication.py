@@ -77,6 +77,7 @@ CALLS = {
                         (lambda x, i: xp.take_along_axis(x, i, axis=0), V, ints(N)),
                         (lambda x, i: xp.take_along_axis(x, i, axis=1), M, ints(N, K, below=K))],
     "getitem": [(lambda x, i: x[i], M, ints(N))],
+    "compressed": [(lambda x: x[x > 1.0], V), (lambda x, m: x[m], M, V > 1.0)],
     "setitem": [(lambda x, i, v: x.__setitem__(i, v), M, ints(N), M)],
     # manipulation
     "reshape": [(lambda x: +xp.reshape(x, (K, N)), M), (lambda x: +xp.reshape(x, (-1,)), M),
@@ -178,8 +179,8 @@ INTERNAL = {
     "linalg.cholesky", "linalg._inv": "linalg.inv", "linalg._matrix_power": "linalg.matrix_power",
     "linalg._solve": "linalg.solve", "extremes": "take", "positions": "nonzero",
     "searchsorted_arrays": "searchsorted", "taken": "take", "taken_along_axis": "take_along_axis",
-    "unique_starts": "unique_all", "unique_counts_of": "unique_all",
-    "ordered": "unique_all", "cosort": "unique_inverse", "compressed": "unique_values",
+    "unique_starts": "unique_counts", "unique_counts_of": "unique_counts",
+    "ordered": "unique_inverse", "cosort": "unique_inverse",
     "isin_arrays": "isin",
 }  # fmt: skip
 

@@ -20,6 +20,7 @@ import sharray as xp
 from sharray import _record
 from sharray._ops import rules
 from sharray._ops.contraction import contracted
+from sharray._ops.searching import compressed
 from sharray._ops.selection import selected
 from sharray._ops.table import TABLE
 
@@ -100,6 +101,8 @@ TABLE_OF_CALLS = [
     Row("taken", lambda x: xp.take(x, xp.asarray(INDEX), axis=1), ((4, 6, 8),)),
     Row("taken_along_axis", lambda x: xp.take_along_axis(x, xp.asarray(ROWS), axis=0), ((4, 6),),
         mixed=((0, 0),)),
+    Row("compressed", lambda m, x: compressed(m > -100, [x], size=4)[0], ((4,), (4, 6)),
+        missed=((1, 0, 0),)),
     Row("searchsorted_arrays", lambda a, b: xp.searchsorted(xp.sort(a), b), ((8,), (4, 6))),
     Row("isin_arrays", xp.isin, ((4, 6), (8,))),
     # a device solves for whole matrices, so columns do not lie apart

@@ -54,6 +54,13 @@ def _lexsort(x, values, axis, how):
     testing.assert_matches(found, np.lexsort(keys, axis=axis), sharding=x.sharding)
 
 
+def _compress(x, values, axis, how):
+    mask = np.real(values) > 0
+    testing.assert_matches(x[xp.asarray(mask, device=x.sharding)], values[mask])
+    row = mask.reshape(mask.shape[0], -1)[:, 0]
+    testing.assert_matches(x[row], values[row])
+
+
 def _unique(x, values, axis, how):
     found = snp.unique(x, return_index=True, return_inverse=True, return_counts=True)
     wanted = np.unique(values, return_index=True, return_inverse=True, return_counts=True)
@@ -63,7 +70,7 @@ def _unique(x, values, axis, how):
 @settings(max_examples=6)
 @given(data=st.data())
 def test_lines_sort_across_devices(data, exchanged):
-    call = data.draw(st.sampled_from([_sort, _argsort, _lexsort, _unique]))
+    call = data.draw(st.sampled_from([_sort, _argsort, _lexsort, _unique, _compress]))
     mesh = data.draw(testing.meshes())
     shape = data.draw(st.sampled_from([(67,), (5,), (13, 2), (1,)]))
     values = data.draw(testing.values(data.draw(testing.dtypes()), shape))

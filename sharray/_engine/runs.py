@@ -17,7 +17,7 @@ from jax import lax
 from sharray import _watch
 from sharray._engine import kernels
 from sharray._engine.blocks import relayout, resize
-from sharray._layout import Aval, make_layout
+from sharray._layout import Aval, Layout, Spec, make_layout
 
 
 def are_small(avals: Sequence[Aval]) -> bool:
@@ -96,33 +96,38 @@ def compress(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any
 
     Each device collects its own, which then go where their number lies.
     """
-    source = avals[0].layout
-    mesh, names, count = source.mesh, source.spec[0], source.parts[0]
+    # the largest stays where it is
+    most = max((a.layout for a in avals), key=lambda layout: layout.size)
+    mesh, names, count, n = most.mesh, most.spec[0], most.parts[0], most.shape[0]
     assert mesh is not None
     if are_small(avals):
         names, count = (), 1
     size = aval[0].shape[0]
     length = -(-size // count)
-    layouts = [make_layout(a.shape, mesh, (names,)) for a in avals]
+
+    def spec_of(layout: Layout) -> Spec:
+        rest = [() if set(s) & set(names) else s for s in layout.spec[1:]]
+        return (names, *rest)
 
     def body(mask: Any, *blocks: Any) -> list[Any]:
         index = kernels.position(names) * mask.shape[0] + jnp.arange(mask.shape[0])
-        chosen = (mask != 0) & (index < source.shape[0])
+        chosen = (mask != 0) & (index < n)
         rank = jnp.cumsum(chosen)
         # behind the end, and so dropped, where it is not chosen
         place = jnp.where(chosen, rank - 1, mask.shape[0])
         packed = [jnp.zeros_like(b).at[place].set(b, mode="drop") for b in blocks]
         if not names:
-            return [resize(x, (length, *x.shape[1:])) for x in packed]
+            return [resize(x, (size, *x.shape[1:])) for x in packed]
         totals = lax.all_gather(rank[-1], names)
         before = jnp.sum(jnp.where(jnp.arange(count) < kernels.position(names), totals, 0))
         cuts = jnp.clip(jnp.arange(count + 1) * length - before, 0, rank[-1])
         return exchange(packed, cuts, names, count, length)
 
-    if not source.size or not size:
+    if not most.size or not size:
         return [jnp.zeros(a.layout.padded_shape, a.dtype) for a in aval]
+    layouts = [make_layout(a.shape, mesh, spec_of(a.layout)) for a in avals]
     ready = [relayout(x, a.layout, to) for x, a, to in zip(args, avals, layouts, strict=True)]
     specs = [layout.spec for layout in layouts]
     made = kernels.on_blocks(body, mesh, specs, specs[1:])(*ready)
-    there = [make_layout(a.shape, mesh, (names,)) for a in aval]
+    there = [make_layout(a.shape, mesh, s) for a, s in zip(aval, specs[1:], strict=True)]
     return [relayout(x, i, a.layout) for x, i, a in zip(made, there, aval, strict=True)]

@@ -17,6 +17,7 @@ from sharray._moves import copied
 from sharray._ops import rules
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where
+from sharray._ops.searching import where_true
 from sharray._ops.table import composite, op
 
 _page = "indexing functions"
@@ -67,6 +68,8 @@ def take_key(x: Expr, key: _indexing.Key) -> Any:
     """Read at a key that has arrays: a copy."""
     if x.on_host and _all_on_host(key):
         return _handle.wrap(host(x.value[_numpy_key(key)]))
+    if _is_row_mask(key, x):
+        return where_true(_handle.wrap_array(x), _handle.wrap_array(key.entries[0]))
     template, arrays = _indexing.resolve(key, x.aval.shape)
     _indexing.shape_of(template, arrays, x.aval.shape)  # NumPy's IndexError where it has none
     indices = [_handle.wrap_array(a) for a in arrays]

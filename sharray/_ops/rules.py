@@ -116,6 +116,11 @@ def concat(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, 
     return [[(k, d) for k in range(len(inputs))] for d in range(len(shape))]
 
 
+def rows(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Rows of operands are chosen, and lie as the operands do."""
+    return [[(k, d) for k, a in enumerate(inputs) if d < len(a.shape)] for d in range(len(shape))]
+
+
 def stack(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """As the operands lie, with a new dimension."""
     axis = params.get("axis", 0) % len(shape)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -56,7 +58,7 @@ def positions(x, /, *, size):
 
 
 @op(
-    rules.same,
+    rules.rows,
     comm="exchange",
     name="compressed",
     host=lambda mask, arrays, size: [x[mask] for x in arrays],
@@ -66,6 +68,18 @@ def compressed(mask, arrays, /, *, size):
     """Rows of arrays where a vector is not zero, which holds for `size` of them."""
     at = jnp.nonzero(mask, size=size)[0]
     return [jnp.take(x, at, axis=0, mode="clip") for x in arrays]
+
+
+def where_true(x: Any, mask: Any) -> Any:
+    """Return the elements of an array, or rows of elements, where a mask of its shape is true.
+
+    They are counted first, which waits for the mask; a program of that size follows.
+    """
+    size = int(count_nonzero(mask))
+    if mask.ndim != 1:
+        x = reshape(x, (mask.size, *x.shape[mask.ndim :]))
+        mask = reshape(mask, (-1,))
+    return compressed(mask, [x], size=size)[0]
 
 
 def nonzero_exprs(expr: Expr) -> list[Expr]:

@@ -16,7 +16,7 @@ from sharray._ops import creation, indexing
 from sharray._ops import elementwise as ew
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
-from sharray._ops.searching import nonzero
+from sharray._ops.searching import nonzero, where_true
 from sharray.numpy._convert import array, operand, store
 from sharray.numpy._declare import implements
 
@@ -227,6 +227,8 @@ def compress(condition, a, axis=None, out=None):
         raise ValueError("condition must be a 1-d array")
     if axis is None:
         x, axis = mp.reshape(x, (-1,)), 0
+    if holds.shape[0] == x.shape[axis] and out is None:
+        return mp.moveaxis(where_true(mp.moveaxis(x, axis, 0), holds), 0, axis)
     (index,) = nonzero(holds)
     return take(x, index, axis, out)
 
@@ -234,8 +236,11 @@ def compress(condition, a, axis=None, out=None):
 @implements(np.extract)
 def extract(condition, arr):
     """Elements of the flattened array for which a condition holds."""
-    (index,) = nonzero(mp.reshape(array(condition), (-1,)))
-    return take(array(arr), index)
+    holds, x = (mp.reshape(array(a), (-1,)) for a in (condition, arr))
+    if holds.shape == x.shape:
+        return where_true(x, holds)
+    (index,) = nonzero(holds)
+    return take(x, index)
 
 
 @implements(np.where)

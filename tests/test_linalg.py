@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 from hypothesis import given
@@ -144,3 +147,26 @@ def test_one_device_decomposes_a_single_matrix(on_devices):
             for made in family.fixed.values()
         ]
     assert any("conditional" in t and "potrf" in t for t in text)
+
+
+SPD = np.eye(5) + 0.1 * np.arange(5.0)[:, None] * np.arange(5.0)
+DERIVED = {
+    "inv": lambda n, x, y: n.sum(n.linalg.inv(x) ** 2),
+    "det": lambda n, x, y: n.linalg.det(x),
+    "solve": lambda n, x, y: n.sum(n.linalg.solve(x, y) ** 2),
+    "solve, turned": lambda n, x, y: n.sum(n.linalg.solve(x.T, y) ** 2),
+    "solve, triangular": lambda n, x, y: n.sum(n.linalg.solve(n.tril(x), y) ** 2),
+    "svdvals": lambda n, x, y: n.sum(n.linalg.svdvals(x) ** 3),
+    "product": lambda n, x, y: n.sum((x.T @ y) ** 2) + n.sum(x @ y),
+}
+
+
+@pytest.mark.parametrize("name", DERIVED)
+def test_derivatives(on_devices, name):
+    function, y = DERIVED[name], np.linspace(0, 1, 15).reshape(5, 3)
+    expected = jax.grad(functools.partial(function, jnp), argnums=(0, 1))(SPD, y)
+    with xp.use_mesh(xp.make_mesh((4, 2))):
+        gradient = jax.jit(jax.grad(functools.partial(function, xp), argnums=(0, 1)))
+        found = gradient(xp.asarray(SPD), xp.asarray(y))
+    for mine, theirs in zip(found, expected, strict=True):
+        np.testing.assert_allclose(np.asarray(mine), theirs, rtol=1e-9, atol=1e-9)

@@ -91,12 +91,13 @@ def on_first(body: Callable[..., Any], names: tuple[str, ...], *operands: Any) -
     return lax.cond(here, body, nothing, *operands)
 
 
-def hand_out(x: Any, layout: Layout) -> Any:
+def hand_out(x: Any, layout: Layout, numbers: bool = False) -> Any:
     """Return this device's block, in `layout`, of an array that the first device alone has.
 
-    The others have zeros, with which it is added up, bit by bit.
+    The others have zeros, with which it is added up: bit by bit, or as `numbers`, which have
+    derivatives.
     """
-    bits, back = _as_bits(x)
+    bits, back = (x, lambda b: b) if numbers and x.dtype != jnp.bool_ else _as_bits(x)
     extra = bits.ndim - layout.ndim  # complex numbers are two
     edges = [(0, 0, 0)] * extra
     edges += [(0, n - m, 0) for n, m in zip(layout.padded_shape, layout.shape, strict=True)]

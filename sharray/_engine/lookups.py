@@ -11,6 +11,7 @@ from jax import lax
 
 from sharray._engine import kernels
 from sharray._engine.blocks import free_axes, relayout
+from sharray._engine.derivatives import moves_numbers
 from sharray._layout import Aval, make_layout
 
 
@@ -141,8 +142,8 @@ def batched(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any)
     def body(*blocks: Any) -> Any:
         if not alone:
             return work(*blocks)
-        made = kernels.on_first(work, mesh.axis_names, *blocks)
-        return [kernels.hand_out(y, layout) for y, layout in zip(made, inner, strict=True)]
+        made = zip(kernels.on_first(work, mesh.axis_names, *blocks), inner, strict=True)
+        return [kernels.hand_out(y, layout, moves_numbers()) for y, layout in made]
 
     specs = [spec, *[batch] * (len(args) - 1)]
     run = kernels.on_blocks(body, mesh, specs, [layout.spec for layout in inner])

@@ -16,6 +16,7 @@ from jax.lax.linalg import lu, triangular_solve
 
 from sharray._engine import kernels
 from sharray._engine.blocks import placed, relayout, resize
+from sharray._engine.derivatives import moves_numbers
 from sharray._expr import Expr
 from sharray._layout import Aval, make_layout
 from sharray._ops import rules
@@ -59,7 +60,8 @@ def _solve_one(op: Any, args: Any, avals: Sequence[Aval], aval: Any, params: Any
         if divided:
             b = lax.all_gather(b, names, axis=1, tiled=True)[:, : shape[1]]
         found = kernels.on_first(_by_lu, names, a.T if turned else a, b)
-        return [kernels.hand_out(x, to) for x, to in zip(found, (columns, one), strict=True)]
+        made = zip(found, (columns, one), strict=True)
+        return [kernels.hand_out(x, to, moves_numbers()) for x, to in made]
 
     def triangle(lower: bool) -> Any:
         def solve(a: Any, b: Any) -> list[Any]:
@@ -72,7 +74,8 @@ def _solve_one(op: Any, args: Any, avals: Sequence[Aval], aval: Any, params: Any
         a, b = promoted(inexact(a), inexact(b))
         return lax.switch(structure, [general, triangle(False), triangle(True)], a, b)
 
-    structure = _structure(args[0], a.shape[0])
+    # the elements that are zero have derivatives, too
+    structure = 0 if moves_numbers() else _structure(args[0], a.shape[0])
     y = relayout(args[1], b, make_layout(b.shape, mesh) if vector else columns)
     run = kernels.on_blocks(body, mesh, [(), whole.spec, columns.spec], [columns.spec, ()])
     x, failed = run(structure, relayout(args[0], a, whole), y[:, None] if vector else y)

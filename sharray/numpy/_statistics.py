@@ -87,22 +87,25 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     kind = np.dtype(dtype) if dtype is not None else np.result_type(
         x.dtype, *[o.dtype for o in others], float
     )  # fmt: skip
-    x = astype(_rows(x, not rowvar and x.ndim != 1), kind, copy=False)
-    if x.shape[0] == 0:
-        return array(np.cov(np.empty(x.shape, kind)))
+    # samples stay where they are: along the rows, where these are what varies
+    samples = 0 if not rowvar and x.ndim == 2 else 1
+    x = astype(_rows(x, False), kind, copy=False)
+    if x.shape[1 - samples] == 0:
+        return array(np.cov(np.empty((0, x.shape[samples]), kind)))
     if others:
         y = others[0]
         y = _rows(y, not rowvar and y.ndim == 2 and y.shape[0] != 1)
-        x = concat([x, astype(y, kind, copy=False)], axis=0)
+        y = y if samples else y.T
+        x = concat([x, astype(y, kind, copy=False)], axis=1 - samples)
     if ddof is None:
         ddof = 0 if bias else 1
     weights = precision = None
     if fweights is not None:
-        weights = _counts(fweights, "fweights", x.shape[1], True)
+        weights = _counts(fweights, "fweights", x.shape[samples], True)
     if aweights is not None:
-        precision = _counts(aweights, "aweights", x.shape[1], False)
+        precision = _counts(aweights, "aweights", x.shape[samples], False)
         weights = precision if weights is None else weights * precision
-    number: Any = x.shape[1]
+    number: Any = x.shape[samples]
     if weights is not None:
         total = statistical.sum(weights)
         if bool(total == 0):
@@ -110,16 +113,19 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         number = total
         if ddof and precision is not None:
             ddof = ddof * statistical.sum(weights * precision) / total
-        mean = statistical.sum(x * weights, axis=1, keepdims=True) / total
+        weights = weights if samples else reshape(weights, (-1, 1))
+        mean = statistical.sum(x * weights, axis=samples, keepdims=True) / total
     else:
-        mean = statistical.mean(x, axis=1, keepdims=True)
+        mean = statistical.mean(x, axis=samples, keepdims=True)
     left = number - ddof
     if bool(left <= 0):
         warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=3)
         left = 0.0
     centred = x - mean
-    right = (centred if weights is None else centred * weights).T
-    made = linear_algebra.matmul(centred, ew.conj(right)) / array(left, float)
+    right = centred if weights is None else centred * weights
+    right = ew.conj(right) if kind.kind == "c" else right
+    sides = (centred, right.T) if samples else (centred.T, right)
+    made = linear_algebra.matmul(*sides) / array(left, float)
     made = astype(made, kind, copy=False)
     return made[0, 0] if made.shape == (1, 1) else made
 

@@ -17,6 +17,7 @@ from sharray._ops import manipulation as mp
 from sharray._ops import statistical as st
 from sharray._ops import utility
 from sharray._ops.data_types import astype
+from sharray._ops.triangle import triangle
 from sharray.numpy import _products
 from sharray.numpy._convert import array, store
 from sharray.numpy._declare import REGISTRY, implements
@@ -181,15 +182,21 @@ def lstsq(a, b, rcond=None):
     x, y = astype(x, kind, copy=False), astype(y, kind, copy=False)
     m, n = x.shape
     small = np.finfo(kind).eps * max(m, n) if rcond is None else rcond
-    columns = mp.reshape(y, (m, -1))
-    u, s, vh = standard.svd(x, full_matrices=False)
+    columns = right = mp.reshape(y, (m, -1))
+    rest: Any = None
+    small_x = x
+    if m >= n + columns.shape[1]:
+        # the rows stay on their devices: the triangular factor of both sides together says all
+        factor = triangle(mp.concat([x, columns], axis=1))
+        small_x, right, rest = factor[:n, :n], factor[:n, n:], factor[n:, n:]
+    u, s, vh = standard.svd(small_x, full_matrices=False)
     kept = s > small * st.max(s) if s.size else s > 0
     rank = st.sum(astype(kept, np.dtype(np.int32)))
     inverse = ew.where(kept, ew.divide(1.0, ew.where(kept, s, 1.0)), 0.0)
-    scaled = la.matmul(_transposed(u), columns) * mp.reshape(astype(inverse, kind), (-1, 1))
+    scaled = la.matmul(_transposed(u), right) * mp.reshape(astype(inverse, kind), (-1, 1))
     found = la.matmul(_transposed(vh), scaled)
     if int(rank) == n and m > n:
-        off = columns - la.matmul(x, found)
+        off = columns - la.matmul(x, found) if rest is None else rest
         residuals = st.sum(ew.real(off * ew.conj(off)) if kind.kind == "c" else off * off, axis=0)
     else:
         residuals = array(np.zeros(0, s.dtype))

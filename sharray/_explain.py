@@ -62,8 +62,10 @@ def explain(
     Parameters
     ----------
     f : callable
-        Of arrays and trees of them, also one made by `jit` or `shard_map`. It is traced, as by
-        `jit`: what it writes to its arguments becomes results of the program.
+        Of arrays and trees of them, also one made by `jit` or `shard_map`. What it writes to its
+        arguments becomes results of the program. Operations are recorded and lowered together, as
+        when it is called; as under `jit`, one by one, if it is made by `jit`, or if it transforms
+        functions that use what is recorded outside of them.
     *args, **kwargs
         Arrays, or abstract ones, of which only shape, dtype and sharding count:
         ``jax.ShapeDtypeStruct``, with a NamedSharding or without one (then they lie as a new array
@@ -110,8 +112,12 @@ def explain(
     given = [_argument(v, there, where) for v, where in zip(leaves, names, strict=True)]
     donated = _donated(f, [path for path, _ in paths], given)
     operations = _Operations()
-    traced = _Traced(f, there, tree, leaves, given)
     arrays = [a.abstract for a in given if a is not None]
+
+    def compiled(recording: bool) -> tuple[_Traced, _explain_compile.Figures]:
+        traced = _Traced(f, there, tree, leaves, given, recording)
+        return traced, _explain_compile.figures(traced, arrays, donated, there)
+
     with (
         explained.explaining() as lines,
         explained.noting() as sizes,
@@ -119,7 +125,15 @@ def explain(
         on_mesh(there),
         _alone(there),
     ):
-        figures = _explain_compile.figures(traced, arrays, donated, there)
+        made = None
+        if not isinstance(f, JitFunction):  # what `jit` has made never records
+            # it fails where there is what can only be traced, or something wrong: that will tell
+            with contextlib.suppress(Exception):
+                made = compiled(True)
+        if made is None:
+            explained.start_again()
+            made = compiled(False)
+    traced, figures = made
     found = origins.Origins(figures.text, lines)
     collectives = tuple(
         _collective(move, found.lines(move.text), sizes, there)
@@ -178,13 +192,24 @@ class _Traced:
     """The function of buffers that is compiled, and what tracing says of its results."""
 
     def __init__(
-        self, f: Any, mesh: Any, tree: Any, leaves: list[Any], given: list[_Argument | None]
+        self,
+        f: Any,
+        mesh: Any,
+        tree: Any,
+        leaves: list[Any],
+        given: list[_Argument | None],
+        recording: bool,
     ) -> None:
+        self._recording = recording
         self._f, self._mesh, self._tree, self._leaves, self._given = f, mesh, tree, leaves, given
         self._results: Any = None
         self.__name__ = getattr(f, "__name__", "explained")
 
     def __call__(self, *buffers: Any) -> tuple[Any, ...]:
+        with explained.recording() if self._recording else contextlib.nullcontext():
+            return self._call(*buffers)
+
+    def _call(self, *buffers: Any) -> tuple[Any, ...]:
         function, shardings = self._f, None
         if isinstance(function, JitFunction):
             function, shardings = function.function, function.out_shardings

@@ -7,6 +7,8 @@ in the expression and lets go of the operands, so everyone who holds the express
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +22,33 @@ if TYPE_CHECKING:
 
 #: Depth of a traced value: deeper than any chain may get, so nothing is recorded on it.
 TRACED = 1 << 30
+
+
+class _Recorded(threading.local):
+    #: the trace on whose values operations are recorded as on others: that of `explain`
+    trace: Any = None
+
+
+recorded = _Recorded()
+#: Told of each new expression, while a function is explained.
+noticing: list[Callable[[Expr], None]] = []
+
+
+def current_trace() -> Any:
+    """Return the current trace, to be compared with others."""
+    from jax.extend.core import get_opaque_trace_state  # loads much that else is never used
+
+    return get_opaque_trace_state("nnx")
+
+
+def in_recorded_trace() -> bool:
+    """Whether the current trace is the one in which operations are recorded."""
+    return recorded.trace is not None and recorded.trace == current_trace()
+
+
+def _traced_depth(aval: Aval) -> int:
+    """Return how deep a traced value is: as a rule so deep that nothing is recorded on it."""
+    return 0 if aval.layout.mesh is not None and in_recorded_trace() else TRACED
 
 
 class Expr:
@@ -59,6 +88,8 @@ class Expr:
         self.depth = 1 + max([a.depth for a in args]) if args else 0
         self.shared = False
         self.clean = False
+        if noticing:
+            noticing[0](self)
 
     @property
     def on_host(self) -> bool:
@@ -76,7 +107,7 @@ class Expr:
         self.op = None
         self.args = ()
         self.params = None
-        self.depth = TRACED if isinstance(value, Tracer) else 0
+        self.depth = _traced_depth(self.aval) if isinstance(value, Tracer) else 0
 
 
 def leaf(aval: Aval, value: Any, *, shared: bool = False) -> Expr:
@@ -85,7 +116,7 @@ def leaf(aval: Aval, value: Any, *, shared: bool = False) -> Expr:
     made.value = value
     made.shared = shared
     if isinstance(value, Tracer):
-        made.depth = TRACED
+        made.depth = _traced_depth(aval)
     return made
 
 

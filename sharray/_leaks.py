@@ -7,7 +7,7 @@ from typing import Any
 
 from sharray import _where
 from sharray._engine import explained
-from sharray._expr import TRACED, Expr
+from sharray._expr import TRACED, Expr, current_trace
 from sharray._handle import Handle, births
 
 #: Traces that are remembered: as deep as functions nest.
@@ -23,16 +23,9 @@ class _State(threading.local):
 _state = _State()
 
 
-def _current() -> Any:
-    """Return the current trace, to be compared with others."""
-    from jax.extend.core import get_opaque_trace_state  # loads much that else is never used
-
-    return get_opaque_trace_state(convention="nnx")
-
-
 def begin() -> None:
     """Note the current trace, if it is new: its arguments are being made."""
-    trace = _current()
+    trace = current_trace()
     if not any(known == trace for known, _ in _state.begun):
         _state.begun.append((trace, next(births)))
         del _state.begun[:-_MOST]
@@ -48,7 +41,7 @@ def check(owner: Handle, value: Expr) -> None:
     """
     if value.depth < TRACED and not explained.state.active:
         return
-    trace = _current()
+    trace = current_trace()
     first = next((n for known, n in _state.begun if known == trace), None)
     if first is None or owner._born > first:
         return

@@ -87,12 +87,16 @@ def test_halo():
         u[1:-1] = (u[2:] + u[:-2]) / 2
 
     made = xp.explain(step, array(4000, 6, at=P("model")))
-    # u[2:] begins where u[:-2] does, two rows on; the sum is written a row further
+    # in the coordinates of u, as when it runs: a row from either side
     row = 6 * F
-    assert sorted(moves(made)) == [
-        ("collective-permute", row, ("model",)),
-        ("collective-permute", 2 * row, ("model",)),
-    ]
+    assert moves(made) == [("collective-permute", row, ("model",))] * 2
+    assert [line.number for c in made.collectives for line in c.lines] == [
+        step.__code__.co_firstlineno + 1
+    ] * 2
+    u = xp.asarray(np.ones((4000, 6)), device=P("model"))
+    with xp.report() as r:
+        step(u)
+    assert r.total.moved == {"collective-permute": 2 * row}
     assert made.communication_class == "halo"
     assert made.memory.outputs == 1000 * row  # the array that is written to
     assert made.advice == []
@@ -274,6 +278,19 @@ def test_an_array_that_the_function_captures_and_writes_to(on_devices):
     assert made.communication_class == "halo"
     assert made.memory.outputs == 1000 * 6 * F
     np.testing.assert_array_equal(u, np.arange(4000.0 * 6).reshape(4000, 6))
+
+
+def test_functions_that_transform_others_are_traced(on_devices):
+    def f(x):
+        y = xp.sin(x) * 2  # recorded here, needed there
+        return jax.grad(lambda w: xp.sum(w * y))(x) + y
+
+    made = xp.explain(f, array(1003, at=P("model")))
+    assert (made.communication_class, made.out_shardings.spec) == ("local", P("model"))
+    loop = xp.explain(
+        lambda x: jax.lax.fori_loop(0, 3, lambda i, y: y + xp.sin(x), x), array(13, at=P("model"))
+    )
+    assert loop.out_shardings.spec == P("model")
 
 
 def test_nested_functions_may_have_been_compiled_before():

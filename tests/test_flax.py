@@ -210,6 +210,20 @@ def test_nnx(hidden, mesh):
             testing.assert_matches(kernel, want, rtol=1e-5, sharding=NamedSharding(mesh, spec))
 
 
+def test_nnx_places_what_divides_itself(mesh):
+    init = nnx.with_metadata(nnx.initializers.lecun_normal(), out_sharding=(None, "model"))
+
+    def linear(n):
+        return nnx.state(nnx.Linear(5, n, rngs=nnx.Rngs(0), kernel_init=init), nnx.Param)
+
+    with jax.set_mesh(mesh):
+        for state in (linear(8), xp.jit(linear, static_argnums=0)(8)):
+            kernel = xp.asarray(nnx.to_pure_dict(state)["kernel"])
+            testing.assert_layout(kernel, NamedSharding(mesh, P(None, "model")))
+        with pytest.raises(ValueError, match="evenly divide"):
+            linear(13)
+
+
 def test_checkpoints_on_other_meshes(hidden, tmp_path):
     state, _ = created(Loop(hidden), lambda specs: specs)
     state = train(state, xp.asarray(batch(), device=P("data")))

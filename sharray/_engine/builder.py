@@ -89,6 +89,7 @@ class Program:
         "donated",
         "entries",
         "leaves",
+        "lines",
         "mesh",
         "offsets",
         "outputs",
@@ -106,6 +107,8 @@ class Program:
     donated: tuple[int, ...]
     #: the leaf that could have been donated, had it not to be read while its result is written
     shifted: int | None
+    #: of each entry, the line that asks for it, where that is to be known
+    lines: list[Any] | None
 
 
 class Builder:
@@ -165,6 +168,7 @@ class Builder:
                 if sys.getrefcount(node) > known:
                     keep.append(node)
         made = Program()
+        made.lines = None
         made.roots = keep
         made.outputs = tuple([self.visit(node) for node in keep])
         made.entries = tuple(self.entries)

@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from sharray._engine import blocks, derivatives, ir, kernels, segments, shifts
+from sharray._engine import blocks, derivatives, explained, ir, kernels, segments, shifts
 from sharray._engine.blocks import relayout, resize
 from sharray._engine.folds import Pending, Valid
 from sharray._layout import Aval, make_aval, make_layout
@@ -72,11 +72,13 @@ def lower(
     scalar_dtypes: tuple[Any, ...],
     offsets: tuple[int, ...] | None,
     traced: bool = False,
+    lines: list[Any] | None = None,
 ) -> Any:
     """Return the JAX function of a program.
 
     Its arguments are one vector per dtype of scalar, then the buffers. With `offsets` None the
     offsets of slices come first, as a vector. If it is `traced`, JAX may want its derivative.
+    Entries are named after their `lines`, if these are given.
     """
 
     def program(*operands: Any) -> tuple[Any, ...]:
@@ -87,7 +89,8 @@ def lower(
         values: list[Any] = []
         rolls = {} if offsets is None else shifts.together(entries, offsets)
         rolled: dict[int, Any] = {}  # read -> how far its source has been rolled, and that
-        for i, entry in enumerate(entries):
+        turns = entries if lines is None else explained.at_lines(entries, lines)
+        for i, entry in enumerate(turns):
             match entry:
                 case ir.Leaf():
                     value: Any = next(buffers)

@@ -23,7 +23,7 @@ from sharray._engine.lowering import lower
 from sharray._engine.order import in_flight as _in_flight
 from sharray._engine.order import lock
 from sharray._engine.order import wait as _wait
-from sharray._expr import TRACED, Expr
+from sharray._expr import TRACED, Expr, recorded
 from sharray._layout import Aval
 from sharray._placement import automatic
 
@@ -208,7 +208,10 @@ def _run_untraced(roots: list[Expr]) -> None:
 
 def _write_down(roots: Iterable[Expr], borrowed: Mapping[int, int]) -> Program | None:
     pending = [r for r in roots if r.value is None]  # another thread may have been faster
-    return Builder(pending, borrowed).program() if pending else None
+    if not pending:
+        return None
+    kind = Builder if recorded.trace is None else explained.LinedBuilder
+    return kind(pending, borrowed).program()
 
 
 def compiled(roots: Iterable[Expr]) -> Any:
@@ -235,6 +238,7 @@ def move(array: jax.Array, sharding: Any) -> jax.Array:
 def _run(program: Program, spare: Spare | None = None) -> None:
     traced = explained.state.active or any(root.depth >= TRACED for root in program.roots)
     if traced or not program.mesh.axis_names:
+        explained.refuse_nested(program.roots)
         with explained.at_line(), automatic(program.mesh):
             _trace(program)
         return
@@ -260,7 +264,7 @@ def _trace(program: Program) -> None:
     Under `grad` and its like without `jit` JAX computes as it goes: then it is one program.
     """
     explained.keep(program.roots)
-    explained.note(entry.aval for entry in program.entries)
+    explained.note(program)
     for leaf in program.leaves:
         if isinstance(leaf.value, jax.ShapeDtypeStruct):
             raise no_values(leaf.aval)
@@ -272,8 +276,9 @@ def _trace(program: Program) -> None:
     probe = next((b for b in buffers if isinstance(b, Tracer)), None)
     if not order.computes(jnp.zeros(()) if probe is None else probe):
         function = lower(
-            program.entries, program.outputs, tuple(program.scalars), program.offsets, traced=True
-        )
+            program.entries, program.outputs, tuple(program.scalars), program.offsets, True,
+            program.lines,
+        )  # fmt: skip
         _set(program, function(*vectors, *buffers))
         return
     key = (program.entries, program.outputs, tuple(program.scalars), program.offsets)

@@ -18,6 +18,7 @@ import sharray as xp
 import sharray.numpy as snp
 from sharray import testing
 from sharray._engine import hlo, ir, run, shards
+from sharray._ops import views
 from sharray._ops.table import CLASSES, TABLE
 
 DEVICES = 8
@@ -298,6 +299,47 @@ def test_class_of_internal(name):
 def test_every_operation_is_measured():
     there = {name for name in TABLE if name not in NO_ARRAYS}
     assert there == set(CALLS) | set(INTERNAL)
+
+
+BOOLEANS, COMPLEX, LONG = M > 1, M + 1j * M, floats(N, 40)
+
+
+def on_diagonal(x, value):
+    view = x.diagonal()
+    view.setflags(write=True)
+    view[...] = value
+
+
+#: Operation that a view is read or written by -> calls, as above.
+VIEW_CALLS = {
+    "diagonal_view": [(lambda x: +x.diagonal(), LONG), (lambda x: +x.diagonal(5), LONG.T),
+                      (lambda x: +x.diagonal(axis1=1, axis2=2), floats(N, 4, 5)),
+                      (lambda x: +x.diagonal(axis1=0, axis2=2), floats(N, 4, 5))],
+    "diagonal_written": [(lambda x: on_diagonal(x, 2.0), LONG), (on_diagonal, LONG, floats(40)),
+                         (on_diagonal, floats(803, 803), floats(803))],
+    "bits_view": [(lambda x: +x.view(np.int64), M), (lambda x: +x.view(np.int16), M),
+                  (lambda x: +x.view(np.complex128), M), (lambda x: +x.view(np.float64), COMPLEX),
+                  (lambda x: +x.view(np.complex128), (M, P(None, "x"))),
+                  (lambda x: +x.view(np.int32), V), (lambda x: +x.view(np.uint8), BOOLEANS),
+                  (lambda x: x.view(np.int64).__setitem__(slice(1, 5), 3), M)],
+    "with_real": [(lambda x, y: setattr(x, "real", y), COMPLEX, M)],
+    "with_imag": [(lambda x, y: setattr(x, "imag", y), COMPLEX, M)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", views.VIEWS)
+def test_class_of_view(name, capfd):
+    found = []
+    for function, *arrays in VIEW_CALLS[name]:
+        _, sizes = measured(function, *arrays)
+        for (entries, *_), family in run._families.items():
+            if any(isinstance(e, ir.Apply) and e.op is views.VIEWS[name] for e in entries):
+                for made in family.fixed.values():
+                    moved = hlo.communication(made.executable)
+                    found.append((classify(moved, sizes), moved, sizes))
+    assert len(found) >= len(VIEW_CALLS[name])
+    assert views.VIEWS[name].comm == worst([f[0] for f in found]), found
+    assert "rematerialization" not in capfd.readouterr().err
 
 
 def test_writes_to_slices_move_only_edges():

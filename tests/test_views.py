@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import sharray as xp
+import sharray.numpy as snp
 from sharray import testing
 from sharray._engine import ir, run
 from sharray._memory import may_share_memory, shares_memory
@@ -51,6 +52,20 @@ def test_reshape_is_a_view_where_it_is_one_in_numpy():
         mine += 100
         theirs += 100
         testing.assert_matches(x, array)
+
+
+@pytest.mark.parametrize("labels", ["ii->i", "ij->ji", "ij", "i...->...i"])
+def test_einsum_of_one_array_is_a_view(labels):
+    x, array = both((5, 5))
+    mine, theirs = snp.einsum(labels, x), np.einsum(labels, array)
+    assert np.shares_memory(array, theirs)
+    assert shares_memory(x, mine)
+    mine[1:] += 100
+    theirs[1:] += 100
+    testing.assert_matches(x, array)
+    wide = xp.broadcast_to(x[:1], (5, 5))
+    with pytest.raises(ValueError, match="read-only"):
+        snp.einsum(labels, wide)[...] = 1
 
 
 @pytest.mark.parametrize("order", ["C", "F", "A", "K"])

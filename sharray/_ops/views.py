@@ -67,8 +67,13 @@ def _node(op: Op, aval: Any, args: tuple[Expr, ...], **values: Any) -> Expr:
     return Expr(aval, op, args, Params(slots | values, len(args)))
 
 
-def _view(name: str, fn: Any) -> Op:
-    return Op(name, fn, rules.same, "all", "exchange", recorded=True)
+#: Name -> operation, of all that are declared here.
+VIEWS: dict[str, Op] = {}
+
+
+def _view(name: str, fn: Any, comm: str) -> Op:
+    made = VIEWS[name] = Op(name, fn, rules.same, "all", comm, recorded=True)
+    return made
 
 
 def _diagonal_of(x: Any, *, offset: int) -> Any:
@@ -110,9 +115,9 @@ def _as_bits_of(x: Any, *, dtype: np.dtype) -> Any:
     return made if shape else made.reshape(())
 
 
-_diagonal = _view("diagonal_view", _diagonal_of)
-_with_diagonal = _view("diagonal_written", _diagonal_set)
-_bits = _view("bits_view", _as_bits_of)
+_diagonal = _view("diagonal_view", _diagonal_of, "reduce")
+_with_diagonal = _view("diagonal_written", _diagonal_set, "exchange")
+_bits = _view("bits_view", _as_bits_of, "exchange")
 
 
 def _parts_of(given: tuple[Any, ...]) -> Any:
@@ -124,8 +129,9 @@ def _with_part(imag: bool) -> Op:
     def fn(z: Any, part: Any) -> Any:
         return lax.complex(lax.real(z), part) if imag else lax.complex(part, lax.imag(z))
 
-    return Op(
-        name="with_imag" if imag else "with_real",
+    name = "with_imag" if imag else "with_real"
+    made = VIEWS[name] = Op(
+        name=name,
         fn=fn,
         rule=rules.broadcast,
         kinds="all",
@@ -134,6 +140,7 @@ def _with_part(imag: bool) -> Op:
         elementwise=True,
         dtypes=_parts_of,
     )
+    return made
 
 
 #: by whether it is the imaginary part that is replaced

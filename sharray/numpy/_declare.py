@@ -91,7 +91,8 @@ def implements(
                     made = numpy_function(*given, **named)
                     if type(made) is np.ndarray and any(made is a for a in args):
                         made = made.copy()  # the caller's own, who may write to it
-                    return from_host(made, scalars)
+                    if not _is_view(made, args, given):
+                        return from_host(made, scalars)
             try:
                 with on_mesh_of(*args, *kwargs.values()):
                     return fn(*args, **kwargs)
@@ -106,6 +107,18 @@ def implements(
         return public
 
     return declare
+
+
+def _is_view(made: Any, args: Any, given: Any) -> bool:
+    """Whether NumPy made a view of the value of one of our arrays, which nobody may write to."""
+    return (
+        type(made) is np.ndarray
+        and made.base is not None
+        and any(
+            isinstance(a, Handle) and np.may_share_memory(made, value)
+            for a, value in zip(args, given, strict=True)
+        )
+    )
 
 
 def alias(numpy_function: Callable[..., Any], public: Callable[..., Any]) -> None:

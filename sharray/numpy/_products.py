@@ -226,6 +226,11 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
             term = (*(t for d, t in enumerate(term) if d not in (i, j)), term[i])
         parts.append(x)
         kept.append(term)
+    if out is None and len(parts) == 1 and result and sorted(kept[0]) == sorted(result):
+        # nothing is added up: a view, as in NumPy, which may be written to
+        view = parts[0].transpose([kept[0].index(t) for t in result])
+        view._readonly = arrays[0]._readonly
+        return view
     missing = [t for t in result if not any(t in term for term in kept)]
     if missing or kind.kind == "b":
         made = _by_broadcasting(parts, kept, result, sizes, kind)

@@ -153,6 +153,26 @@ def lens_aval(aval: Aval, lens: Lens) -> Aval:
     return make_aval(make_layout(lens.shape, layout.mesh, spec), aval.dtype)
 
 
+def is_long(expr: Expr, most: int) -> bool:
+    """Whether `most` operations or more have to be computed for `expr`, one after the other.
+
+    What has been computed since they were recorded no longer counts.
+    """
+    if most <= expr.depth < TRACED:
+        _count_again(expr, set())
+    return expr.depth >= most
+
+
+def _count_again(expr: Expr, seen: set[int]) -> None:
+    args = expr.args
+    for arg in args:
+        if arg.args and id(arg) not in seen:
+            seen.add(id(arg))
+            _count_again(arg, seen)
+    if args and expr.value is None:  # no other thread has computed it meanwhile
+        expr.depth = 1 + max([arg.depth for arg in args])
+
+
 def extends(expr: Expr) -> bool:
     """Whether `expr` has not been computed, and what it is computed from is rolled or padded."""
     rest, seen = [expr], set()

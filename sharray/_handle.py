@@ -17,7 +17,7 @@ from jax.sharding import Mesh, NamedSharding
 
 from sharray import _traced, _watch
 from sharray._engine import explained, run
-from sharray._expr import TRACED, Expr, extends, host, leaf, lens_aval
+from sharray._expr import TRACED, Expr, extends, host, is_long, leaf, lens_aval
 from sharray._layout import Layout, host_aval, make_aval, make_layout
 from sharray._lens import Affine, Extended, Lens
 from sharray._placement import as_mesh, check_spec, default_layout, get_mesh
@@ -132,7 +132,7 @@ def view_expr(expr: Expr, lens: Lens) -> Expr:
         from sharray._ops import views
 
         node = views.read(expr, lens)
-    if options.immediate or node.depth >= options.chain_length:
+    if options.immediate or is_long(node, options.chain_length):
         run.evaluate([node])
     return node
 
@@ -150,7 +150,7 @@ def extended_expr(expr: Expr, lens: Extended) -> Expr:
     layout = expr.aval.layout
     aval = make_aval(make_layout(lens.shape, layout.mesh, layout.spec), expr.aval.dtype)
     node = Expr(aval, None, (expr,), lens)
-    if options.immediate or node.depth >= options.chain_length:
+    if options.immediate or is_long(node, options.chain_length):
         run.evaluate([node])
     return node
 

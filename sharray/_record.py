@@ -16,7 +16,7 @@ from jax.sharding import Mesh
 from sharray import _floating, _handle, _traced, _watch
 from sharray._engine import run, shards
 from sharray._engine.folds import Valid
-from sharray._expr import TRACED, Expr, host, leaf
+from sharray._expr import TRACED, Expr, host, is_long, leaf
 from sharray._layout import Aval, make_aval
 from sharray._ops import rules
 from sharray._ops.table import Op, check_kinds, normalize_axis
@@ -230,7 +230,7 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
     node = Expr(plan.aval, op, tuple(operands))
     if _floating.asked.get():
         _floating.look(op, node, operands)
-    if (node.depth >= options.chain_length or options.immediate) and not lazily:
+    if not lazily and (options.immediate or is_long(node, options.chain_length)):
         del operands
         run.evaluate([node])
     return node
@@ -385,7 +385,7 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
         return wrapped[0] if tree is None else jax.tree.unflatten(tree, wrapped)
     if tree is None:
         node = Expr(avals[0], op, tuple(operands), params)
-        if not op.recorded or node.depth >= options.chain_length or options.immediate:
+        if not op.recorded or options.immediate or is_long(node, options.chain_length):
             operands.clear()
             run.evaluate([node])
         return _handle.wrap(node)

@@ -114,6 +114,20 @@ def test_loop_compiles_as_many_programs_as_it_has_operations(length):
     assert count.compilations <= length + 1
 
 
+def test_what_has_been_computed_does_not_count_for_a_chain():
+    x = xp.asarray(values(103))
+    for _ in range(20):
+        x = x * 0.5
+    y = x + 1
+    xp.block_until_ready(x)
+    with counted() as count:
+        for _ in range(20):
+            y = y * 0.5
+        assert count.dispatches == 0
+        xp.block_until_ready(y)
+    assert count.dispatches == 1
+
+
 def stencil(u):
     u[1:-1, 1:-1] = u[1:-1, 1:-1] + 0.1 * (
         u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2] - 4 * u[1:-1, 1:-1]

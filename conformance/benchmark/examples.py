@@ -20,21 +20,21 @@ from .timing import in_turns
 #: Program -> its arguments in a full run, where NumPy takes about a second, and in a quick one.
 ARGUMENTS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "black_scholes": ((6_000_000,), (20_000,)),
-    "conjugate_gradient": ((1500, 12), (150, 3)),
+    "conjugate_gradient": ((2500, 15), (150, 3)),
     "gaussian_process": ((2500, 500), (150, 20)),
     "heat": ((2500, 15), (150, 3)),
     "histogram_equalisation": ((20,), (1,)),
-    "image_filters": ((3,), (1,)),
+    "image_filters": ((20,), (1,)),
     "jacobi": ((4000, 30), (150, 3)),
     "kmeans": ((30, 10, 10), (1, 10, 2)),
-    "life": ((2000, 12), (150, 3)),
+    "life": ((3000, 100), (150, 3)),
     "logistic_regression": ((60, 50), (1, 5)),
     "mandelbrot": ((1200, 25), (150, 5)),
     "monte_carlo": ((500_000, 60), (20_000, 3)),
     "nbody": ((1200, 6), (150, 2)),
     "pca": ((250,), (1,)),
     "poisson_fft": ((2200,), (150,)),
-    "shallow_water": ((1000, 8), (150, 2)),
+    "shallow_water": ((1500, 10), (150, 2)),
 }
 
 

@@ -53,14 +53,10 @@ def reason(case: str) -> str | None:
 
 #: Example program that is slower than NumPy -> what holds it back, by its report.
 HELD_BACK: dict[str, str] = {
-    "conjugate_gradient": "`pad` and each `vdot` are programs of their own, 6 runs a step",
     "gaussian_process": "one device decomposes a matrix, and solves by LU what is triangular",
     "histogram_equalisation": "`percentile` and `histogram` count several times over bytes",
     "jacobi": "`fill_diagonal` and `diagflat` write at index arrays, which gathers",
     "kmeans": "matrices of a few columns, where XLA's products are slower than BLAS",
-    "life": "each `roll` is a program of its own that copies, 8 a step on bytes",
     "logistic_regression": "`x.T @ v` turns the whole of `x` around at each step",
     "monte_carlo": "NumPy draws its own random numbers, one after another on the host",
-    "pca": "each `roll` is a program of its own",
-    "shallow_water": "each `roll` is a program of its own that copies, 36 a step",
 }

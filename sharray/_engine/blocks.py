@@ -60,9 +60,10 @@ def placed(x: Any, layout: Layout) -> Any:
 def relayout(x: Any, source: Layout, target: Layout) -> Any:
     """Bring a padded array into another layout of the same shape.
 
-    Mesh axes that no longer shard it go first, then those that stay change their dimensions, then
-    the new ones are added: asked for all of that at once, XLA replicates. It does so, too, where a
-    length does not divide: meanwhile the array is padded to lengths that divide on the whole way.
+    Mesh axes that no longer shard it go first, then those that stay change their dimensions, one
+    after the other, then the new ones are added: asked for more at once, XLA replicates, or aborts.
+    It replicates, too, where a length does not divide: meanwhile the array is padded to lengths that
+    divide on the whole way.
     """
     if source is target:
         return x
@@ -71,13 +72,42 @@ def relayout(x: Any, source: Layout, target: Layout) -> Any:
         x = resize(x, target.padded_shape)
         return lax.with_sharding_constraint(x, target.sharding)
     after = {name for names in target.spec for name in names}
-    specs = [source.spec, _only(source.spec, after), _only(target.spec, before), target.spec]
+    kept = _only(source.spec, after)
+    specs = [source.spec, kept, *_rearranged(kept, _only(target.spec, before)), target.spec]
     steps = [make_layout(target.shape, target.mesh, spec) for spec in specs]
     every = [math.lcm(*sizes) for sizes in zip(*[step.parts for step in steps], strict=True)]
     x = resize(x, [-(-n // d) * d for n, d in zip(target.shape, every, strict=True)])
     for step in steps:
         x = placed(x, step)
     return placed(resize(x, target.padded_shape), target)
+
+
+def _rearranged(spec: Spec, target: Spec) -> list[Spec]:
+    """Return the specs on the way from one to another that has the same mesh axes.
+
+    The innermost mesh axis of a dimension becomes the innermost one of another, or those of a
+    dimension change their order: each step moves an element once, at the most.
+    """
+    now = [list(names) for names in spec]
+    steps = [spec]
+
+    def note() -> None:
+        made = tuple(tuple(names) for names in now)
+        if made != steps[-1]:
+            steps.append(made)
+
+    for d in range(len(now)):
+        # those that go elsewhere become the innermost ones
+        now[d].sort(key=lambda n, d=d: n not in target[d])
+        note()
+        while now[d] and now[d][-1] not in target[d]:
+            name = now[d].pop()
+            now[next(e for e, names in enumerate(target) if name in names)].append(name)
+            note()
+    for d, names in enumerate(target):
+        now[d].sort(key=names.index)
+        note()
+    return steps
 
 
 def _only(spec: Spec, names: set[str]) -> Spec:

@@ -190,7 +190,8 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
     return concatenate(_parts(tup, atleast_2d), 0, dtype=dtype, casting=casting)
 
 
-alias(np.row_stack, vstack)  # noqa: NPY201 - still there
+if hasattr(np, "row_stack"):  # NumPy 2.5 has it no more
+    alias(np.row_stack, vstack)  # noqa: NPY201
 
 
 @implements(np.hstack)

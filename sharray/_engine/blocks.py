@@ -62,8 +62,8 @@ def relayout(x: Any, source: Layout, target: Layout) -> Any:
 
     Mesh axes that no longer shard it go first, then those that stay change their dimensions, one
     after the other, then the new ones are added: asked for more at once, XLA replicates, or aborts.
-    It replicates, too, where a length does not divide: meanwhile the array is padded to lengths that
-    divide on the whole way.
+    It replicates, too, where a length does not divide: meanwhile the array is padded to lengths
+    that divide on the whole way.
     """
     if source is target:
         return x

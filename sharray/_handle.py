@@ -17,6 +17,7 @@ from jax.sharding import Mesh, NamedSharding
 
 from sharray import _traced, _watch
 from sharray._engine import explained, run
+from sharray._engine.spare import Spare
 from sharray._expr import TRACED, Expr, extends, host, is_long, leaf, lens_aval
 from sharray._layout import Layout, host_aval, make_aval, make_layout
 from sharray._lens import Affine, Extended, Lens
@@ -50,7 +51,7 @@ class Handle:
     #: of a view: what it last showed of a value on the host
     _seen: tuple[Expr, Expr] | None
     #: set with the first write
-    _spare: run.Spare
+    _spare: Spare
     #: set where something else took the place of its buffer (see `_tree`)
     _stand: Any
     #: whether NumPy would have a scalar here, which in-place operators replace

@@ -12,6 +12,7 @@ import numpy as np
 
 from sharray import _handle, _leaks, _record, _traced, _watch, _where
 from sharray._engine import run
+from sharray._engine.spare import Spare
 from sharray._expr import Expr, host
 from sharray._handle import Handle, view_expr
 from sharray._layout import make_aval
@@ -173,7 +174,7 @@ def _store(
         try:
             if owner._expr.value is None:
                 if not hasattr(owner, "_spare"):
-                    owner._spare = run.Spare()
+                    owner._spare = Spare()
                 run.evaluate([owner._expr], ends, owner._spare)
         except BaseException:
             # an interrupt may come when the write is done

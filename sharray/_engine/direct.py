@@ -12,6 +12,7 @@ from jax.sharding import Mesh
 
 from sharray import _watch
 from sharray._engine import run
+from sharray._engine.interrupts import Uninterrupted
 from sharray._placement import automatic
 
 _KEPT_MOST = 1024
@@ -57,7 +58,7 @@ def call(
         if _watch.observers:
             _watch.launching(found)
         start = time.perf_counter()
-        with run._Uninterrupted():
+        with Uninterrupted():
             try:
                 results = found.call(*operands)
             except jax.errors.JaxRuntimeError as error:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import signal
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
@@ -19,10 +17,13 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from sharray import _watch
 from sharray._engine import explained, hlo, ir, order
 from sharray._engine.builder import INT, Builder, Program
+from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.lowering import lower
+from sharray._engine.memory import fresh_bytes, has_room
 from sharray._engine.order import in_flight as _in_flight
 from sharray._engine.order import lock
 from sharray._engine.order import wait as _wait
+from sharray._engine.spare import Spare
 from sharray._expr import TRACED, Expr, recorded
 from sharray._layout import Aval
 from sharray._placement import automatic
@@ -59,7 +60,7 @@ class _Compiled:
         self.executable = executable
         self.call = executable
         #: bytes that a run needs on each device beside its operands and what they donate
-        self.fresh = _fresh_bytes(executable)
+        self.fresh = fresh_bytes(executable)
         moves = hlo.moves(executable.as_text()) if multi else []
         #: each collective, with the bytes that it leaves on each device
         self.moves = [(move.name, move.nbytes) for move in moves]
@@ -88,7 +89,6 @@ _placed: OrderedDict[Any, Any] = OrderedDict()
 _PLACED_MOST = 512
 #: Bytes per device that are not worth asking for.
 _SURELY_THERE = 1 << 26
-_MAIN_THREAD = threading.main_thread().ident
 
 
 def cache_info() -> CacheInfo:
@@ -104,62 +104,6 @@ def cache_clear() -> None:
         _jitted.clear()
         _placed.clear()
         _counts.update(dict.fromkeys(_counts, 0))
-
-
-class Spare:
-    """A buffer that an array which is written again and again has no use for at the moment.
-
-    A write that reads neighbours cannot go to the buffer that it reads from. It goes to the
-    spare one, and the two change places: no copy, and no fresh memory that the system would have
-    to hand out page by page.
-    """
-
-    __slots__ = ("aval", "buffer")
-
-    def __init__(self) -> None:
-        self.aval: Aval | None = None
-        self.buffer: Any = None
-
-    def take(self, aval: Aval) -> Any:
-        """Return a buffer of `aval` to overwrite."""
-        buffer, self.buffer = self.buffer, None
-        if buffer is None or self.aval is not aval or buffer.is_deleted():
-            layout = aval.layout
-            zeros = np.broadcast_to(np.zeros((), aval.dtype), layout.padded_shape)
-            with jax.ensure_compile_time_eval():
-                buffer = jax.device_put(zeros, layout.sharding)
-        return buffer
-
-    def put(self, aval: Aval, buffer: Any) -> None:
-        """Keep a buffer that nobody reads any more."""
-        self.aval, self.buffer = aval, buffer
-
-
-class _Uninterrupted:
-    """Puts Ctrl-C off to the end of a ``with`` block.
-
-    For the moment between the launch of a program and the storing of its results: lost then, they
-    would take along the arrays whose buffers were donated.
-    """
-
-    __slots__ = ("_before", "_late")
-
-    def __enter__(self) -> None:
-        self._late: list[Any] = []
-        self._before: Any = None
-        # Python runs signal handlers in the main thread only
-        if threading.get_ident() == _MAIN_THREAD:
-            before = signal.getsignal(signal.SIGINT)
-            if callable(before):
-                signal.signal(signal.SIGINT, lambda *args: self._late.append(args))
-                self._before = before
-
-    def __exit__(self, *exc: object) -> None:
-        before = self._before
-        if before is not None:
-            signal.signal(signal.SIGINT, before)
-            if self._late:
-                before(*self._late[0])
 
 
 def evaluate(
@@ -246,13 +190,13 @@ def _run(program: Program, spare: Spare | None = None) -> None:
     if spare is None:
         program.shifted = None
     found, operands = _lookup(program, buffers)
-    risky = found.fresh > _SURELY_THERE and not _has_room(found.fresh, program.mesh)
+    risky = found.fresh > _SURELY_THERE and not has_room(found.fresh, program.mesh)
     if risky and (program.donated or program.shifted is not None):
         # a run that fails takes what was donated along
         program.donated, program.shifted = (), None
         found, operands = _lookup(program, buffers)
     if found.moves or program.donated or program.shifted is not None:
-        with _Uninterrupted():
+        with Uninterrupted():
             _launch(program, found, operands, spare, risky)
     else:
         _launch(program, found, operands, spare, risky)
@@ -353,30 +297,6 @@ def _laid_out(value: Any, aval: Aval) -> Any:
     )
 
 
-def _fresh_bytes(executable: Any) -> int:
-    stats = executable.memory_analysis()
-    if stats is None:
-        return 0
-    made = stats.output_size_in_bytes - stats.alias_size_in_bytes
-    return made + stats.temp_size_in_bytes
-
-
-def _has_room(size: int, mesh: Mesh) -> bool:
-    """Whether each device of the mesh can give `size` bytes, as far as it says."""
-    devices = mesh.local_devices
-    if devices[0].platform == "cpu":
-        try:
-            np.empty(size * len(devices), np.uint8)  # not touched, so it costs nothing
-        except (MemoryError, ValueError):
-            return False
-        return True
-    for device in devices:
-        stats = device.memory_stats() or {}
-        if "bytes_limit" in stats and size > stats["bytes_limit"] - stats["bytes_in_use"]:
-            return False
-    return True
-
-
 def _function(program: Program, offsets: tuple[int, ...] | None) -> Any:
     return lower(program.entries, program.outputs, tuple(program.scalars), offsets)
 
@@ -432,7 +352,7 @@ def _compile(program: Program, offsets: tuple[int, ...] | None, operands: list[A
     )
     # the first one imports parts of JAX, which an interrupt would leave half done for good
     start = time.perf_counter()
-    guard = contextlib.nullcontext() if _counts["compilations"] else _Uninterrupted()
+    guard = contextlib.nullcontext() if _counts["compilations"] else Uninterrupted()
     with guard, automatic(program.mesh):
         least = hlo.Least.of(entry.aval for entry in program.entries)
         made = _Compiled(jitted.lower(*operands).compile(), program.mesh.size > 1, least)

@@ -380,6 +380,19 @@ def test_writes_through_a_reshape_keep_to_shards(spec, capfd):
     assert "rematerialization" not in capfd.readouterr().err
 
 
+@pytest.mark.parametrize("spec", [P("x"), P("x", "y"), P(None, "x"), P(None, None, "x")], ids=str)
+def test_reads_at_indices_keep_to_shards(spec, capfd):
+    values, index = floats(13, 16, 7), np.array([3, 1, 2, 2, 5, 0, 4])
+    with xp.use_mesh(xp.make_mesh((4, 2))):
+        x = xp.asarray(values, device=spec)
+        for there in (P("x"), P("y"), P()):
+            i = xp.asarray(index, device=there)
+            testing.assert_matches(x[:, i], values[:, index])
+            testing.assert_matches(x[1:, i], values[1:, index])
+            testing.assert_matches(x[i, :, i], values[index, :, index])
+    assert "rematerialization" not in capfd.readouterr().err
+
+
 def test_no_change_of_layout_gathers(capfd):
     mesh = xp.make_mesh((4, 2))
     there = [P("x"), P(None, "y"), P("x", "y"), P("y", "x"), P(("x", "y")), P(None, ("y", "x"))]

@@ -25,7 +25,7 @@ _WHY = "an index may name any element"
 _ROW = "an index may name any element of its row, and a vector is one row"
 
 
-@op(rules.create, comm="gather", name="getitem", host=False, why=_WHY)
+@op(rules.indexed, comm="gather", name="getitem", host=False, why=_WHY)
 def _getitem(x, template, indices, /):
     """Read at index arrays."""
     return x[_indexing.rebuild(template, indices)]

@@ -8,6 +8,7 @@ where operands disagree, the larger one stays where it is and the others move.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -83,6 +84,31 @@ def gather(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, 
     middle = [[(1, d)] for d in range(n)]
     after = [[(0, d)] for d in range(axis + 1, len(x.shape))]
     return [[(0, d)] for d in range(axis)] + middle + after
+
+
+def indexed(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Slices lie as the array does, the rest as the index arrays, which broadcast (`x[key]`)."""
+    template = params["template"]
+    arrays = [(k, len(a.shape)) for k, a in enumerate(inputs) if k]
+    n = max([ndim for _, ndim in arrays], default=0)
+    middle = [[(k, d - n + ndim) for k, ndim in arrays if d >= n - ndim] for d in range(n)]
+    made: Follows = []
+    axis, places = 0, []
+    for i, entry in enumerate(template):
+        if entry is None:
+            made.append([])
+        elif entry[0] == "slice":
+            made.append([(0, axis)])
+            axis += 1
+        else:
+            places.append((i, len(made)))
+            axis += entry[0] == "array"
+    together = all(b - a == 1 for (a, _), (b, _) in itertools.pairwise(places))
+    at = places[0][1] if places and together else 0
+    made += [[(0, d)] for d in range(axis, len(inputs[0].shape))]
+    made[at:at] = middle
+    # a boolean that is no array adds a dimension
+    return made if len(made) == len(shape) else [[] for _ in shape]
 
 
 def outer(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:

@@ -170,3 +170,24 @@ def test_derivatives(on_devices, name):
         found = gradient(xp.asarray(SPD), xp.asarray(y))
     for mine, theirs in zip(found, expected, strict=True):
         np.testing.assert_allclose(np.asarray(mine), theirs, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("columns", [(), (3,)])
+def test_least_squares_of_many_rows(on_devices, columns):
+    rng = np.random.default_rng(4)
+    a, b = rng.random((30_011, 3)), rng.random((30_011, *columns))
+    a[:, 2] = a[:, 0] + 1e-3 * a[:, 2]
+    expected = np.linalg.lstsq(a, b)
+    with xp.use_mesh(xp.make_mesh(3)):
+        found = snp.linalg.lstsq(xp.asarray(a), xp.asarray(b))
+    for mine, theirs in zip(found, expected, strict=True):
+        np.testing.assert_allclose(np.asarray(mine), theirs, rtol=1e-7, atol=1e-9)
+    assert found[2] == 3
+
+
+def test_least_squares_of_a_matrix_without_full_rank(on_devices):
+    a = np.outer(np.arange(1.0, 41), [1.0, 2.0, 3.0])
+    with xp.use_mesh(xp.make_mesh(8)):
+        solution, residuals, rank, _ = snp.linalg.lstsq(xp.asarray(a), xp.ones(40))
+    np.testing.assert_allclose(np.asarray(solution), np.linalg.lstsq(a, np.ones(40))[0])
+    assert (rank, residuals.shape) == (1, (0,))

@@ -1,7 +1,8 @@
 """The extension ``linalg``.
 
 Decompositions treat each matrix by itself, on the device that holds it. A matrix that is sharded
-within its rows or columns is brought together first.
+within its rows or columns is brought together first; a single one is left to one device, which
+hands the result out.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from jax import lax
 from jax.core import Tracer
 
 from sharray import _record
+from sharray._engine.blocks import on_logical
 from sharray._engine.lookups import batched
 from sharray._expr import TRACED
 from sharray._ops import rules
@@ -229,8 +231,13 @@ def inv(x, /):
     return made
 
 
-@op(rules.trailing, kinds="numeric", name="linalg.matrix_norm", section=_page, kernel=batched,
-    why=_WHY)  # fmt: skip
+def _norm(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
+    by_values = params.values["ord"] in (2, -2, "nuc")
+    return (batched if by_values else on_logical)(op, args, avals, aval, params)
+
+
+@op(rules.trailing, kinds="numeric", name="linalg.matrix_norm", section=_page, kernel=_norm,
+    why="singular values are found by one device; other norms are sums")  # fmt: skip
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     """Norm of each matrix: "fro", "nuc", 1, 2, inf or a negative of those numbers."""
     return jnp.linalg.matrix_norm(_matrices(x, square=False), keepdims=keepdims, ord=ord)

@@ -135,7 +135,9 @@ CALLS = {
                            (xp.linalg.vector_norm, V)],
     **{f"linalg.{name}": [(getattr(xp.linalg, name), S), (getattr(xp.linalg, name), B)]
        for name in ("det", "inv", "pinv", "qr", "slogdet", "svd", "svdvals", "eig", "eigvals",
-                    "matrix_norm", "matrix_rank")},
+                    "matrix_rank")},
+    "linalg.matrix_norm": [(xp.linalg.matrix_norm, S), (xp.linalg.matrix_norm, B),
+                           (lambda x: xp.linalg.matrix_norm(x, ord=2), S)],
     "linalg.cholesky": [(xp.linalg.cholesky, SPD)],
     "linalg.eigh": [(xp.linalg.eigh, SPD)],
     "linalg.eigvalsh": [(xp.linalg.eigvalsh, SPD)],

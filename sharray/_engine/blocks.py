@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jax import lax
 
@@ -55,6 +56,18 @@ def placed(x: Any, layout: Layout) -> Any:
     if not layout.mesh.axis_names:  # a block of one device
         return x
     return lax.with_sharding_constraint(x, layout.sharding)
+
+
+def on_logical(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
+    """Apply the function of an operation to logical arrays: what XLA's partitioner makes of it."""
+    pos, named = params.rebuild([resize(x, a.shape) for x, a in zip(args, avals, strict=True)])
+    made = op.fn(*pos, **named)
+    many = isinstance(aval, tuple)
+    made = [
+        placed(resize(x, a.layout.padded_shape), a.layout)
+        for x, a in zip(jax.tree.leaves(made), aval if many else (aval,), strict=True)
+    ]
+    return made if many else made[0]
 
 
 def relayout(x: Any, source: Layout, target: Layout) -> Any:

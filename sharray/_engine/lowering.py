@@ -236,12 +236,7 @@ def _apply(entry: ir.Apply, args: list[Any], avals: list[Aval]) -> Any:
         pos, named = entry.params.rebuild(args)
         result = op.fn(*pos, valid=Valid(avals[0].shape, avals[0].layout), **named)
         return constrain(resize(result, entry.aval.layout.padded_shape), entry.aval)
-    pos, named = entry.params.rebuild([logical(x, a) for x, a in zip(args, avals, strict=True)])
-    result = op.fn(*pos, **named)
-    if isinstance(entry.aval, tuple):
-        flat = jax.tree.leaves(result)
-        return [padded(x, a) for x, a in zip(flat, entry.aval, strict=True)]
-    return padded(result, entry.aval)
+    return blocks.on_logical(op, args, avals, entry.aval, entry.params)
 
 
 def _int_vector(vectors: dict[Any, Any]) -> Any:

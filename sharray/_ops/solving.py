@@ -15,7 +15,7 @@ from jax import lax
 from jax.lax.linalg import lu, triangular_solve
 
 from sharray._engine import kernels
-from sharray._engine.blocks import placed, relayout, resize
+from sharray._engine.blocks import on_logical, relayout
 from sharray._engine.derivatives import moves_numbers
 from sharray._expr import Expr
 from sharray._layout import Aval, make_layout
@@ -45,9 +45,7 @@ def _by_lu(a: Any, b: Any) -> list[Any]:
 def _solve_one(op: Any, args: Any, avals: Sequence[Aval], aval: Any, params: Any) -> Any:
     a, b = (x.layout for x in avals)
     if a.ndim > 2 or b.ndim > 2 or not a.size or not b.size:
-        pos, named = params.rebuild([resize(x, v.shape) for x, v in zip(args, avals, strict=True)])
-        made = zip(op.fn(*pos, **named), [v.layout for v in aval], strict=True)
-        return [placed(resize(x, layout.padded_shape), layout) for x, layout in made]
+        return on_logical(op, args, avals, aval, params)
     mesh, vector = a.mesh, b.ndim == 1
     assert mesh is not None
     names, turned = mesh.axis_names, params.values["transposed"]

@@ -8,7 +8,6 @@ with the padding cut off before and filled with zeros after. The padding of a gr
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -27,19 +26,12 @@ def _inexact(aval: Aval) -> bool:
     return aval.dtype.kind in "fc"
 
 
-class _State(threading.local):
-    numbers = False
-
-
-_state = _State()
-
-
 def moves_numbers() -> bool:
     """Whether a kernel that is traced is to move numbers, as JAX takes its derivative.
 
     Of a kernel that makes its result of bits JAX knows no derivative.
     """
-    return _state.numbers
+    return kernels.state.derived
 
 
 def needed(inputs: Sequence[Aval], outputs: Sequence[Aval], kernel: bool) -> bool:
@@ -81,11 +73,8 @@ def derived(
             return function(*[given.get(i, x) for i, x in enumerate(at)])
 
         moved = [cut(tangents[i], inputs[i]) for i in varying]
-        before, _state.numbers = _state.numbers, True
-        try:
+        with kernels.derived():
             _, made = jax.jvp(of_varying, [at[i] for i in varying], moved)
-        finally:
-            _state.numbers = before
         laid_out = [
             lay_out(t, a) if _inexact(a) else np.zeros(a.layout.padded_shape, jax.dtypes.float0)
             for t, a in zip(made, outputs, strict=True)

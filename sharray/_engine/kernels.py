@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import jax
@@ -15,22 +17,45 @@ from jax.sharding import Mesh
 from sharray._layout import Layout, Spec, partition_spec
 
 
+class _State(threading.local):
+    #: whether JAX takes the derivative of what is traced
+    derived = False
+
+
+state = _State()
+
+
+@contextlib.contextmanager
+def derived(is_derived: bool = True) -> Iterator[None]:
+    """Trace what JAX takes the derivative of in a ``with`` block, if it `is_derived`."""
+    before, state.derived = state.derived, state.derived or is_derived
+    try:
+        yield
+    finally:
+        state.derived = before
+
+
 def on_blocks(
     body: Callable[..., Any], mesh: Mesh, in_specs: list[Spec], out_spec: Spec | list[Spec]
 ) -> Callable[..., Any]:
     """Run `body` on the blocks of each device; a list of specs is for a list of results."""
     if not mesh.axis_names:  # these are the blocks of one already
         return body
+    results = out_spec if isinstance(out_spec, list) else [out_spec]
+    every = set(mesh.axis_names)
+    # cotangents are added up along the axes that the map knows, also where devices have the same
+    used = {name for spec in (*in_specs, *results) for names in spec for name in names}
     return jax.shard_map(
         body,
         mesh=mesh,
         in_specs=tuple(partition_spec(s) for s in in_specs),
         out_specs=(
-            [partition_spec(s) for s in out_spec]
+            [partition_spec(s) for s in results]
             if isinstance(out_spec, list)
             else partition_spec(out_spec)
         ),
         check_vma=False,
+        axis_names=used if used and state.derived else every,
     )
 
 

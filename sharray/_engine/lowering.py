@@ -108,10 +108,13 @@ def lower(
                     source = entries[entry.arg].aval
                     some = rolls.pop(entry.arg, ())
                     ways = [way for _, way in some]
-                    made = shifts.rolled(values[entry.arg], source.layout, ways) if ways else ()
-                    rolled.update({at: (way, x) for (at, way), x in zip(some, made, strict=True)})
-                    reader = _Reader(entry, source, vectors, offsets, dynamic)
-                    value = reader.run(*rolled.pop(i, ((), values[entry.arg])))
+                    with kernels.derived(traced):
+                        x = values[entry.arg]
+                        made = shifts.rolled(x, source.layout, ways) if ways else ()
+                        for (at, way), y in zip(some, made, strict=True):
+                            rolled[at] = way, y
+                        reader = _Reader(entry, source, vectors, offsets, dynamic)
+                        value = reader.run(*rolled.pop(i, ((), x)))
                     if traced and any(w is not None and w.beyond for w in entry.dims):
                         # what arrives at the padding is not for the elements it was read from
                         value = blocks.clean(value, entry.aval.shape)

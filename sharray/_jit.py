@@ -308,10 +308,10 @@ def _holds_numpy(value: Any) -> bool:
         return True
     if kind in _no_numpy:
         return False
-    leaves = jax.tree.leaves(value, is_leaf=_is_handle)
+    leaves = jax.tree.leaves(value, is_leaf=_handle.Handle.__instancecheck__)  # in C
     if len(leaves) == 1 and leaves[0] is value:
         _no_numpy.add(kind)
-    return any(type(leaf) is np.ndarray for leaf in leaves)
+    return np.ndarray in map(type, leaves)
 
 
 def _arrays(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:

@@ -17,7 +17,7 @@ from sharray import testing
 from sharray._engine import hlo, run
 
 
-@pytest.mark.parametrize("devices", [3, 8])
+@pytest.mark.parametrize("devices", [8])
 @pytest.mark.parametrize(
     ("batch", "shape"),
     [((3, 5), (3, 5)), ((3, 5), (5,)), ((3, 5), (1, 5)), ((11, 2), (11, 1)), ((5,), ()), ((), ())],
@@ -151,12 +151,9 @@ def test_one_device_decomposes_a_single_matrix(on_devices):
 
 SPD = np.eye(5) + 0.1 * np.arange(5.0)[:, None] * np.arange(5.0)
 DERIVED = {
-    "inv": lambda n, x, y: n.sum(n.linalg.inv(x) ** 2),
-    "det": lambda n, x, y: n.linalg.det(x),
-    "solve": lambda n, x, y: n.sum(n.linalg.solve(x, y) ** 2),
-    "solve, turned": lambda n, x, y: n.sum(n.linalg.solve(x.T, y) ** 2),
+    "numbers": lambda n, x, y: n.linalg.det(x) + n.sum(n.linalg.svdvals(x) ** 3),
+    "solve": lambda n, x, y: n.sum(n.linalg.solve(x, y) ** 2 + n.linalg.solve(x.T, y)),
     "solve, triangular": lambda n, x, y: n.sum(n.linalg.solve(n.tril(x), y) ** 2),
-    "svdvals": lambda n, x, y: n.sum(n.linalg.svdvals(x) ** 3),
     "product": lambda n, x, y: n.sum((x.T @ y) ** 2) + n.sum(x @ y),
 }
 

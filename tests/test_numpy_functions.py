@@ -161,12 +161,14 @@ def test_results_are_written_to_out(name, args, mode):
     assert not np.asarray(out[0]).any()
 
 
-@pytest.mark.parametrize("dtype", [np.uint8, np.int16, float])
-@pytest.mark.parametrize(("shape", "axis"), [((80_003,), None), ((3, 900), 1), ((900, 3), 0)])
+@pytest.mark.parametrize(
+    ("dtype", "shape", "axis"),
+    [(np.uint8, (80_003,), None), (float, (3, 900), 1), (np.int16, (900, 3), 0)],
+)
 def test_ranks_among_more_than_a_byte_counts(on_devices, dtype, shape, axis):
     values = np.random.default_rng(0).integers(0, 200, shape).astype(dtype)
     with sharray.use_mesh(sharray.make_mesh(2)):
         x = sharray.asarray(values)
-        for q in (50, [0, 30, 99.9, 100]):
-            expected = np.percentile(values, q, axis=axis)
-            np.testing.assert_array_equal(sharray.numpy.percentile(x, q, axis=axis), expected)
+        found = sharray.numpy.percentile(x, [0, 30, 99.9, 100], axis=axis)
+    expected = np.percentile(values, [0, 30, 99.9, 100], axis=axis)
+    np.testing.assert_array_equal(np.asarray(found), expected)

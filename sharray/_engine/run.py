@@ -30,6 +30,8 @@ from sharray._placement import automatic
 
 #: A program is compiled for fixed offsets of its slices this often, then once for any offsets.
 FIXED_OFFSETS = 3
+#: So often in all where offsets come back: for each of those of a loop over 3 x 3 neighbours.
+RETURNING_OFFSETS = 9
 
 
 class CacheInfo(NamedTuple):
@@ -71,11 +73,20 @@ class _Compiled:
 class _Family:
     """The programs that differ only in the offsets of their slices."""
 
-    __slots__ = ("any", "fixed")
+    __slots__ = ("any", "fixed", "met")
 
     def __init__(self) -> None:
         self.fixed: dict[tuple[int, ...], _Compiled] = {}
         self.any: _Compiled | None = None
+        #: the first offsets that the program for any was run for
+        self.met: set[tuple[int, ...]] = set()
+
+    def deserves(self, offsets: tuple[int, ...]) -> bool:
+        """Whether offsets that it has no program for should have one."""
+        most = RETURNING_OFFSETS if offsets in self.met else FIXED_OFFSETS
+        if len(self.met) < RETURNING_OFFSETS:
+            self.met.add(offsets)
+        return len(self.fixed) < most
 
 
 _families: OrderedDict[Any, _Family] = OrderedDict()
@@ -319,7 +330,7 @@ def _lookup(program: Program, buffers: list[Any]) -> tuple[_Compiled, list[Any]]
         _families.move_to_end(key)
     vectors = _vectors(program)
     found = family.fixed.get(program.offsets)
-    if found is None and len(family.fixed) < FIXED_OFFSETS:
+    if found is None and family.deserves(program.offsets):
         found = _compile(program, program.offsets, [*vectors, *buffers])
         family.fixed[program.offsets] = found
     elif found is None:

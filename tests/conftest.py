@@ -53,6 +53,21 @@ def on_devices():
         yield
 
 
+@pytest.fixture(params=[1, 2, 3, 8, (4, 2)], ids=str)
+def mesh(request):
+    """Make the meshes of `sharray.testing.meshes` the current one, one after another."""
+    with sharray.use_mesh(sharray.make_mesh(request.param)) as made:
+        yield made
+
+
+@pytest.fixture
+def empty_cache():
+    """Begin with no compiled programs, and leave none."""
+    sharray.cache_clear()
+    yield
+    sharray.cache_clear()
+
+
 @pytest.fixture
 def folder(tmp_path):
     """Make files, given as name and text, in a folder of their own."""

@@ -21,24 +21,12 @@ from sharray._check import summary
 from sharray._check.compare import difference, sensitivity
 from sharray._engine import ir, run
 
+pytestmark = pytest.mark.usefixtures("empty_cache")
 HERE = Path(__file__).name
 
 
 def values(*shape):
     return np.random.default_rng(0).uniform(-1, 1, shape)
-
-
-@pytest.fixture(params=[1, 2, 3, 8, (4, 2)], ids=str)
-def mesh(request):
-    with xp.use_mesh(xp.make_mesh(request.param)) as made:
-        yield made
-
-
-@pytest.fixture(autouse=True)
-def empty_cache():
-    xp.cache_clear()
-    yield
-    xp.cache_clear()
 
 
 def line():

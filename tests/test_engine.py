@@ -9,7 +9,7 @@ import pytest
 import sharray as xp
 from sharray._engine import run
 
-pytestmark = pytest.mark.usefixtures("on_devices")
+pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
 
 
 class Count:
@@ -28,17 +28,6 @@ def counted():
     after = xp.cache_info()
     for name in ("compilations", "dispatches", "hits"):
         setattr(found, name, getattr(after, name) - getattr(before, name))
-
-
-@pytest.fixture(params=[1, 2, 3, 8])
-def mesh(request):
-    with xp.use_mesh(xp.make_mesh(request.param)) as made:
-        yield made
-
-
-@pytest.fixture(autouse=True)
-def empty_cache():
-    xp.cache_clear()
 
 
 def values(*shape, seed=0):

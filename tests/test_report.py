@@ -15,20 +15,9 @@ from sharray import _watch
 from sharray._engine import hlo, run
 from sharray._where import caller
 
-pytestmark = pytest.mark.usefixtures("on_devices")
+pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
 HERE = Path(__file__).name
 P = xp.asarray(0).sharding.spec.__class__
-
-
-@pytest.fixture(params=[1, 2, 3, 8, (4, 2)], ids=str)
-def mesh(request):
-    with xp.use_mesh(xp.make_mesh(request.param)) as made:
-        yield made
-
-
-@pytest.fixture(autouse=True)
-def empty_cache():
-    xp.cache_clear()
 
 
 def line():

@@ -132,23 +132,8 @@ def _nanvar(a, axis, dtype, ddof, keepdims, where, mean, correction):
     if x.dtype.kind not in "fc":
         return _variance(x, axis, dtype, ddof, keepdims, where, mean, correction)
     _check_inexact(dtype)
-    if correction is not _no:
-        if ddof != 0:
-            raise ValueError("ddof and correction can't be provided simultaneously.")
-        ddof = correction
-    axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
     there = _there(x, where)
-    zero = np.zeros((), kind)
-    count = searching.count_nonzero(there, axis=axes, keepdims=True)
-    x = astype(x, kind, copy=False)
-    if mean is _no:
-        mean = statistical.sum(ew.where(there, x, zero), axis=axes, keepdims=True) / count
-    centred = ew.where(there, x - astype(array(mean), kind, copy=False), zero)
-    squared = ew.real(centred * ew.conj(centred)) if kind.kind == "c" else centred * centred
-    total = statistical.sum(squared, axis=axes, keepdims=True)
-    left = count - ddof
-    made = ew.where(left > 0, total / left, np.asarray(np.nan, total.dtype))
-    return astype(_without(made, axes, keepdims), np.finfo(kind).dtype, copy=False)
+    return _variance(x, axis, dtype, ddof, keepdims, there, mean, correction, of_too_few=np.nan)
 
 
 @implements(np.nanvar)

@@ -111,7 +111,8 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     return store(out, made, "same_kind", "mean")
 
 
-def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction):
+def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_few=0):
+    """Return the sum of squares over what is left of the count, or, if nothing is, `of_too_few`."""
     if correction is not _no:
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
@@ -130,7 +131,8 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction):
     centred = ew.where(array(mask), x - array(mean), zero)
     squared = ew.real(centred * ew.conj(centred)) if kind.kind == "c" else centred * centred
     total = statistical.sum(squared, axis=axes, keepdims=True)
-    made = ew.divide(total, ew.maximum(count - ddof, 0))
+    left = count - ddof
+    made = ew.divide(total, ew.where(left > 0, left, of_too_few))
     return astype(_without(made, axes, keepdims), np.finfo(kind).dtype, copy=False)
 
 

@@ -111,7 +111,7 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     return store(out, made, "same_kind", "mean")
 
 
-def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_few=0):
+def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_few=0.0):
     """Return the sum of squares over what is left of the count, or, if nothing is, `of_too_few`."""
     if correction is not _no:
         if ddof != 0:

@@ -113,14 +113,15 @@ CALLS = {
     "diff": [(lambda x: xp.diff(x, axis=0), M), (lambda x: xp.diff(x, n=3), V)],
     # searching, sorting, sets
     "nonzero": [(lambda x: xp.nonzero(x > 1.0), V), (lambda x: xp.nonzero(x > 1.0), M)],
-    "searchsorted": [(lambda x, y: xp.searchsorted(x, y), np.sort(V), V)],
+    "searchsorted": [(xp.searchsorted, np.sort(V), V), (xp.searchsorted, np.sort(V), V[:5]),
+                     (xp.searchsorted, np.sort(V)[:50], V)],
     "sort": [(lambda x: xp.sort(x, axis=0), M), (xp.sort, V)],
     "argsort": [(lambda x: xp.argsort(x, axis=0), M), (xp.argsort, V)],
     "unique_all": [(xp.unique_all, V)],
     "unique_counts": [(xp.unique_counts, V)],
     "unique_inverse": [(xp.unique_inverse, V)],
     "unique_values": [(xp.unique_values, V)],
-    "isin": [(xp.isin, V, V)],
+    "isin": [(xp.isin, V, V), (xp.isin, V[:5], V), (xp.isin, V, V[:5])],
     # linear algebra
     "matmul": [(xp.matmul, M, floats(K, 40)), (lambda x, y: x.T @ y, M, M), (xp.matmul, S, S)],
     "tensordot": [(lambda x, y: xp.tensordot(x, y, axes=2), M, M),

@@ -61,16 +61,43 @@ def _compress(x, values, axis, how):
     testing.assert_matches(x[row], values[row])
 
 
+def _search(x, values, axis, how):
+    sorted_ = np.sort(np.real(values).reshape(-1))
+    there = xp.asarray(sorted_, device=NamedSharding(x.sharding.mesh, P(x.sharding.spec[0])))
+    for wanted in (np.real(values), sorted_[:1]):
+        y = xp.asarray(wanted, device=NamedSharding(x.sharding.mesh, P(*x.sharding.spec)))
+        side = "left" if how["stable"] else "right"
+        testing.assert_matches(
+            xp.searchsorted(there, y, side=side),
+            np.searchsorted(sorted_, wanted, side=side),
+            sharding=y.sharding,
+        )
+
+
+def _isin(x, values, axis, how):
+    some = np.concatenate([values.reshape(-1)[::3], values.reshape(-1)[:1] + values.dtype.type(1)])
+    for these in (some, values.reshape(-1)[:2]):
+        y = xp.asarray(these, device=NamedSharding(x.sharding.mesh, P(x.sharding.spec[0])))
+        found = xp.isin(x, y, invert=how["stable"])
+        wanted = np.isin(values, these, invert=how["stable"])
+        testing.assert_matches(found, wanted, sharding=x.sharding)
+
+
 def _unique(x, values, axis, how):
     found = snp.unique(x, return_index=True, return_inverse=True, return_counts=True)
     wanted = np.unique(values, return_index=True, return_inverse=True, return_counts=True)
     testing.assert_matches(found, wanted)
 
 
+CALLS = [_sort, _argsort, _lexsort, _unique, _compress, _search, _isin]
+
+
 @settings(max_examples=6)
 @given(data=st.data())
 def test_lines_sort_across_devices(data, exchanged):
-    call = data.draw(st.sampled_from([_sort, _argsort, _lexsort, _unique, _compress]))
+    call = data.draw(
+        st.sampled_from([_sort, _argsort, _lexsort, _unique, _compress, _search, _isin])
+    )
     mesh = data.draw(testing.meshes())
     shape = data.draw(st.sampled_from([(67,), (5,), (13, 2), (1,)]))
     values = data.draw(testing.values(data.draw(testing.dtypes()), shape))

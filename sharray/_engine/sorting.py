@@ -68,7 +68,7 @@ def along(prepare: Callable[..., Lines], decode: Callable[..., Any] | None = Non
             words, rest = prepare(index, *pos, **named)
             # the padding sorts behind all that counts: there it lies already
             words = [jnp.where(index < n, w, jnp.invert(jnp.zeros_like(w))) for w in words]
-            words, made = _sorted(words, rest, names, count)
+            words, made = sort_blocks(words, rest, names, count)
             if len(made) < len(results):
                 assert decode is not None
                 made = [*made, decode(words, results[-1].dtype, **named)]
@@ -107,7 +107,9 @@ def _inner(layout: Layout, axis: int, avals: Sequence[Aval]) -> Layout:
     return layout
 
 
-def _sorted(words: Sequence[Any], rest: Sequence[Any], names: tuple[str, ...], count: int) -> Lines:
+def sort_blocks(
+    words: Sequence[Any], rest: Sequence[Any], names: tuple[str, ...], count: int
+) -> Lines:
     """Sort vectors, of which each of `count` devices along `names` holds a block."""
     words, rest = cosorted(words, rest)
     if count == 1:

@@ -11,7 +11,7 @@ from sharray import _handle, _record
 from sharray._engine import lookups, runs
 from sharray._engine.folds import COUNT, MAX, MIN, position
 from sharray._expr import Expr, host
-from sharray._ops import rules
+from sharray._ops import merging, rules
 from sharray._ops.creation import asarray
 from sharray._ops.data_types import promoted, result_type
 from sharray._ops.elementwise import floor_divide, remainder
@@ -19,7 +19,6 @@ from sharray._ops.manipulation import reshape
 from sharray._ops.table import composite, op
 
 _page = "searching functions"
-_WHY = "every element may lie anywhere among the sorted ones, so these go to every device"
 
 
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
@@ -115,11 +114,10 @@ def nonzero(x, /):
 
 @op(
     rules.second,
-    comm="gather",
+    comm="exchange",
     name="searchsorted_arrays",
     host=np.searchsorted,
-    kernel=lookups.per_element_of(1),
-    why=_WHY,
+    kernel=merging.search,
 )
 def _searchsorted(x1, x2, /, *, side):
     """Positions in a sorted vector."""
@@ -127,7 +125,7 @@ def _searchsorted(x1, x2, /, *, side):
     return jnp.searchsorted(x1, x2, side=side).astype(jnp.int64)
 
 
-@composite(kinds="real", comm="gather", section=_page, why=_WHY)
+@composite(kinds="real", comm="exchange", section=_page)
 def searchsorted(x1, x2, /, *, side="left", sorter=None):
     """Positions (int64) where elements would be inserted into a sorted vector.
 

@@ -10,10 +10,9 @@ import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
 from sharray import _record
-from sharray._engine import lookups
 from sharray._expr import host
 from sharray._handle import Handle, wrap_array
-from sharray._ops import rules
+from sharray._ops import merging, rules
 from sharray._ops.creation import arange, asarray
 from sharray._ops.data_types import promoted, result_type
 from sharray._ops.manipulation import reshape
@@ -23,7 +22,6 @@ from sharray._ops.statistical import cumulative_sum
 from sharray._ops.table import composite, op
 
 _page = "set functions"
-_WHY = "an element may equal any of the set, so the set goes to every device"
 
 
 class UniqueAll(NamedTuple):
@@ -159,11 +157,10 @@ def unique_values(x, /):
 
 @op(
     rules.same,
-    comm="gather",
+    comm="exchange",
     name="isin_arrays",
     host=lambda x1, x2, invert: np.isin(x1, x2, invert=invert),
-    kernel=lookups.per_element_of(0),
-    why=_WHY,
+    kernel=merging.occurs,
 )
 def _isin(x1, x2, /, *, invert):
     """Whether each element of the first occurs in the second."""
@@ -175,9 +172,11 @@ def _isin(x1, x2, /, *, invert):
     return (there[jnp.minimum(at, there.size - 1)] == x1) != invert
 
 
-@composite(comm="gather", section=_page, why=_WHY)
+@composite(comm="exchange", section=_page)
 def isin(x1, x2, /, *, invert=False):
     """Whether each element of x1 occurs in x2; the result lies as x1 does.
+
+    Complex numbers are looked up in all of x2, which is gathered for them.
 
     Parameters
     ----------

@@ -10,8 +10,8 @@ import re
 
 #: Reason -> the cases it holds for, as a regular expression that describes the whole name.
 REASONS: dict[str, str] = {
-    "XLA sorts on a CPU device with one thread and a comparison function called for each pair": (
-        r"(arg)?sort(,rows)?|unique_\w+"
+    "what is distinct is marked, collected and numbered by programs that follow the sort": (
+        r"unique_\w+"
     ),
     "NumPy's result is memory that nobody has touched yet; a program has to write it": (
         r"empty|empty_like|zeros"

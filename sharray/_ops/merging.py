@@ -21,9 +21,6 @@ from sharray._layout import Aval, Layout, Spec, make_layout
 from sharray._ops.data_types import promoted
 from sharray._ops.keys import last_key, to_keys
 
-#: What marks elements of the set, between those that come before and behind equal ones of the set.
-_BEFORE, _SET, _BEHIND = 0, 1, 2
-
 
 def look_up(
     set_at: int, before: Callable[..., bool], part: Any, merged: Any, answer: Callable[..., Any]
@@ -71,9 +68,7 @@ def look_up(
             if not apart:
                 found = part(jnp.sort(keys), jnp.sum(inside), wanted, **static)
                 return answer(lax.psum(found.astype(np.int64), names), elements, **static)
-            marks = jnp.where(inside, _SET, _BEHIND + 1)
-            mark = _BEFORE if before(**static) else _BEHIND
-            found = _by_merging(keys, marks, wanted, mark, merged, names, count)
+            found = _by_merging(keys, inside, wanted, before(**static), merged, names, count)
             return answer(found, elements, **static)
 
         specs: list[Spec] = [there.spec, layout.spec]
@@ -109,21 +104,34 @@ def _inside(shape: tuple[int, ...], layout: Layout) -> Any:
 
 
 def _by_merging(
-    keys: Any, marks: Any, wanted: Any, mark: int, merged: Any, names: tuple[str, ...], count: int
+    keys: Any,
+    inside: Any,
+    wanted: Any,
+    before: bool,
+    merged: Any,
+    names: tuple[str, ...],
+    count: int,
 ) -> Any:
     """Sort elements together with the set, and bring their answers back to where they are."""
     size = wanted.size
-    kind = np.int32 if size * count < np.iinfo(np.int32).max else np.int64
+    last = size * count
+    kind = np.uint32 if 2 * last < np.iinfo(np.uint32).max else np.uint64
     mine = jnp.asarray(kernels.position(names) * size, kind)
-    place = jnp.full(keys.size + size, size * count, kind)
-    place = place.at[keys.size :].set(mine + jnp.arange(size, dtype=kind))
+    # equal keys sort by these: the set before or behind the elements, and its padding last
+    in_set, shift = (last, 0) if before else (0, 1)
+    codes = jnp.where(inside, kind(in_set), kind(last + 1))
+    codes = jnp.concatenate([codes, mine + jnp.arange(size, dtype=kind) + kind(shift)])
     keys = jnp.concatenate([keys, wanted.reshape(-1)])
-    marks = jnp.concatenate([marks, jnp.full(size, mark)]).astype(np.uint8)
-    (keys, marks), (place,) = sorting.sort_blocks([keys, marks], [place], names, count)
-    answers = merged(keys, marks == _SET, names)
-    place, answers = lax.sort((place, answers), num_keys=1)
-    cuts = jnp.searchsorted(place, jnp.arange(count + 1) * size)
-    place, answers = runs.exchange([place, answers], cuts, names, count, size)
+    (keys, codes), _ = sorting.sort_blocks([keys, codes], [], names, count)
+    answers = merged(keys, codes == in_set, names)
+    asked = (codes != in_set) & (codes != last + 1)
+    place = jnp.where(asked, codes - kind(shift), kind(last))
+    bits = int(answers.dtype == bool)  # an answer of one bit moves as a part of the place
+    moved = [place << 1 | answers] if bits else [place, answers]
+    moved = lax.sort(moved, num_keys=1)
+    cuts = jnp.searchsorted(moved[0], jnp.arange(count + 1, dtype=kind) * kind(size << bits))
+    moved = runs.exchange(moved, cuts, names, count, size)
+    place, answers = (moved[0] >> 1, moved[0] & 1 != 0) if bits else moved
     return jnp.zeros(size, answers.dtype).at[place - mine].set(answers).reshape(wanted.shape)
 
 

@@ -1,0 +1,30 @@
+"""How each operation is called, what NumPy says, and how its result must lie.
+
+A case is declared once, for a family of operations of one form; `test_ops` draws calls from it,
+`test_coverage` proves that none is missing.
+"""
+
+# the modules that declare cases
+from op_cases import (  # isort: skip
+    creation as creation,
+    fourier as fourier,
+    linear_algebra as linear_algebra,
+    manipulation as manipulation,
+    statistics as statistics,
+)
+from op_cases.case import CASES, Call, Operand, an_axis, array, axes_or_none, spec_of
+from op_cases.creation import Plain
+from op_cases.internal import INTERNAL, NO_ARRAYS
+
+__all__ = [
+    "CASES",
+    "INTERNAL",
+    "NO_ARRAYS",
+    "Call",
+    "Operand",
+    "Plain",
+    "an_axis",
+    "array",
+    "axes_or_none",
+    "spec_of",
+]

@@ -1,0 +1,163 @@
+"""Cases of statistical, searching, sorting, set and utility functions."""
+
+import numpy as np
+from hypothesis import strategies as st
+
+from op_cases.case import (
+    Call,
+    an_axis,
+    array,
+    axes_or_none,
+    case,
+    kinds_of,
+    reduced,
+    same,
+    side,
+    small_shape,
+)
+from sharray import testing
+
+# elementwise, but made of two operations
+
+
+@case("clip", lies=same)
+def clip(draw, mesh, name):
+    x = array(draw, "real")
+    shape = tuple(draw(st.sampled_from([n, 1])) for n in x.shape)
+    low = st.sampled_from([None, -1, array(draw, x.dtype, shape, special=False)])
+    if x.dtype.kind == "u":
+        low = st.sampled_from([None, 1])
+    return Call((x, draw(low), draw(st.sampled_from([None, 2, 3]))))
+
+
+# statistics, searching, utility
+
+
+def reduction(draw, kinds, *, shape=None, keepdims=True, special=True):
+    x = array(draw, kinds, shape, special=special)
+    kwargs = {"axis": axes_or_none(draw, x.ndim)}
+    if keepdims:
+        kwargs["keepdims"] = draw(st.booleans())
+    return Call((x,), kwargs)
+
+
+def of_reduction(draw, mesh, name):
+    return reduction(draw, kinds_of(name))
+
+
+case("all", "any", "count_nonzero", lies=reduced, may_replicate=True)(of_reduction)
+
+
+@case("sum", "prod", lies=reduced, may_replicate=True, error=256)
+def total(draw, mesh, name):
+    shape = small_shape(draw) if name == "prod" else None
+    made = reduction(draw, "numeric", shape=shape, special=name == "sum")
+    return Call(made.args, {**made.kwargs, "dtype": draw(st.none() | st.just(np.dtype("c16")))})
+
+
+def nonempty(draw, mesh, name, kinds=None, one_axis=False):
+    shape = draw(testing.shapes(sides=[n for n in testing.SIDES if n]))
+    made = reduction(draw, kinds or kinds_of(name), shape=shape)
+    if one_axis:
+        made.kwargs["axis"] = draw(st.none() | st.integers(-len(shape), len(shape) - 1)) \
+            if shape else None  # fmt: skip
+    return made
+
+
+case("max", "min", lies=reduced, may_replicate=True)(nonempty)
+
+
+@case("argmax", "argmin", lies=reduced, may_replicate=True)
+def extreme_index(draw, mesh, name):
+    return nonempty(draw, mesh, name, one_axis=True)
+
+
+@case("mean", lies=reduced, may_replicate=True, error=256)
+def mean(draw, mesh, name):
+    return nonempty(draw, mesh, name, "numeric")
+
+
+@case("var", "std", lies=reduced, may_replicate=True, error=256)
+def spread(draw, mesh, name):
+    made = nonempty(draw, mesh, name, "floating-point")
+    return Call(made.args, {**made.kwargs, "correction": draw(st.sampled_from([0.0, 1, 0.5]))})
+
+
+@case("cumulative_sum", "cumulative_prod", lies=same, error=512)
+def cumulative(draw, mesh, name):
+    shape = small_shape(draw, 1) if name.endswith("prod") else draw(testing.shapes(1))
+    x = array(draw, "numeric", shape, special=False)
+    return Call((x,), {"axis": an_axis(draw, x.ndim), "include_initial": draw(st.booleans())})
+
+
+@case("diff", lies=same, error=16,
+      oracle=lambda x, axis, n, prepend, append: np.diff(
+          x, n, axis, **{k: v for k, v in (("prepend", prepend), ("append", append))
+                         if v is not None}))  # fmt: skip
+def diff(draw, mesh, name):
+    x = array(draw, "numeric", min_dims=1)
+    axis = an_axis(draw, x.ndim)
+    kwargs = {"axis": axis, "n": draw(st.integers(0, 3))}
+    for end in ("prepend", "append"):
+        shape = list(x.shape)
+        shape[axis] = draw(st.sampled_from([1, 2]))
+        kwargs[end] = array(draw, x.dtype, tuple(shape)) if draw(st.booleans()) else None
+    return Call((x,), kwargs)
+
+
+@case("nonzero")
+def nonzero(draw, mesh, name):
+    return Call((array(draw, min_dims=1),))
+
+
+@case("searchsorted")
+def searchsorted(draw, mesh, name):
+    dtype = draw(testing.dtypes("real"))
+    sorted_ = array(draw, dtype, (side(draw),))
+    kwargs = {"side": draw(st.sampled_from(["left", "right"]))}
+    if draw(st.booleans()):
+        kwargs["sorter"] = np.argsort(sorted_)
+    else:
+        sorted_ = np.sort(sorted_)
+    return Call((sorted_, array(draw, dtype)), kwargs)
+
+
+# sorting and sets
+
+
+def _descending(x, axis, descending, stable):
+    if not descending:
+        return np.argsort(x, axis=axis, stable=stable)
+    backwards = np.argsort(np.flip(x, axis), axis=axis, stable=True)
+    return x.shape[axis] - 1 - np.flip(backwards, axis)
+
+
+def _sorted(x, axis, descending, stable):
+    made = np.sort(x, axis=axis)
+    return np.flip(made, axis) if descending else made
+
+
+def ordering(draw, mesh, name):
+    x = array(draw, "all", min_dims=1)
+    flags = {"descending": draw(st.booleans()), "stable": draw(st.just(True))}
+    return Call((x,), {"axis": an_axis(draw, x.ndim), **flags})
+
+
+case("sort", lies=same, oracle=_sorted)(ordering)
+case("argsort", lies=same, oracle=_descending)(ordering)
+
+
+@case("unique_all", "unique_counts", "unique_inverse")
+def unique(draw, mesh, name):
+    return Call((array(draw),))
+
+
+# NumPy's unique_values does not sort
+case("unique_values", oracle=lambda x: np.unique(x, equal_nan=False))(unique)
+
+
+@case("isin", lies=same)
+def isin(draw, mesh, name):
+    dtype = draw(testing.dtypes())
+    x2 = array(draw, dtype) if draw(st.booleans()) else array(draw, dtype, ()).item()
+    return Call((array(draw, dtype), x2), {"invert": draw(st.booleans())})

@@ -95,6 +95,8 @@ def _as_bits(x: Any) -> tuple[Any, Callable[[Any], Any]]:
 
 def from_owner(x: Any, here: Any, names: tuple[str, ...]) -> Any:
     """Give every device along `names` the value of the one device where `here` is true."""
+    if state.derived:  # bits have no derivative
+        return lax.psum(jnp.where(here, x, jnp.zeros((), x.dtype)), names)
     bits, back = _as_bits(x)
     return back(lax.psum(jnp.where(here, bits, jnp.zeros_like(bits)), names))
 

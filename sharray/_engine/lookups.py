@@ -69,19 +69,35 @@ def along_lines(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params:
 
 
 def rows(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
-    """Read at the same indices of all lines along an axis; if it is sharded it is gathered."""
-    out, axis, n = aval.layout, params.values["axis"], avals[1].layout.ndim
-    mesh = out.mesh
+    """Read at the same indices of all lines along an axis.
+
+    Where it is sharded, few elements are handed out by the devices that own them; for many, the
+    array is gathered along it.
+    """
+    source, axis, n = avals[0].layout, params.values["axis"], avals[1].layout.ndim
+    mesh, names = source.mesh, source.spec[axis]
+    if aval.layout.size >= source.size:
+        names = ()
     assert mesh is not None
-    before, at, behind = out.spec[:axis], out.spec[axis : axis + n], out.spec[axis + n :]
-    x = make_layout(avals[0].shape, mesh, (*before, (), *behind))
-    indices = make_layout(avals[1].shape, mesh, at)
+    spec = tuple(tuple(a for a in here if a not in names) for here in aval.layout.spec)
+    inner = make_layout(aval.shape, mesh, spec)
+    x = make_layout(source.shape, mesh, (*spec[:axis], names, *spec[axis + n :]))
+    indices = make_layout(avals[1].shape, mesh, spec[axis : axis + n])
     ready = [relayout(a, v.layout, t) for a, v, t in zip(args, avals, (x, indices), strict=True)]
 
     def body(x: Any, indices: Any) -> Any:
-        return op.fn(x, indices, axis=axis)
+        if not names:
+            return op.fn(x, indices, axis=axis)
+        size = x.shape[axis]
+        at = jnp.where(indices < 0, indices + source.shape[axis], indices)
+        at = at - kernels.position(names) * size
+        found = op.fn(x, jnp.clip(at, 0, size - 1), axis=axis)
+        here = (at >= 0) & (at < size)
+        here = lax.expand_dims(here, [*range(axis), *range(axis + n, found.ndim)])
+        return kernels.from_owner(found, here, names)
 
-    return kernels.on_blocks(body, mesh, [x.spec, indices.spec], out.spec)(*ready)
+    made = kernels.on_blocks(body, mesh, [x.spec, indices.spec], spec)(*ready)
+    return relayout(made, inner, aval.layout)
 
 
 def positions(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:

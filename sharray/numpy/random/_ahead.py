@@ -24,7 +24,8 @@ from sharray._launch.devices import cores
 _NOTED = 16
 #: Numbers that tell how many words one takes; fewer than so many are not worth a thread.
 _PROBE = 1024
-#: Numbers that a thread draws in one go; far more than what it takes to meet the next one.
+#: Numbers that one or two threads draw in one go, and more of them share two of; far more than it
+#: takes to meet. Two such rounds are in the memory of the host at a time.
 SEGMENT = 1 << 20
 #: Generators of random bits that can be advanced, and whose state counts the words.
 _KINDS = (np.random.PCG64, np.random.PCG64DXSM)
@@ -36,7 +37,7 @@ Draw = Callable[[np.random.Generator, int], np.ndarray]
 def threads(source: Any, count: int) -> int:
     """Return how many threads are worth drawing `count` numbers from a generator of NumPy's."""
     known = isinstance(source, np.random.Generator) and type(source.bit_generator) in _KINDS
-    return min(cores(), 16, 8 * count // SEGMENT) if known else 1
+    return min(cores(), 8, 8 * count // SEGMENT) if known else 1
 
 
 @functools.cache
@@ -142,7 +143,7 @@ def pieces(draw: Draw, bits: Any, count: int, piece: int, workers: int) -> Itera
         rate = run.words / run.count
         done, left = run.values, count - run.count
         while left:
-            each = min(SEGMENT, left // workers)
+            each = min(SEGMENT, 2 * SEGMENT // workers, left // workers)
             each -= 4 * int(math.sqrt(each)) + 4 * _NOTED  # not more than is wanted
             if each < _PROBE or not rate:
                 workers, each = 1, min(left, piece)

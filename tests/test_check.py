@@ -114,7 +114,7 @@ def program(x, y):
     return kept + total, kept
 
 
-def test_what_runs_is_what_runs_without(mesh, mode):
+def test_what_runs_is_what_runs_without(mesh, on_devices):
     def run_it():
         before = xp.cache_info()
         x, y = xp.asarray(values(103)), xp.asarray(values(103, 2)[:, 1])
@@ -250,7 +250,7 @@ def test_everything_is_as_before_after_the_block():
 # wrong operations
 
 
-def test_a_wrong_value_is_named_with_its_line(mesh, mode, monkeypatch):
+def test_a_wrong_value_is_named_with_its_line(mode, monkeypatch):
     x = xp.asarray(values(103))
     monkeypatch.setattr(xp.sin.op, "fn", lambda x: jnp.sin(x) * (1 + 1e-10))
 

@@ -61,7 +61,7 @@ def compare(call, mesh, data, values, dtype):
 # asked for, each operation is a program of its own in both modes
 
 
-@settings(max_examples=4 * settings.default.max_examples)
+@settings(max_examples=3 * settings.default.max_examples)
 @given(name=st.sampled_from(list(CALLS)), mesh=testing.meshes(), data=st.data())
 def test_errors_are_raised_where_numpy_does(on_devices, name, mesh, data):
     compare(CALLS[name], mesh, data, FLOATS, "float64")

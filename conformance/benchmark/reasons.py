@@ -59,4 +59,5 @@ HELD_BACK: dict[str, str] = {
         "products of a matrix and a vector: as fast as memory is read, in NumPy, too"
     ),
     "monte_carlo": "NumPy draws the numbers, by threads, and they are copied to the devices",
+    "pca": "`vstack` deals rows out anew, half of them to the other device, and `cov` is a product",
 }

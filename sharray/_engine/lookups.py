@@ -115,7 +115,7 @@ def positions(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: A
         start = kernels.position(names) * block.shape[0]
         index = start + jnp.arange(block.shape[0])
         found = (block != 0) & (index < source.shape[0])
-        rank = lax.cumsum(found.astype(jnp.int64))
+        rank = lax.cumsum(found.astype(jnp.int32 if source.size < 1 << 31 else jnp.int64))
         if names:
             totals = lax.all_gather(rank[-1], names)
             before = jnp.arange(totals.shape[0]) < kernels.position(names)

@@ -30,7 +30,7 @@ def _fallbacks_are_right_too():
 
 
 def test_everything_of_numpy_is_here_or_refused():
-    names = set(dir(np.ndarray))
+    names = {n for n in dir(np.ndarray) if n.startswith("__") or not n.startswith("_")}
     here = {n for n in names if hasattr(xp.ShardedArray, n)}
     assert names - here == {n for n in REFUSED if n in names}
     assert not here & set(REFUSED)

@@ -102,7 +102,7 @@ RIGHT = """
 def test_check_of_a_right_program(folder):
     done = run(LAUNCHER, "--check", "program.py", cwd=folder(program=RIGHT))
     assert done.stdout == "184062.951\n"
-    assert re.fullmatch(r"sharray check: \d+ calls agree with NumPy\n", done.stderr)
+    assert re.fullmatch(r"sharray check: \d+ calls and \d+ arrays agree with NumPy\n", done.stderr)
     assert done.returncode == 0
 
 

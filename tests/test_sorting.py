@@ -48,7 +48,7 @@ def _argsort(x, values, axis, how):
 
 def _lexsort(x, values, axis, how):
     minor = np.arange(values.size).reshape(values.shape) % 3
-    major = np.where(np.isnan(values), np.nan, np.real(values) // 2)
+    major = np.where(np.isnan(values), np.nan, np.floor(np.real(values) / 2))
     keys = [minor, values.astype(bool), major]
     found = snp.lexsort([xp.asarray(k, device=x.sharding) for k in keys], axis=axis)
     testing.assert_matches(found, np.lexsort(keys, axis=axis), sharding=x.sharding)

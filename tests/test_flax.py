@@ -102,8 +102,12 @@ def train(state, x):
     return state.apply_gradients(grads=jax.grad(loss)(state.params))
 
 
-@pytest.mark.parametrize("names", [False, True], ids=["mesh axes", "logical axes"])
-@pytest.mark.parametrize("kind", [Loop, Scan])
+@pytest.mark.parametrize(
+    ("kind", "names", "hidden"),
+    [(Loop, False, 8), (Scan, True, 8), (Loop, True, 13), (Scan, False, 13)],
+    ids=["loop, mesh axes, divides", "scan, logical axes, divides",
+         "loop, logical axes, does not divide", "scan, mesh axes, does not divide"],
+)  # fmt: skip
 def test_linen(kind, names, hidden, mesh):
     model = kind(hidden, names)
     state, specs = created(model, RULES.specs if names else lambda specs: specs)

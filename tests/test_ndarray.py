@@ -131,14 +131,16 @@ def same(mine, theirs):
 
 # the functions behind them have tests of their own
 @pytest.mark.parametrize("name", CALLS)
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=settings.default.max_examples - 1)
 @given(data=st.data())
-def test_methods(mode, name, data):
+def test_methods(name, data):
+    immediate = data.draw(st.booleans(), label="immediate")
     dtype = data.draw(st.sampled_from(["float64", "int64"]))
-    x, values = data.draw(testing.pairs(dtype, data.draw(SHAPES), special=False))
-    with xp.use_mesh(x.device), np.errstate(all="ignore"):
-        for call in CALLS[name]:
-            same(call(x), call(values))
+    with xp.set_options(host_threshold=0, immediate=immediate), np.errstate(all="ignore"):
+        x, values = data.draw(testing.pairs(dtype, data.draw(SHAPES), special=False))
+        with xp.use_mesh(x.device):
+            for call in CALLS[name]:
+                same(call(x), call(values))
 
 
 @pytest.mark.parametrize("name", WRITES)

@@ -7,7 +7,7 @@ result is the devices' fault, and seen.
 import jax
 import numpy as np
 import pytest
-from hypothesis import given, note
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from jax.sharding import NamedSharding
 from op_cases import CASES, Call, Operand, Plain, spec_of
@@ -62,11 +62,13 @@ def scale(call):
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.filterwarnings("ignore:Degrees of freedom:RuntimeWarning")  # NumPy's, of the oracle
+@settings(max_examples=settings.default.max_examples + 2)
 @given(data=st.data())
-def test_op(name, mode, data):
+def test_op(name, data):
     case = CASES[name]
     mesh = data.draw(testing.meshes(), label="mesh")
-    with sharray.use_mesh(mesh):
+    immediate = data.draw(st.booleans(), label="immediate")
+    with sharray.use_mesh(mesh), sharray.set_options(host_threshold=0, immediate=immediate):
         call: Call = case.draw(data.draw, mesh, name)
         args, kwargs, operands = place(data, mesh, call)
         note(f"{name}: {call}, {operands}")

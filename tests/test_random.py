@@ -277,7 +277,7 @@ def test_the_same_numbers_on_every_mesh_and_sharding(mode, name, mesh, size, exp
     size=st.sampled_from([None, (67, 3)]),
     data=st.data(),
 )
-def test_parameters_are_arrays(mode, name, mesh, sharded, size, data):
+def test_parameters_are_arrays(on_devices, name, mesh, sharded, size, data):
     kwargs = arguments(name)
     plain = [n for n in kwargs if n not in SAMPLERS[name].vectors]
     for n in plain:
@@ -330,7 +330,7 @@ def test_nothing_moves_and_nothing_is_larger_than_a_shard(name, on_devices):
 
 @FEW
 @given(mesh=testing.meshes())
-def test_permuting(mode, mesh):
+def test_permuting(on_devices, mesh):
     with xp.use_mesh(mesh):
         rng, again = xp.random.default_rng(3), xp.random.default_rng(3)
         order = np.asarray(rng.permutation(67))
@@ -428,7 +428,7 @@ def test_scalars():
 
 
 @given(mesh=testing.meshes())
-def test_out(mode, mesh):
+def test_out(on_devices, mesh):
     with xp.use_mesh(mesh):
         base = xp.zeros((69, 3))
         out = base[1:-1]

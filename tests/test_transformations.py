@@ -86,7 +86,7 @@ def close(x, expected):
 
 
 @pytest.mark.parametrize("name", SCALAR)
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(pair=matrices())
 def test_gradient_under_jit(name, pair):
     x, a = pair
@@ -99,7 +99,7 @@ def test_gradient_under_jit(name, pair):
 
 
 @pytest.mark.parametrize("name", SCALAR)
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(pair=matrices())
 def test_gradient_without_jit(name, pair):
     x, a = pair
@@ -108,7 +108,7 @@ def test_gradient_without_jit(name, pair):
 
 
 @pytest.mark.parametrize("name", SCALAR)
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(pair=matrices())
 def test_forward_mode_and_hessian(name, pair):
     x, a = pair

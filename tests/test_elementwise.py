@@ -292,6 +292,16 @@ def test_floor_divide_with_infinities_is_the_standards(operator, threshold):
     np.testing.assert_array_equal(np.signbit(found)[:-1], np.signbit(expected)[:-1])
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_the_largest_numbers_divide(on_devices, dtype):
+    most = np.finfo(dtype).max
+    values = np.array([most, -most / 3, most / 1e5, np.inf, 0, np.nan], dtype)
+    for divisor in (np.full(1, most), np.full(1, -most / 2), np.full(1, most / 8)):
+        by = divisor.astype(dtype)
+        found = sharray.asarray(values) / sharray.asarray(by)
+        np.testing.assert_allclose(np.asarray(found), values / by, rtol=2 * np.finfo(dtype).eps)
+
+
 def test_a_power_of_two_is_a_square(on_devices):
     x = sharray.asarray(np.array([1.1, -3.3, 1e200]))
     np.testing.assert_array_equal(np.asarray(x**2), np.asarray(x * x))

@@ -40,6 +40,7 @@ REASONS: dict[str, str] = {
     "each shard is copied by itself, from Python": r"asarray|from_dlpack",
     "every array of the result is a program of its own": r"meshgrid",
     "NumPy makes it, and it is copied to its shards": r"fft\.r?fftfreq",
+    "a vector is gathered, and transformed whole on every device": r"fft\.(i?r?fft|i?hfft)",
 }
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from sharray._engine import ir
-from sharray._expr import Expr, is_affine_read
+from sharray._expr import TRACED, Expr, is_affine_read
 from sharray._layout import Aval, make_aval, make_layout
 from sharray._lens import Affine, Dim, Extended
 
@@ -109,6 +109,48 @@ class Program:
     shifted: int | None
     #: of each entry, the line that asks for it, where that is to be known
     lines: list[Any] | None
+
+
+#: One operation on buffers -> its entries and mesh.
+_singles: dict[Any, tuple[tuple[ir.Entry, ...], Any]] = {}
+_SINGLES_MOST = 4096
+
+
+def single(root: Expr, borrowed: Mapping[int, int]) -> Program | None:
+    """Write the program of one operation on buffers: the same one each time, so it is kept.
+
+    None where there is more to it than that, or where a buffer could be taken over.
+    """
+    args, aval = root.args, root.aval
+    if root.op is None or isinstance(aval, tuple):
+        return None
+    for k in range(len(args)):
+        arg = args[k]
+        if arg.value is None or arg.depth >= TRACED or arg.on_host:
+            return None
+        if arg.aval is aval and not arg.shared:
+            known = _OF_LOOP + borrowed.get(id(arg), 0)
+            if sys.getrefcount(arg) <= known:
+                return None
+    if len(args) > 1 and len({id(arg) for arg in args}) < len(args):
+        return None
+    key = (root.op, root.params, tuple([arg.aval for arg in args]), aval)
+    found = _singles.get(key)
+    if found is None:
+        program = Builder([root], borrowed).program()
+        if program.scalars or program.offsets or len(program.leaves) != len(args):
+            return program
+        if len(_singles) > _SINGLES_MOST:
+            _singles.clear()
+        found = _singles[key] = program.entries, program.mesh
+    made = Program()
+    made.lines = made.shifted = None
+    made.roots = [root]
+    made.entries, made.mesh = found
+    made.outputs = (len(args),)
+    made.leaves = list(args)
+    made.scalars, made.offsets, made.donated = {}, (), ()
+    return made
 
 
 class Builder:

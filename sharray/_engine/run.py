@@ -16,7 +16,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _watch
 from sharray._engine import explained, hlo, ir, order
-from sharray._engine.builder import INT, Builder, Program
+from sharray._engine.builder import INT, Builder, Program, single
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.lowering import lower
 from sharray._engine.memory import fresh_bytes, has_room
@@ -165,8 +165,10 @@ def _write_down(roots: Iterable[Expr], borrowed: Mapping[int, int]) -> Program |
     pending = [r for r in roots if r.value is None]  # another thread may have been faster
     if not pending:
         return None
-    kind = Builder if recorded.trace is None else explained.LinedBuilder
-    return kind(pending, borrowed).program()
+    if recorded.trace is not None:
+        return explained.LinedBuilder(pending, borrowed).program()
+    made = single(pending[0], borrowed) if len(pending) == 1 else None
+    return made or Builder(pending, borrowed).program()
 
 
 def compiled(roots: Iterable[Expr]) -> Any:

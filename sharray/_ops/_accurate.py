@@ -62,7 +62,16 @@ atanh = by_kind(r.atanh, c.atanh)
 ceil = by_kind(jnp.ceil, integer=_same)
 cos = by_kind(jnp.cos, c.cos)
 cosh = by_kind(r.cosh, c.cosh)
-divide = by_kind(jnp.true_divide, c.divide)
+_quotient = by_kind(jnp.true_divide, c.divide)
+
+
+def divide(x: Any, y: Any) -> Any:
+    """Quotient."""
+    if y.dtype.kind == "f" and y.size < x.size:
+        x, y = r.brought_down(x, y)
+    return _quotient(x, y)
+
+
 exp = by_kind(jnp.exp, c.exp)
 expm1 = by_kind(r.expm1, c.expm1)
 floor = by_kind(jnp.floor, integer=_same)

@@ -129,6 +129,16 @@ def sign(x: Any) -> Any:
     return jnp.where(x == 0, 0, jnp.sign(x))
 
 
+def brought_down(x: Any, y: Any) -> tuple[Any, Any]:
+    """Scale the terms of a quotient where the reciprocal of `y` would be flushed to zero.
+
+    XLA divides by what is broadcast by multiplying with its reciprocal.
+    """
+    largest = 1 / jnp.finfo(y.dtype).smallest_normal
+    scale = jnp.where(jnp.abs(y) > largest, 2.0**-64, 1.0).astype(y.dtype)
+    return x * scale, y * scale
+
+
 def remainder(x: Any, y: Any) -> Any:
     """Remainder of floored division, exact; zero and infinity as Python has them."""
     r = lax.rem(x, y)

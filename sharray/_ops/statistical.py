@@ -136,7 +136,11 @@ def _cumulative(scan: Any, x: Any, axis: Any, dtype: Any, first: int, include_in
     if not include_initial:
         return made
     shape = tuple(1 if d == axis % x.ndim else n for d, n in enumerate(x.shape))
-    return concat([full(shape, first, dtype=made.dtype), made], axis=axis)
+    # it lies where the others do, of which there may be none
+    layout = made._read().aval.layout
+    placed = layout.mesh is not None and bool(layout.mesh.axis_names)
+    start = full(shape, first, dtype=made.dtype, device=layout.sharding if placed else None)
+    return concat([start, made], axis=axis)
 
 
 @composite(kinds="numeric", comm="reduce", section=_page)

@@ -120,40 +120,46 @@ def wrap_array(expr: Expr, *, scalar: bool = False) -> Any:
     return made
 
 
-def view_expr(expr: Expr, lens: Lens) -> Expr:
-    """Return what `lens` shows of `expr`."""
+def _without_mesh(expr: Expr, lens: Lens | Extended) -> Expr | None:
+    """Return what `lens` shows of a value without a mesh, where nothing is recorded."""
     if expr.on_host:
         return host(lens.of_numpy(expr.value))
     if expr.is_loose:
         value = lens.of_numpy(expr.value)
         return leaf(host_aval(value.shape, expr.aval.dtype), value)
+    return None
+
+
+def _recorded(node: Expr) -> Expr:
+    """Return an expression that has just been made; it runs if it is long, or all do at once."""
+    if options.immediate or is_long(node, options.chain_length):
+        run.evaluate([node])
+    return node
+
+
+def view_expr(expr: Expr, lens: Lens) -> Expr:
+    """Return what `lens` shows of `expr`."""
+    if (made := _without_mesh(expr, lens)) is not None:
+        return made
     if isinstance(lens, Affine):
         node = Expr(lens_aval(expr.aval, lens), None, (expr,), lens)
     else:
         from sharray._ops import views
 
         node = views.read(expr, lens)
-    if options.immediate or is_long(node, options.chain_length):
-        run.evaluate([node])
-    return node
+    return _recorded(node)
 
 
 def extended_expr(expr: Expr, lens: Extended) -> Expr:
     """Return a part of what `expr` is if it goes on beyond its ends."""
-    if expr.on_host:
-        return host(lens.of_numpy(expr.value))
-    if expr.is_loose:
-        value = lens.of_numpy(expr.value)
-        return leaf(host_aval(value.shape, expr.aval.dtype), value)
+    if (made := _without_mesh(expr, lens)) is not None:
+        return made
     if extends(expr):
         # one after the other: else each of many shifts might compute it again
         run.evaluate([expr])
     layout = expr.aval.layout
     aval = make_aval(make_layout(lens.shape, layout.mesh, layout.spec), expr.aval.dtype)
-    node = Expr(aval, None, (expr,), lens)
-    if options.immediate or is_long(node, options.chain_length):
-        run.evaluate([node])
-    return node
+    return _recorded(Expr(aval, None, (expr,), lens))
 
 
 def is_numeric(dtype: np.dtype) -> bool:

@@ -138,8 +138,6 @@ def single(root: Expr, borrowed: Mapping[int, int]) -> Program | None:
     found = _singles.get(key)
     if found is None:
         program = Builder([root], borrowed).program()
-        if program.scalars or program.offsets or len(program.leaves) != len(args):
-            return program
         if len(_singles) > _SINGLES_MOST:
             _singles.clear()
         found = _singles[key] = program.entries, program.mesh

@@ -82,6 +82,17 @@ _OF_LOOP = _references_of_loop()
 _OF_VALUE = _references_of_value()
 
 
+class Single:
+    """The program of one operation on buffers: the same each time, so it is kept."""
+
+    __slots__ = ("compiled", "entries", "mesh")
+
+    entries: tuple[ir.Entry, ...]
+    mesh: Any
+    #: what the engine has compiled of it
+    compiled: Any
+
+
 class Program:
     """What `Builder` has written down for a set of expressions."""
 
@@ -96,6 +107,7 @@ class Program:
         "roots",
         "scalars",
         "shifted",
+        "single",
     )
 
     entries: tuple[ir.Entry, ...]
@@ -109,46 +121,60 @@ class Program:
     shifted: int | None
     #: of each entry, the line that asks for it, where that is to be known
     lines: list[Any] | None
+    #: the kept program that this is, if it is one
+    single: Single | None
 
 
-#: One operation on buffers -> its entries and mesh.
-_singles: dict[Any, tuple[tuple[ir.Entry, ...], Any]] = {}
+_singles: dict[Any, Single] = {}
 _SINGLES_MOST = 4096
 
 
-def single(root: Expr, borrowed: Mapping[int, int]) -> Program | None:
-    """Write the program of one operation on buffers: the same one each time, so it is kept.
+def single(root: Expr, borrowed: Mapping[int, int]) -> Single | None:
+    """Return the program that computes `root` alone, from buffers which it does not take over.
 
     None where there is more to it than that, or where a buffer could be taken over.
     """
     args, aval = root.args, root.aval
     if root.op is None or isinstance(aval, tuple):
         return None
+    key: list[Any] = [root.op, root.params, aval]
     for k in range(len(args)):
         arg = args[k]
-        if arg.value is None or arg.depth >= TRACED or arg.on_host:
+        if arg.value is None or arg.aval.layout.mesh is None or arg.depth >= TRACED:
             return None
         if arg.aval is aval and not arg.shared:
             known = _OF_LOOP + borrowed.get(id(arg), 0)
             if sys.getrefcount(arg) <= known:
                 return None
-    if len(args) > 1 and len({id(arg) for arg in args}) < len(args):
+        key.append(arg.aval)
+    if len(args) > 1 and len(set(args)) < len(args):
         return None
-    key = (root.op, root.params, tuple([arg.aval for arg in args]), aval)
-    found = _singles.get(key)
+    found = _singles.get(frozen := tuple(key))
     if found is None:
         program = Builder([root], borrowed).program()
         if len(_singles) > _SINGLES_MOST:
             _singles.clear()
-        found = _singles[key] = program.entries, program.mesh
+        found = _singles[frozen] = Single()
+        found.entries, found.mesh, found.compiled = program.entries, program.mesh, None
+    return found
+
+
+def program_of(found: Single, root: Expr) -> Program:
+    """Return the program `found` for `root`."""
     made = Program()
     made.lines = made.shifted = None
     made.roots = [root]
-    made.entries, made.mesh = found
-    made.outputs = (len(args),)
-    made.leaves = list(args)
+    made.entries, made.mesh = found.entries, found.mesh
+    made.outputs = (len(root.args),)
+    made.leaves = list(root.args)
     made.scalars, made.offsets, made.donated = {}, (), ()
+    made.single = found
     return made
+
+
+def forget_singles() -> None:
+    """Forget the programs of single operations, and what has been compiled of them."""
+    _singles.clear()
 
 
 class Builder:
@@ -208,7 +234,7 @@ class Builder:
                 if sys.getrefcount(node) > known:
                     keep.append(node)
         made = Program()
-        made.lines = None
+        made.lines = made.single = None
         made.roots = keep
         made.outputs = tuple([self.visit(node) for node in keep])
         made.entries = tuple(self.entries)

@@ -19,22 +19,22 @@ from .timing import in_turns
 
 #: Program -> its arguments in a full run, where NumPy takes about a second, and in a quick one.
 ARGUMENTS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
-    "black_scholes": ((6_000_000,), (20_000,)),
-    "conjugate_gradient": ((2500, 15), (150, 3)),
-    "gaussian_process": ((2500, 500), (150, 20)),
-    "heat": ((2500, 15), (150, 3)),
+    "black_scholes": ((12_000_000,), (20_000,)),
+    "conjugate_gradient": ((2500, 9), (150, 3)),
+    "gaussian_process": ((3000, 500), (150, 20)),
+    "heat": ((2500, 22), (150, 3)),
     "histogram_equalisation": ((150,), (1,)),
-    "image_filters": ((20,), (1,)),
-    "jacobi": ((4000, 100), (150, 3)),
+    "image_filters": ((27,), (1,)),
+    "jacobi": ((4000, 220), (150, 3)),
     "kmeans": ((90, 10, 15), (1, 10, 2)),
-    "life": ((3000, 100), (150, 3)),
+    "life": ((3000, 115), (150, 3)),
     "logistic_regression": ((60, 130), (1, 5)),
-    "mandelbrot": ((1200, 25), (150, 5)),
+    "mandelbrot": ((2500, 25), (150, 5)),
     "monte_carlo": ((1_500_000, 60), (20_000, 3)),
-    "nbody": ((1200, 6), (150, 2)),
-    "pca": ((250,), (1,)),
-    "poisson_fft": ((2200,), (150,)),
-    "shallow_water": ((1500, 10), (150, 2)),
+    "nbody": ((1200, 12), (150, 2)),
+    "pca": ((700,), (1,)),
+    "poisson_fft": ((2400,), (150,)),
+    "shallow_water": ((1500, 7), (150, 2)),
 }
 
 

@@ -265,7 +265,7 @@ def as_jax(x: Any) -> Any:
     even = divided(layout)
     seen = x._read().depth >= TRACED or explained.state.active
     if math.prod(even.parts) < math.prod(layout.parts) and not seen:
-        from sharray._budget import GatherWarning
+        from sharray._report.budget import GatherWarning
 
         warnings.warn(
             f"a function of jax.numpy gathers an array of shape {layout.shape} at "

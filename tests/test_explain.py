@@ -14,8 +14,9 @@ from jax.sharding import AbstractMesh, AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 
 import sharray as xp
-from sharray import _explain, _explain_compile, testing
+from sharray import testing
 from sharray._engine import run
+from sharray._explain import compiling, explain
 
 F = 8  # bytes of a float64
 
@@ -411,7 +412,7 @@ def test_it_is_the_same_in_a_process_of_its_own(monkeypatch):
 
     args = array(1003, 30, at=P("data", "model")), array(30, 7, at=P("model"))
     here = xp.explain(layer, *args, mesh={"data": 2, "model": 4})
-    monkeypatch.setattr(_explain, "_devices_here", lambda: 1)
+    monkeypatch.setattr(explain, "_devices_here", lambda: 1)
     with jax.set_mesh(jax.make_mesh((8,), ("other",), axis_types=(AxisType.Auto,))):
         there = xp.explain(layer, *args, mesh={"data": 2, "model": 4})
     assert isinstance(there.mesh, AbstractMesh)
@@ -423,7 +424,7 @@ def test_it_is_the_same_in_a_process_of_its_own(monkeypatch):
 def test_a_failure_in_the_process_of_its_own_is_told(monkeypatch, tmp_path):
     child = tmp_path / "child.py"
     child.write_text("raise SystemExit('out of paper')")
-    monkeypatch.setattr(_explain_compile, "_CHILD", child)
+    monkeypatch.setattr(compiling, "_CHILD", child)
     with pytest.raises(RuntimeError, match=r"for 512 devices failed .*\nout of paper"):
         xp.explain(xp.sum, jax.ShapeDtypeStruct((8,), "float32"), mesh={"x": 512})
 

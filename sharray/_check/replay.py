@@ -19,7 +19,7 @@ from sharray._check.twins import Twin, Twins
 from sharray._engine import run
 from sharray._expr import TRACED
 from sharray._handle import Handle
-from sharray._report import show_line
+from sharray._report.show import show_line
 
 _PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import jax
 from jax.sharding import Sharding
 
-from sharray._report import show_line, size, source
+from sharray._report.show import short_source, show_line, size
 from sharray._watch import SMALL
 from sharray._where import Line
 
@@ -213,15 +213,10 @@ class Explanation:
             padded = [cell.ljust(w) for cell, w in zip(row[:3], widths, strict=True)]
             rows.append("  ".join([*padded, row[3]]))
             if lines != shown:
-                rows += [f"    {text}" for line in lines[:1] if (text := _short(line))]
-                rows += [f"    and {_place(line)}: {_short(line)}" for line in lines[1:]]
+                rows += [f"    {text}" for line in lines[:1] if (text := short_source(line))]
+                rows += [f"    and {_place(line)}: {short_source(line)}" for line in lines[1:]]
             shown = lines
         return rows
-
-
-def _short(line: Line) -> str:
-    text = source(line)
-    return text if len(text) < 90 else text[:87] + "..."
 
 
 def _place(line: Line | None) -> str:

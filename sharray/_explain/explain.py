@@ -11,9 +11,10 @@ import numpy as np
 from jax.core import Tracer
 from jax.sharding import AbstractMesh, Mesh, NamedSharding
 
-from sharray import _explain_compile, _handle, _leaks, _watch
+from sharray import _handle, _leaks, _watch
 from sharray._engine import explained, hlo, origins
-from sharray._explanation import Collective, Explanation, Memory
+from sharray._explain import compiling
+from sharray._explain.explanation import Collective, Explanation, Memory
 from sharray._jit import NEEDS_VALUE, JitFunction, laid_out, needs_value
 from sharray._layout import Layout, make_aval, make_layout, partition_spec
 from sharray._placement import (
@@ -114,9 +115,9 @@ def explain(
     operations = _Operations()
     arrays = [a.abstract for a in given if a is not None]
 
-    def compiled(recording: bool) -> tuple[_Traced, _explain_compile.Figures]:
+    def compiled(recording: bool) -> tuple[_Traced, compiling.Figures]:
         traced = _Traced(f, there, tree, leaves, given, recording)
-        return traced, _explain_compile.figures(traced, arrays, donated, there)
+        return traced, compiling.figures(traced, arrays, donated, there)
 
     with (
         explained.explaining() as lines,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import threading
 import time
 from collections import Counter
@@ -10,6 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sharray import _watch
+from sharray._report.html import page
+from sharray._report.show import size
+from sharray._report.text import table
 from sharray._where import Line, caller
 
 #: A timeline does not grow beyond this.
@@ -218,8 +220,6 @@ class report(_watch.Observer):
         return made
 
     def __str__(self) -> str:
-        from sharray._report_text import table
-
         return table(self)
 
     def to_html(self, path: Any) -> None:
@@ -235,31 +235,4 @@ class report(_watch.Observer):
         OSError
             If it cannot be written.
         """
-        from sharray._report_html import page
-
         Path(path).write_text(page(self), encoding="utf-8")
-
-
-def size(nbytes: float) -> str:
-    """Write a number of bytes."""
-    for unit in ("B", "kB", "MB", "GB"):
-        if nbytes < 1000:
-            return f"{nbytes:.0f} {unit}" if unit == "B" else f"{nbytes:.3g} {unit}"
-        nbytes /= 1000
-    return f"{nbytes:.3g} TB"
-
-
-def show_line(line: Line) -> str:
-    """Write file and line, the file relative to the current directory where it lies there."""
-    path = Path(line.file)
-    try:
-        path = path.relative_to(Path.cwd())
-    except (ValueError, OSError):
-        if len(path.parts) > 3:
-            path = Path("...", *path.parts[-2:])
-    return f"{path}:{line.number}"
-
-
-def source(line: Line) -> str:
-    """Return the text of a line, or nothing where it cannot be had."""
-    return linecache.getline(line.file, line.number).strip()

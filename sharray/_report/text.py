@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from sharray._report import show_line, size, source
+from sharray._report.show import short_source, show_line, size
 
 if TYPE_CHECKING:
-    from sharray._report import LineReport, report
+    from sharray._report.report import LineReport, report
 
 #: Lines that a table shows.
 MOST_LINES = 25
@@ -146,9 +146,8 @@ def table(made: report) -> str:
         write(HEADS)
     for one, row in zip(shown, rows, strict=True):
         write(row)
-        text = source(one.line)
-        if text:
-            out.append(f"    {text if len(text) < 90 else text[:87] + '...'}")
+        if text := short_source(one.line):
+            out.append(f"    {text}")
         out.extend(f"    -> {line}" for line in advice(one))
     if len(lines) > len(shown):
         out.append(f"and {len(lines) - len(shown)} lines more")

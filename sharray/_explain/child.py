@@ -1,7 +1,7 @@
 """Compile a program for more devices than there are: in a process of its own, on virtual ones.
 
 Run with as many CPU devices as the mesh has (``JAX_NUM_CPU_DEVICES``), and without sharray. Takes
-a pickled dict (see `_explain_compile`) on its standard input, and writes what it found on its
+a pickled dict (see `compiling`) on its standard input, and writes what it found on its
 standard output.
 """
 

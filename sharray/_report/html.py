@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
-from sharray._report import Event, show_line, source
-from sharray._report_text import HEADS, advice, cells, headline
+from sharray._report.show import show_line, source
+from sharray._report.text import HEADS, advice, cells, headline
 
 if TYPE_CHECKING:
-    from sharray._report import report
+    from sharray._report.report import Event, report
 
 #: Lines that the timeline has a lane for.
 MOST_LANES = 20

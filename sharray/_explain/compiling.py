@@ -16,10 +16,10 @@ import numpy as np
 from jax import export
 from jax.sharding import AbstractMesh, Mesh
 
-from sharray import _explain_child
 from sharray._engine import explained
+from sharray._explain import child
 
-_CHILD = Path(_explain_child.__file__)
+_CHILD = Path(child.__file__)
 
 
 class Figures(NamedTuple):
@@ -57,7 +57,7 @@ def figures(
         jitted = jax.jit(with_outside, donate_argnums=donated)
     if isinstance(mesh, Mesh):
         made = jitted.lower(*arguments).compile()
-        return Figures(**_explain_child.figures(made))
+        return Figures(**child.figures(made))
     # a mesh of the user's that is current would be taken for that of the program
     with jax.set_mesh(Mesh(np.empty((), object), ())):
         exported = export.export(jitted, platforms=["cpu"])(*arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sharray import _watch
-from sharray._report import show_line, size
+from sharray._report.show import show_line, size
 from sharray._settings import on_change, options, set_options
 from sharray._where import caller, warn
 

@@ -1,0 +1,1 @@
+"""What a function would move, need and compute, found without running it."""

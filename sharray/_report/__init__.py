@@ -1,0 +1,1 @@
+"""What the lines of a program did and moved, told to its user; limits on it."""

@@ -30,23 +30,9 @@ from math import e, inf, nan, pi
 from sharray import fft, linalg, random
 from sharray._array import ShardedArray, block_until_ready, cache_clear, cache_info
 from sharray._assemble import from_callback, from_single_device_arrays
-from sharray._body import valid_size
 from sharray._check import DifferenceError, check
 from sharray._checkpoint import restore_args
-from sharray._collectives import (
-    all_gather,
-    all_to_all,
-    axis_index,
-    axis_size,
-    pmax,
-    pmean,
-    pmin,
-    ppermute,
-    psum,
-    psum_scatter,
-)
 from sharray._explain.explain import explain
-from sharray._halo import halo
 from sharray._info import __array_namespace_info__
 from sharray._jit import jit
 from sharray._logical import logical, logical_rules
@@ -199,7 +185,21 @@ from sharray._placement import get_mesh, make_mesh, set_mesh, use_mesh
 from sharray._report.budget import CommunicationError, GatherWarning, comm_budget, warn_on_gather
 from sharray._report.report import report
 from sharray._settings import get_options, set_options
-from sharray._shard_map import shard_map
+from sharray._shard_map.body import valid_size
+from sharray._shard_map.collectives import (
+    all_gather,
+    all_to_all,
+    axis_index,
+    axis_size,
+    pmax,
+    pmean,
+    pmin,
+    ppermute,
+    psum,
+    psum_scatter,
+)
+from sharray._shard_map.halo import halo
+from sharray._shard_map.shard_map import shard_map
 from sharray._tree import to_jax
 from sharray._visualize import visualize
 

@@ -14,7 +14,6 @@ from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _record
-from sharray._body import Body, bodies, sharded_lengths
 from sharray._engine import direct, explained, order, run
 from sharray._engine.folds import Valid
 from sharray._expr import Expr, host, leaf
@@ -33,6 +32,7 @@ from sharray._placement import (
     show_mesh,
     tracing,
 )
+from sharray._shard_map.body import Body, bodies, sharded_lengths
 
 
 class _Mapped(NamedTuple):

@@ -14,7 +14,7 @@ from sharray import _record
 from sharray._engine import kernels
 from sharray._engine.folds import highest, lowest
 from sharray._handle import Handle
-from sharray._shard_map import to_block
+from sharray._shard_map.shard_map import to_block
 
 AxisName = str | tuple[str, ...]
 

@@ -9,10 +9,10 @@ import jax.numpy as jnp
 from jax import lax
 
 from sharray import _record
-from sharray._body import axes_of, axis_names, current_body, the_length
 from sharray._engine import kernels, segments
 from sharray._handle import Handle
-from sharray._shard_map import to_block
+from sharray._shard_map.body import axes_of, axis_names, current_body, the_length
+from sharray._shard_map.shard_map import to_block
 
 _BOUNDARIES = ("zero", "wrap", "reflect", "nearest")
 

@@ -1,0 +1,1 @@
+"""Functions of blocks: `shard_map`, and what its bodies may use."""

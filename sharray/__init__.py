@@ -32,6 +32,7 @@ from sharray._array import ShardedArray, block_until_ready, cache_clear, cache_i
 from sharray._assemble import from_callback, from_single_device_arrays
 from sharray._check import DifferenceError, check
 from sharray._checkpoint import restore_args
+from sharray._display.visualize import visualize
 from sharray._explain.explain import explain
 from sharray._info import __array_namespace_info__
 from sharray._jit import jit
@@ -201,7 +202,6 @@ from sharray._shard_map.collectives import (
 from sharray._shard_map.halo import halo
 from sharray._shard_map.shard_map import shard_map
 from sharray._tree import to_jax
-from sharray._visualize import visualize
 
 newaxis = None
 __version__ = "0.1.0"

@@ -12,8 +12,9 @@ import numpy as np
 from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from sharray import _dlpack, _handle, _indexing, _record, _show, _tree, _write
+from sharray import _dlpack, _handle, _indexing, _record, _tree, _write
 from sharray._conversion import Conversion
+from sharray._display import show
 from sharray._engine import run
 from sharray._engine.blocks import resize
 from sharray._expr import TRACED
@@ -274,16 +275,16 @@ class ShardedArray(Views, Methods, Conversion):
         return find(function)(*args, **kwargs)
 
     def __repr__(self) -> str:
-        return _tree.without_values(self) or _show.representation(self)
+        return _tree.without_values(self) or show.representation(self)
 
     def __str__(self) -> str:
-        return _tree.without_values(self) or _show.text(self)
+        return _tree.without_values(self) or show.text(self)
 
     def __format__(self, spec: str) -> str:
-        return _show.formatted(self, spec)
+        return show.formatted(self, spec)
 
     def _repr_html_(self) -> str:
-        return _show.html(self)
+        return show.html(self)
 
     def __jax_array__(self) -> Any:
         return _tree.as_jax(self)

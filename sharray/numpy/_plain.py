@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray import _show
+from sharray._display import show
 from sharray._handle import Handle
 from sharray._ops import creation
 from sharray._ops import elementwise as ew
@@ -43,7 +43,7 @@ for _name, _why in {
 def _text(a: Any, function: Any, width: Any, options: dict[str, Any], **more: Any) -> str:
     """Write an array of which only what is shown is fetched."""
     with np.printoptions(**{k: v for k, v in options.items() if v is not None}):
-        shown, short = _show.shown(array(a))
+        shown, short = show.shown(array(a))
         with np.printoptions(threshold=0 if short else shown.size + 1):
             return function(shown, width, **more)
 

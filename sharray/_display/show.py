@@ -65,7 +65,7 @@ def representation(x: Any) -> str:
 
 def html(x: Any) -> str:
     """Return a picture of how the array lies on its devices; nothing is computed."""
-    from sharray._svg import svg
+    from sharray._display.svg import svg
 
     where = "on the host" if x._layout.mesh is None else show_spec(x._layout.spec)
     head = escape(f"{type(x).__name__} {x.shape} {x.dtype} {where}")

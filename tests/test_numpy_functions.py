@@ -6,6 +6,8 @@ runs in NumPy would be an error.
 
 import math
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 from hypothesis import given, note, settings
@@ -172,3 +174,16 @@ def test_ranks_among_more_than_a_byte_counts(on_devices, dtype, shape, axis):
         found = sharray.numpy.percentile(x, [0, 30, 99.9, 100], axis=axis)
     expected = np.percentile(values, [0, 30, 99.9, 100], axis=axis)
     np.testing.assert_array_equal(np.asarray(found), expected)
+
+
+def test_functions_of_jax_arrays_in_a_traced_function():
+    a = np.array([3.0, 1.0, 2.0, 5.0, 4.0])
+
+    def functions(xp, a):
+        counts, _ = xp.histogram(a, 3, (0, 6))
+        weights, _ = xp.histogram(a, 3, (0, 6), weights=a)
+        return xp.median(a), xp.quantile(a, [0.2, 0.9]), counts, weights, xp.convolve(a, a[:2])
+
+    found = jax.jit(lambda a: functions(sharray.numpy, a))(jnp.asarray(a))
+    for x, expected in zip(found, functions(np, a), strict=True):
+        np.testing.assert_allclose(np.asarray(x), expected, rtol=1e-15)

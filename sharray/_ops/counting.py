@@ -17,6 +17,11 @@ from sharray._ops import rules
 from sharray._ops.table import op
 
 
+def _added_up(index: Any, what: Any, length: int, dtype: Any) -> Any:
+    """Add up `what` of each number below `length`."""
+    return jnp.zeros(length, dtype).at[index.reshape(-1)].add(what, mode="drop")
+
+
 def _count(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     layout = avals[0].layout
     mesh, length = layout.mesh, aval.shape[0]
@@ -27,8 +32,8 @@ def _count(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
 
     def body(index: Any, *weights: Any) -> Any:
         what = weights[0].reshape(-1) if weights else 1
-        made = jnp.zeros(length, np.int32 if small else aval.dtype)
-        made = made.at[index.reshape(-1)].add(what, mode="drop").astype(aval.dtype)
+        made = _added_up(index, what, length, np.int32 if small else aval.dtype)
+        made = made.astype(aval.dtype)
         return lax.psum(made, owners) if owners else made
 
     specs = [layout.spec] * (1 + len(weights))
@@ -39,13 +44,13 @@ def _count(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
 @op(rules.create, kinds="integer", comm="reduce", name="numpy.counted", host=False, kernel=_count)
 def counted(x, /, *, length):
     """How often each number below `length` occurs; larger ones are left out, none is negative."""
-    return jnp.zeros(length, jnp.int64)
+    return _added_up(x, 1, length, jnp.int64)
 
 
 @op(rules.create, comm="reduce", name="numpy.weighed", host=False, kernel=_count)
 def weighed(x, weights, /, *, length):
     """Sum of the weights of each number below `length`; larger ones are left out."""
-    return jnp.zeros(length, weights.dtype)
+    return _added_up(x, weights.reshape(-1), length, weights.dtype)
 
 
 @op(

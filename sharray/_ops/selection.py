@@ -45,38 +45,58 @@ def _select(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     owners = tuple(name for a in axes for name in layout.spec[a])
     lines = make_layout(avals[1].shape, mesh, ((), *_where_long(spec, avals[1].shape[1:])))
     ranks = relayout(args[1], avals[1].layout, lines)
-    weights = []
-    if len(args) == 3:
-        weight = relayout(args[2], avals[2].layout, layout)
-        weights = [Valid(layout.shape).fill(weight, 0, axes)]
+    valid = Valid(layout.shape)
+    weights = [
+        valid.fill(relayout(w, a.layout, layout), 0, axes)
+        for w, a in zip(args[2:], avals[2:], strict=True)
+    ]
     specs = [layout.spec, lines.spec, *[layout.spec for _ in weights]]
+    there = ((), *spec)
 
     def body(keys: Any, ranks: Any, *weights: Any) -> Any:
-        shape = (ranks.shape[0], *[1 if d in axes else n for d, n in enumerate(keys.shape)])
-        ranks = jnp.broadcast_to(ranks, shape)
-        if weights:
-            reached, most = _by_weight(keys, weights[0], ranks, axes, owners)
-            return jnp.minimum(_bisect(keys, ranks, reached), most)
-        count = _in_sorted(keys, axes) if ranks.shape[0] > _MANY else _by_comparing(keys, axes)
-        return _bisect(keys, ranks, lambda at: _total(count(at), owners) <= ranks)
+        return _at_ranks(keys, ranks, weights, axes, owners)
 
-    there = ((), *spec)
+    find = kernels.on_blocks(body, mesh, specs, there)
+    found = _selection(find, valid, axes)(args[0], ranks, *weights)
+    return relayout(found, make_layout(aval.shape, mesh, there), aval.layout)
+
+
+def _at_ranks(
+    keys: Any, ranks: Any, weights: Any, axes: tuple[int, ...], owners: tuple[str, ...] = ()
+) -> Any:
+    """Return the keys at `ranks` over axes, of which devices along `owners` have a part each."""
+    ranks = jnp.broadcast_to(ranks, _shape(keys, ranks, axes))
+    if weights:
+        reached, most = _by_weight(keys, weights[0], ranks, axes, owners)
+        return jnp.minimum(_bisect(keys, ranks, reached), most)
+    count = _in_sorted(keys, axes) if ranks.shape[0] > _MANY else _by_comparing(keys, axes)
+    return _bisect(keys, ranks, lambda at: _total(count(at), owners) <= ranks)
+
+
+def _selection(find: Any, valid: Valid, axes: tuple[int, ...]) -> Any:
+    """Return the selection of numbers, with its derivative, that `find` makes of their keys."""
 
     @jax.custom_jvp
     def select(x: Any, ranks: Any, *weights: Any) -> Any:
         keys = to_keys(x)
-        keys = Valid(layout.shape).fill(keys, last_key(keys.dtype), axes)
-        return from_keys(
-            kernels.on_blocks(body, mesh, specs, there)(keys, ranks, *weights), x.dtype
-        )
+        keys = valid.fill(keys, last_key(keys.dtype), axes)
+        return from_keys(find(keys, ranks, *weights), x.dtype)
 
     @select.defjvp
     def tangent(primals: Any, tangents: Any) -> Any:
         found = select(*primals)
-        return found, _of_found(primals[0], tangents[0], found, Valid(layout.shape), axes)
+        return found, _of_found(primals[0], tangents[0], found, valid, axes)
 
-    found = select(args[0], ranks, *weights)
-    return relayout(found, make_layout(aval.shape, mesh, there), aval.layout)
+    return select
+
+
+def _selected(x: Any, ranks: Any, weights: Any, axes: tuple[int, ...]) -> Any:
+    """Select in an array that is whole."""
+
+    def find(keys: Any, ranks: Any, *weights: Any) -> Any:
+        return _at_ranks(keys, ranks, weights, axes)
+
+    return _selection(find, Valid(x.shape), axes)(x, ranks, *weights)
 
 
 def _of_found(x: Any, dx: Any, found: Any, valid: Valid, axes: tuple[int, ...]) -> Any:
@@ -174,7 +194,7 @@ def selected(x, ranks, /, *, axis):
 
     `ranks` has a dimension for several ranks and those of `x`, reduced ones of length 1.
     """
-    return jnp.zeros(_shape(x, ranks, axis), x.dtype)
+    return _selected(x, ranks, (), axis)
 
 
 @op(
@@ -186,4 +206,4 @@ def selected(x, ranks, /, *, axis):
 )
 def selected_by_weight(x, shares, weights, /, *, axis):
     """Smallest elements that together with those below weigh `shares` of all, over axes."""
-    return jnp.zeros(_shape(x, shares, axis), x.dtype)
+    return _selected(x, shares, (weights,), axis)

@@ -120,9 +120,8 @@ class JitFunction:
 
     def _here(self) -> Any:
         mesh = get_mesh()
-        if (
-            explained.state.active
-        ):  # a trace that JAX remembers is not told which lines it comes from
+        if explained.state.active:
+            # a trace that JAX remembers is not told which lines it comes from
             return self._jitted(mesh)
         found = self._on.get(mesh)
         if found is None:

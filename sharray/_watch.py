@@ -5,7 +5,7 @@ While nobody listens, each place that would tell costs one look at an empty list
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 #: All-gathers of fewer bytes than this are counts and totals, no gather of an array.
 SMALL = 1024
@@ -14,6 +14,8 @@ SMALL = 1024
 class Observer:
     """Told what happens, in the thread that does it, at the line of the user that asks for it.
 
+    Listens inside a ``with`` block.
+
     Attributes
     ----------
     measures
@@ -21,6 +23,13 @@ class Observer:
     """
 
     measures = False
+
+    def __enter__(self) -> Self:
+        observers.append(self)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        observers.remove(self)
 
     def recorded(self, name: str, on_host: bool) -> None:
         """Take note of an operation of the table, or a write; `on_host` where NumPy does it."""
@@ -47,20 +56,6 @@ class Observer:
 
 #: Whoever listens at the moment.
 observers: list[Observer] = []
-
-
-class Listening:
-    """A ``with`` block during which `observer` is told."""
-
-    def __init__(self, observer: Observer) -> None:
-        self.observer = observer
-
-    def __enter__(self) -> Observer:
-        observers.append(self.observer)
-        return self.observer
-
-    def __exit__(self, *exc: object) -> None:
-        observers.remove(self.observer)
 
 
 def recorded(name: str, on_host: bool) -> None:

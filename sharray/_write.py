@@ -19,7 +19,7 @@ from sharray._layout import make_aval
 from sharray._lens import Affine, Lens, Part, reshape_lens
 from sharray._ops import views
 from sharray._ops.table import Op
-from sharray._placement import default_layout, get_mesh
+from sharray._placement import default_layout, get_mesh, show_mesh
 
 _SCALARS = (bool, int, float, complex)
 
@@ -134,8 +134,6 @@ def _as_value(value: Any, target: Any) -> Expr:
         raise ValueError(f"could not broadcast input array from shape {shape} into shape {there}")
     mesh, owner_mesh = new.aval.layout.mesh, _mesh(target)
     if mesh is not None and owner_mesh is not None and mesh != owner_mesh:
-        from sharray._placement import show_mesh
-
         raise ValueError(
             f"the array lies on {show_mesh(owner_mesh)}, the value written to it on "
             f"{show_mesh(mesh)}; move it with to_device"
@@ -161,7 +159,9 @@ def _store(
             owner._expr = _host_put(old, chain, box[0])
             return
         if old.on_host:
-            old = on_mesh(old, box[0])
+            # to where the value that is written to it lies
+            there = default_layout(old.aval.shape, box[0].aval.layout.mesh)
+            old = _handle.from_numpy(old.value, there)
         mesh = old.aval.layout.mesh or box[0].aval.layout.mesh or get_mesh()
         old, box[0] = _traced.placed(old, mesh), _traced.placed(box[0], mesh)
         if loose:
@@ -181,21 +181,6 @@ def _store(
             if owner._expr.value is None:
                 owner._expr = old
             raise
-
-
-def on_mesh(old: Expr, value: Expr) -> Expr:
-    """Move a host array to the devices of a value that is written to it."""
-    from sharray._layout import make_layout
-    from sharray._placement import default_spec
-
-    mesh = value.aval.layout.mesh
-    shape = old.aval.shape
-    layout = (
-        default_layout(shape)
-        if mesh is None
-        else make_layout(shape, mesh, default_spec(shape, mesh))
-    )
-    return _handle.from_numpy(old.value, layout)
 
 
 def put(base: Expr, chain: tuple[Lens, ...], value: Expr) -> Expr:

@@ -13,6 +13,7 @@ from sharray import _record
 from sharray._engine.blocks import along
 from sharray._handle import check_dtype
 from sharray._ops import rules
+from sharray._ops.creation import asarray
 from sharray._ops.data_types import inexact
 from sharray._ops.manipulation import roll
 from sharray._ops.table import composite, op
@@ -28,15 +29,15 @@ _ONE = """{what} along one axis.
     transformed on the devices that hold them; a sharded axis is exchanged for another one first."""
 
 
-def _one(name: str, what: str, kinds: str = "numeric") -> Any:
+def _one(name: str, what: str, kinds: str = "numeric", halved: bool = False) -> Any:
+    """Declare a transform; `halved` is one of lines that hold half of a symmetric signal."""
     fn = getattr(jnp.fft, name)
     host_fn = getattr(np.fft, name)
 
     def transform(x, /, *, n=None, axis=-1, norm="backward"):
-        if n is not None:
-            points = n
-        else:
-            points = 2 * (x.shape[axis] - 1) if name in ("irfft", "hfft") else x.shape[axis]
+        points = n
+        if points is None:
+            points = 2 * (x.shape[axis] - 1) if halved else x.shape[axis]
         if points < 1:
             raise ValueError(f"Invalid number of FFT data points ({points}) specified.")
         return fn(inexact(x), n, axis, norm)
@@ -51,8 +52,8 @@ def _one(name: str, what: str, kinds: str = "numeric") -> Any:
 fft = _one("fft", "Discrete Fourier transform")
 ifft = _one("ifft", "Inverse discrete Fourier transform")
 rfft = _one("rfft", "Discrete Fourier transform of real values", "real")
-irfft = _one("irfft", "Inverse of `rfft`, to real values")
-hfft = _one("hfft", "Discrete Fourier transform, real, of a Hermitian-symmetric signal")
+irfft = _one("irfft", "Inverse of `rfft`, to real values", halved=True)
+hfft = _one("hfft", "Real discrete Fourier transform of a Hermitian-symmetric signal", halved=True)
 ihfft = _one("ihfft", "Inverse of `hfft`", "real")
 
 
@@ -99,20 +100,8 @@ irfftn = _many("irfftn", irfft, ifft, "Inverse of `rfftn`, to real values")
 
 
 def _frequencies(values: np.ndarray, dtype: Any, device: Any) -> Any:
-    from sharray._ops.creation import asarray
-
     wanted = check_dtype(np.dtype(np.float64 if dtype is None else dtype))
-    return (
-        asarray(values.astype(wanted), device=device)
-        if device is not None
-        else _new(values.astype(wanted))
-    )
-
-
-def _new(values: np.ndarray) -> Any:
-    from sharray._ops.creation import asarray
-
-    return asarray(values)
+    return asarray(values.astype(wanted), device=device)
 
 
 @composite(name="fft.fftfreq", section=_page)

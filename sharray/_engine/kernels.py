@@ -184,9 +184,7 @@ def roll(x: Any, mesh: Mesh, spec: Spec, shifts: list[tuple[int, Any]]) -> Any:
 
 def _roll_axis(block: Any, axis: int, amount: Any, names: tuple[str, ...], mesh: Mesh) -> Any:
     size = block.shape[axis]
-    count = 1
-    for name in names:
-        count *= mesh.shape[name]
+    count = math.prod(mesh.shape[name] for name in names)
     amount = amount % (size * count)
     following = block
     if count > 1:

@@ -122,7 +122,7 @@ def explain(
     with (
         explained.explaining() as lines,
         explained.noting() as sizes,
-        _watch.Listening(operations),
+        operations,
         on_mesh(there),
         _alone(there),
     ):

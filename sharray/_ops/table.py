@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from sharray._ops import rules
+from sharray._ops import docstrings, rules
 
 #: The standard's words for sets of dtypes, as characters of ``numpy.dtype.kind``.
 KINDS = {
@@ -173,59 +173,6 @@ def _published(op: Op, public: Callable[..., Any], like: Callable[..., Any], doc
     return public
 
 
-_SHARDING = {
-    "local": "The result lies as the operands do; nothing moves.",
-    "halo": "Only the edges of shards move.",
-    "reduce": "Partial results are combined across devices; about the result's size moves.",
-    "exchange": "Each element moves a bounded number of times.",
-    "gather": "An operand is gathered on every device; the result is sharded again.",
-}
-
-
-#: What the parameters of operations mean, for docstrings that do not say it themselves.
-_MEANING = {
-    "x": "array|Of {kinds} dtype.",
-    "x1": "array|Of {kinds} dtype.",
-    "x2": "array|Of {kinds} dtype; both are promoted to one dtype.",
-    "arrays": "sequence of array|At least one; they are promoted to one dtype.",
-    "axis": "int|Where to work, counted from the end if negative; a tuple for several.",
-    "axes": "int or tuple|Where to work; negative ones count from the end.",
-    "keepdims": "bool|Whether reduced axes stay, with length 1.",
-    "dtype": "dtype|Of the result.",
-    "correction": "int or float|Subtracted from the number of elements.",
-    "descending": "bool|Whether the largest elements come first.",
-    "stable": "bool|Whether equal elements keep their order.",
-    "shift": "int or tuple of int|How far, for each axis.",
-    "repetitions": "tuple of int|How often, for each axis.",
-    "n": "int|How often; for transforms the length along the axis.",
-    "s": "sequence of int|Lengths along the axes.",
-    "norm": '{{"backward", "ortho", "forward"}}|Which direction is scaled.',
-    "prepend": "array|What comes before the array.",
-    "append": "array|What comes after the array.",
-    "k": "int|The diagonal; those above the main one are positive.",
-    "offset": "int|The diagonal; those above the main one are positive.",
-    "ord": "int, float or str|The order of the norm.",
-    "rtol": "float or array|What is small, relative to the largest singular value.",
-    "mode": '{{"reduced", "complete"}}|The shapes of the factors.',
-    "full_matrices": "bool|Whether U and Vh are square.",
-}
-
-
-def _parameters(op: Op) -> str:
-    """Write the section on parameters."""
-    lines = ["\n\nParameters\n----------"]
-    kinds = "any" if op.kinds == "all" else op.kinds
-    for name, parameter in op.signature.parameters.items():
-        kind, _, meaning = _MEANING.get(name, "object|").format(kinds=kinds).partition("|")
-        optional = "" if parameter.default is parameter.empty else ", optional"
-        lines.append(f"{name} : {kind}{optional}\n    {meaning}".rstrip())
-    return "\n".join(lines)
-
-
-def _standard(section: str, name: str) -> str:
-    return f"Python array API 2025.12, {section}: {name}." if section else f"NumPy: {name}."
-
-
 def elementwise(
     name: str,
     fn: Callable[..., Any],
@@ -273,33 +220,7 @@ def elementwise(
 
     public = (unary, binary, ternary)[arity - 1]
     op.signature = inspect.signature(public)
-    operands = ", ".join(op.signature.parameters) + " : array or scalar"
-    operands = operands.replace(", /", "")
-    doc = f"""{summary}
-
-    Recorded: it runs together with the operations around it. {_SHARDING["local"]}
-
-    Parameters
-    ----------
-    {operands}
-        Of {kinds} dtype; shapes broadcast. At least one must be an array.
-
-    Returns
-    -------
-    out : array
-        Of the broadcast shape, in the dtype that NumPy gives.
-
-    Raises
-    ------
-    TypeError
-        If the dtypes are not supported.
-    ValueError
-        If the shapes do not broadcast or the operands lie on different meshes.
-
-    References
-    ----------
-    {_standard(section, name)}
-    """
+    doc = docstrings.of_elementwise(op, summary)
     return _published(op, public, fn if inspect.isfunction(fn) else elementwise, doc)
 
 
@@ -381,11 +302,7 @@ def op(
                 arguments = bound.arguments
             return record(made, arguments, result_axis, common_axis)
 
-        summary = inspect.cleandoc(fn.__doc__ or "")
-        reason = f" The reason: {why}." if why else ""
-        doc = f"{summary}\n\n{_SHARDING[comm]}{reason}{_parameters(made)}"
-        doc += f"\n\nReferences\n----------\n{_standard(section, called)}"
-        return _published(made, public, fn, doc)
+        return _published(made, public, fn, docstrings.of(made, fn.__doc__))
 
     return declare
 
@@ -416,8 +333,7 @@ def composite(
                 signature=inspect.signature(fn),
             )
         )
-        doc = inspect.cleandoc(fn.__doc__ or "") + "\n\nReferences\n----------\n"
-        fn.__doc__ = doc + _standard(section, made.name)
+        fn.__doc__ = docstrings.of(made, fn.__doc__)
         fn.op = made  # type: ignore[attr-defined]
         return fn
 

@@ -53,13 +53,6 @@ class comm_budget(_watch.Observer):
         self.bytes_moved = 0
         self.gathers_done = 0
 
-    def __enter__(self) -> comm_budget:
-        _watch.observers.append(self)
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        _watch.observers.remove(self)
-
     def launching(self, program: Any) -> None:
         """Count what a program will move."""
         names = ", ".join(f"{name} {size(n)}" for name, n in program.moves)
@@ -69,9 +62,6 @@ class comm_budget(_watch.Observer):
         """Count what moves outside a program."""
         if kind != "to devices":
             self._add(nbytes, int(kind == "fetch"), f"{kind} {size(nbytes)}")
-
-    def fell_back(self, name: str, nbytes: int) -> None:
-        """Nothing: the operands are fetched, which is counted."""
 
     def _add(self, nbytes: int, gathers: int, what: str) -> None:
         over = []

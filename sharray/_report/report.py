@@ -6,7 +6,7 @@ import threading
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from sharray import _watch
 from sharray._report.html import page
@@ -124,13 +124,12 @@ class report(_watch.Observer):
         self._end: float | None = None
         self.events: list[Event] = []
 
-    def __enter__(self) -> report:
+    def __enter__(self) -> Self:
         self._start, self._end = time.perf_counter(), None
-        _watch.observers.append(self)
-        return self
+        return super().__enter__()
 
     def __exit__(self, *exc: object) -> None:
-        _watch.observers.remove(self)
+        super().__exit__(*exc)
         self._end = time.perf_counter()
 
     def _here(self) -> LineReport:

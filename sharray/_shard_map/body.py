@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from typing import Any, NamedTuple
 
 import jax.numpy as jnp
-import numpy as np
 from jax.sharding import Mesh
 
 from sharray._engine import kernels
@@ -84,7 +84,7 @@ def valid_size(axis: str | tuple[str, ...], /, *, length: int | None = None) -> 
     names = axis_names(body.mesh, axis, "valid_size")
     if length is None:
         length = the_length(body, names, None, "valid_size")
-    block = -(-length // int(np.prod([body.mesh.shape[n] for n in names], dtype=np.int64)))
+    block = -(-length // math.prod(body.mesh.shape[n] for n in names))
     return jnp.clip(length - kernels.position(names) * block, 0, block)
 
 

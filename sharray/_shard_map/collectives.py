@@ -20,15 +20,15 @@ AxisName = str | tuple[str, ...]
 
 
 def _collective(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a function of a block one of trees of blocks, and name what is wrong."""
+    """Make a function of a block one of trees of blocks; it is given mesh axes as a tuple."""
     name = function.__name__
 
     @functools.wraps(function)
     def call(x: Any, axis_name: Any, *args: Any, **kwargs: Any) -> Any:
-        known_axes(axis_name, name)
+        names = _known_axes(axis_name, name)
 
         def one(block: Any) -> Any:
-            made = function(to_block(block, name), axis_name, *args, **kwargs)
+            made = function(to_block(block, name), names, *args, **kwargs)
             return _record.as_handle(made, name) if isinstance(block, Handle) else made
 
         return jax.tree.map(one, x, is_leaf=lambda v: isinstance(v, Handle))
@@ -36,7 +36,7 @@ def _collective(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def known_axes(axis_name: Any, caller: str) -> tuple[str, ...]:
+def _known_axes(axis_name: Any, caller: str) -> tuple[str, ...]:
     """Return mesh axes as a tuple.
 
     Raises
@@ -95,21 +95,20 @@ def pmin(x: Any, axis_name: AxisName) -> Any:
     return _extreme(x, axis_name, lax.pmin, highest)
 
 
-def _extreme(x: Any, axis_name: AxisName, reduce: Any, worst: Any) -> Any:
+def _extreme(x: Any, names: Any, reduce: Any, worst: Any) -> Any:
     if x.dtype.kind == "c":
         raise TypeError(f"complex numbers have no order: {x.dtype} of shape {x.shape}")
-    names = (axis_name,) if isinstance(axis_name, str) else tuple(axis_name)
     if not names:
         return x
     same = tuple([n for n in names if n not in jax.typeof(x).manual_axis_type.varying])
     if same:  # JAX asks for values that differ
         x = lax.pcast(x, same, to="varying")
     if x.dtype.kind != "f":
-        return reduce(x, axis_name)
+        return reduce(x, names)
     # on CPU the combination of what the devices have forgets NaN
     unknown = jnp.isnan(x)
-    found = reduce(jnp.where(unknown, worst(x.dtype), x), axis_name)
-    some = lax.pmax(unknown.astype(jnp.int32), axis_name) > 0
+    found = reduce(jnp.where(unknown, worst(x.dtype), x), names)
+    some = lax.pmax(unknown.astype(jnp.int32), names) > 0
     return jnp.where(some, jnp.asarray(jnp.nan, x.dtype), found)
 
 
@@ -167,8 +166,7 @@ def ppermute(x: Any, axis_name: AxisName, perm: Sequence[tuple[int, int]]) -> An
     perm
         Pairs of a sender and a receiver.
     """
-    names = (axis_name,) if isinstance(axis_name, str) else tuple(axis_name)
-    return kernels.permute(x, names, perm)
+    return kernels.permute(x, axis_name, perm)
 
 
 @_collective
@@ -194,11 +192,9 @@ def psum_scatter(
 
 def axis_index(axis_name: AxisName) -> Any:
     """Return the number of this device along mesh axes, the last axis counted fastest."""
-    known_axes(axis_name, "axis_index")
-    return lax.axis_index(axis_name)
+    return lax.axis_index(_known_axes(axis_name, "axis_index"))
 
 
 def axis_size(axis_name: AxisName) -> int:
     """Return how many devices there are along mesh axes."""
-    known_axes(axis_name, "axis_size")
-    return lax.axis_size(axis_name)
+    return lax.axis_size(_known_axes(axis_name, "axis_size"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -389,7 +390,7 @@ def _result_layout(
 
 def _length(d: int, n: int, names: tuple[str, ...], key: _Mapped, told: str) -> int:
     """Return the length of dimension `d`, in blocks of `n`: of an argument cut in the same way."""
-    count = int(np.prod([key.mesh.shape[a] for a in names], dtype=np.int64))
+    count = math.prod(key.mesh.shape[a] for a in names)
     found = sharded_lengths(key.layouts, names, n) or {n * count}
     if len(found) > 1:
         raise ValueError(

@@ -7,6 +7,7 @@ import builtins
 import numpy as np
 
 from sharray._handle import Handle
+from sharray._memory import may_share_memory, shares_memory
 from sharray._ops import elementwise as ew
 from sharray._ops import utility
 from sharray.numpy._convert import array, operand, store
@@ -93,7 +94,5 @@ def isreal(x):
 
 
 # these know arrays of this library, and compute nothing
-from sharray._memory import may_share_memory, shares_memory  # noqa: E402
-
 alias(np.shares_memory, shares_memory)
 alias(np.may_share_memory, may_share_memory)

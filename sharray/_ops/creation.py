@@ -19,7 +19,7 @@ from sharray._layout import Layout, make_aval
 from sharray._moves import copied, to_layout
 from sharray._ops import rules
 from sharray._ops.data_types import _convert, astype
-from sharray._ops.manipulation import broadcast_to, reshape
+from sharray._ops.manipulation import broadcast_to, laid_along
 from sharray._ops.table import Op, composite, op
 from sharray._placement import as_mesh, default_layout, get_mesh, layout_for
 from sharray._settings import options
@@ -350,8 +350,5 @@ def meshgrid(*arrays, indexing="xy"):
     order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
     sizes = dict(zip(order, (a.size for a in arrays), strict=True))
     shape = tuple(sizes[d] for d in range(n))
-    lines = (
-        reshape(a, tuple(a.size if i == d else 1 for i in range(n)))
-        for a, d in zip(arrays, order, strict=True)
-    )
+    lines = (laid_along(a, d, n) for a, d in zip(arrays, order, strict=True))
     return tuple(copied(broadcast_to(line, shape)) for line in lines)

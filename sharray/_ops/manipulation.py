@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -62,6 +63,11 @@ def reshape(x, /, shape, *, copy=None):
         If the sizes differ, or if a copy is needed that is not wanted.
     """
     return _record.as_handle(x, "reshape").reshape(shape, copy=copy)
+
+
+def laid_along(vector: Any, axis: int, ndim: int) -> Any:
+    """Return a vector as an array of `ndim` dimensions, of which it lies along one."""
+    return reshape(vector, tuple(-1 if d == axis else 1 for d in range(ndim)))
 
 
 @composite(section=_page)

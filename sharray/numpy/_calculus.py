@@ -13,7 +13,7 @@ from sharray._ops.convolution import convolved
 from sharray._ops.creation import empty_like
 from sharray._ops.data_types import astype
 from sharray._ops.interpolation import interpolated
-from sharray._ops.manipulation import broadcast_to, concat, reshape
+from sharray._ops.manipulation import broadcast_to, concat, laid_along, reshape
 from sharray.numpy._convert import array
 from sharray.numpy._declare import implements
 
@@ -100,9 +100,9 @@ def _number(value: Any) -> Any:
     return value if isinstance(value, (int, float, complex)) else array(value)
 
 
-def _weights(apart: Any, shape: tuple[int, ...]) -> tuple[Any, Any, Any]:
+def _weights(apart: Any, axis: int, ndim: int) -> tuple[Any, Any, Any]:
     """Return what the points before, at and after an inner point count for."""
-    before, after = reshape(apart[:-1], shape), reshape(apart[1:], shape)
+    before, after = (laid_along(part, axis, ndim) for part in (apart[:-1], apart[1:]))
     return (
         -after / (before * (before + after)),
         (after - before) / (before * after),
@@ -160,8 +160,7 @@ def gradient(f, *varargs: Any, axis=None, edge_order=1):
         if not np.ndim(apart):
             out[inner(slice(1, -1))] = (after - before) / (2.0 * apart)
         else:
-            shape = tuple(-1 if d == along else 1 for d in range(x.ndim))
-            a, b, c = _weights(apart, shape)
+            a, b, c = _weights(apart, along, x.ndim)
             out[inner(slice(1, -1))] = a * before + b * x[inner(slice(1, -1))] + c * after
         out[inner(0)] = _edge(x, apart, along, edge_order, False)
         out[inner(-1)] = _edge(x, apart, along, edge_order, True)
@@ -178,8 +177,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     if x is not None:
         points = array(x)
         if points.ndim == 1:
-            shape = tuple(-1 if d == at else 1 for d in range(y.ndim))
-            apart = reshape(diff(points), shape)
+            apart = laid_along(diff(points), at, y.ndim)
         else:
             apart = diff(points, axis=axis)
     low, high = y[_along(y.ndim, at, slice(None, -1))], y[_along(y.ndim, at, slice(1, None))]

@@ -8,10 +8,14 @@ from typing import Any
 import jax
 import numpy as np
 from jax.core import Tracer
+from numpy.lib.array_utils import normalize_axis_index
 
-from sharray import _fetch, _handle, _watch
+from sharray import _fetch, _handle, _watch, _write
 from sharray._expr import host
 from sharray._handle import Handle, is_numeric
+from sharray._ops.data_types import astype
+from sharray._ops.elementwise import where as choose
+from sharray._ops.manipulation import broadcast_to, reshape, stack
 from sharray._placement import get_mesh, use_mesh
 from sharray._record import mesh_of
 from sharray._settings import options
@@ -41,7 +45,6 @@ def array(value: Any, dtype: Any = None) -> Any:
     if isinstance(value, Handle):
         if dtype is None or value.dtype == dtype:
             return value
-        from sharray._ops.data_types import astype
 
         return astype(value, numeric(dtype))
     if dtype is not None:
@@ -56,6 +59,17 @@ def array(value: Any, dtype: Any = None) -> Any:
             f"dtype {found.dtype} cannot live on devices; keep such data in a numpy.ndarray"
         )
     return _handle.wrap_array(_handle.from_numpy(found))
+
+
+def line(a: Any, axis: Any) -> tuple[Any, int]:
+    """Return an array and the axis to work along; None is for the flattened array."""
+    x = array(a)
+    return (reshape(x, (-1,)), 0) if axis is None else (x, normalize_axis_index(axis, x.ndim))
+
+
+def keeps(keepdims: Any) -> bool:
+    """Whether ``keepdims=``, which may not have been given, asks for reduced axes to stay."""
+    return keepdims is not np._NoValue and bool(keepdims)
 
 
 def numeric(dtype: Any) -> np.dtype:
@@ -87,7 +101,6 @@ def holds_arrays(value: list[Any] | tuple[Any, ...]) -> bool:
 
 
 def _stacked(value: list[Any] | tuple[Any, ...]) -> Any:
-    from sharray._ops.manipulation import stack
 
     try:
         return array(np.asarray(on_host(value, False)))
@@ -197,11 +210,6 @@ def store(out: Any, value: Any, casting: str, name: str, where: Any = True) -> A
     ValueError
         If the shapes do not agree.
     """
-    from sharray import _write
-    from sharray._ops.data_types import astype
-    from sharray._ops.elementwise import where as choose
-    from sharray._ops.manipulation import broadcast_to
-
     if isinstance(out, tuple):
         if len(out) != 1:
             raise ValueError(f"{name}: out has {len(out)} arrays for one result")

@@ -13,11 +13,21 @@ from sharray._moves import copied
 from sharray._ops import creation
 from sharray._ops import elementwise as ew
 from sharray._ops.data_types import astype as cast
-from sharray._ops.manipulation import concat, expand_dims, moveaxis, reshape
+from sharray._ops.manipulation import (
+    broadcast_arrays,
+    broadcast_to,
+    concat,
+    expand_dims,
+    laid_along,
+    moveaxis,
+    reshape,
+    stack,
+)
 from sharray._ops.utility import all, any
 from sharray.numpy import _convert
 from sharray.numpy._convert import NotNumeric, numeric
 from sharray.numpy._declare import implements
+from sharray.numpy._indexing import diagonal
 
 _ORDERS = ("K", "A", "C", "F", None)
 
@@ -280,7 +290,6 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
         base_ = expand_dims(_convert.array(base), axis=axis)
         start, stop = _convert.array(start), _convert.array(stop)
         shape = np.broadcast_shapes(np.shape(base), start.shape, stop.shape)
-        from sharray._ops.manipulation import broadcast_to
 
         start, stop = broadcast_to(start, shape), broadcast_to(stop, shape)
     made = ew.pow(base_, linspace(start, stop, num, endpoint, axis=axis))
@@ -341,8 +350,6 @@ def triu(m, k=0):
 @implements(np.diag, small=False)
 def diag(v, k=0):
     """Diagonal of a matrix, or a matrix with the given diagonal."""
-    from sharray.numpy._indexing import diagonal
-
     x = _convert.array(v)
     if x.ndim == 2:
         return diagonal(x, k)
@@ -371,14 +378,10 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     vectors = [reshape(_convert.array(x), (-1,)) for x in xi]
     if not sparse and copy:
         return creation.meshgrid(*vectors, indexing=indexing)
-    from sharray._ops.manipulation import broadcast_arrays
 
     n = len(vectors)
     order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
-    made = tuple(
-        reshape(v, tuple(-1 if i == d else 1 for i in range(n)))
-        for v, d in zip(vectors, order, strict=True)
-    )
+    made = tuple(laid_along(v, d, n) for v, d in zip(vectors, order, strict=True))
     if not sparse:
         made = broadcast_arrays(*made)
     return tuple(copied(m) for m in made) if copy else made
@@ -387,13 +390,11 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
 @implements(np.indices, small=False)
 def indices(dimensions, dtype=int, sparse=False):
     """Coordinates of the elements of an array, along each dimension."""
-    from sharray._ops.manipulation import broadcast_to, stack
-
     shape = tuple(operator.index(n) for n in dimensions)
-    lines = []
-    for d, n in enumerate(shape):
-        line = creation.arange(n, dtype=numeric(dtype))
-        lines.append(reshape(line, tuple(n if i == d else 1 for i in range(len(shape)))))
+    lines = [
+        laid_along(creation.arange(n, dtype=numeric(dtype)), d, len(shape))
+        for d, n in enumerate(shape)
+    ]
     if sparse:
         return tuple(lines)
     if not lines:

@@ -18,7 +18,15 @@ import numpy as np
 
 from sharray import _watch, _where
 from sharray._handle import Handle
-from sharray.numpy._convert import NotNumeric, OnDevices, from_host, has_array, on_host, on_mesh_of
+from sharray.numpy._convert import (
+    NotNumeric,
+    OnDevices,
+    from_host,
+    has_array,
+    on_host,
+    on_mesh_of,
+    store,
+)
 
 
 class HostFallback(Exception):
@@ -184,7 +192,6 @@ def fall_back(numpy_function: Callable[..., Any], args: Any, kwargs: Any, why: s
     made = from_host(result)
     if out is None:
         return made
-    from sharray.numpy._convert import store
 
     return store(out, made, "same_kind", name_of(numpy_function))
 

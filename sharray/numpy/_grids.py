@@ -35,8 +35,7 @@ class _Grid:
         kind = np.result_type(*[line.dtype for line in lines])
         n = len(lines)
         lines = [
-            mp.reshape(astype(line, kind, copy=False), tuple(-1 if i == d else 1 for i in range(n)))
-            for d, line in enumerate(lines)
+            mp.laid_along(astype(line, kind, copy=False), d, n) for d, line in enumerate(lines)
         ]
         if self.sparse:
             return tuple(lines)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._ops import creation
+from sharray._ops import creation, statistical
 from sharray._ops import elementwise as ew
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
@@ -29,7 +29,7 @@ def ix_(*args):
             x = astype(x, np.dtype(np.intp))
         if x.dtype.kind == "b":
             (x,) = nonzero(x)
-        made.append(mp.reshape(x, tuple(-1 if i == k else 1 for i in range(len(args)))))
+        made.append(mp.laid_along(x, k, len(args)))
     return tuple(made)
 
 
@@ -99,12 +99,10 @@ def unravel_index(indices, shape, order="C"):
 
 
 def _check_bounds(index: Any, n: int, message: str) -> None:
-    from sharray._ops.statistical import max, min
-
     if index.dtype.kind not in "iu":
         raise TypeError("only int indices permitted")
     if index.size:
-        for value in (int(min(index)), int(max(index))):
+        for value in (int(statistical.min(index)), int(statistical.max(index))):
             if not 0 <= value < n:
                 raise ValueError(f"index {value} {message}")
 

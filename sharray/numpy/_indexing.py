@@ -12,12 +12,13 @@ from sharray._flat import put_flat
 from sharray._handle import Handle
 from sharray._lens import Reshape
 from sharray._moves import copied
-from sharray._ops import creation, indexing
+from sharray._ops import creation, indexing, statistical
 from sharray._ops import elementwise as ew
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
 from sharray._ops.searching import nonzero, where_true
-from sharray.numpy._convert import array, operand, store
+from sharray.numpy import _reductions
+from sharray.numpy._convert import array, line, operand, store
 from sharray.numpy._declare import implements
 
 
@@ -55,10 +56,7 @@ def in_range(indices: Any, n: int, mode: str) -> Any:
 @implements(np.take)
 def take(a, indices, axis=None, out=None, mode="raise"):
     """Elements at indices along an axis; of the flattened array by default."""
-    x = array(a)
-    if axis is None:
-        x, axis = mp.reshape(x, (-1,)), 0
-    axis = normalize_axis_index(axis, x.ndim)
+    x, axis = line(a, axis)
     index = in_range(indices, x.shape[axis], mode)
     if not x.shape[axis] and index.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
@@ -70,9 +68,7 @@ def take(a, indices, axis=None, out=None, mode="raise"):
 @implements(np.take_along_axis)
 def take_along_axis(arr, indices, axis=-1):
     """For each position of `indices`, the element of the same line along an axis."""
-    x = array(arr)
-    if axis is None:
-        x, axis = mp.reshape(x, (-1,)), 0
+    x, axis = line(arr, axis)
     return indexing.take_along_axis(x, array(indices), axis=axis)
 
 
@@ -192,14 +188,10 @@ def fill_diagonal(a, val, wrap=False):
     if new.size != 1:
         new = _by_row(new, rows, cols, wrap)
     here: Any = True
-    for d, line in enumerate(lines[1:], 1):
-        line = mp.reshape(line, (-1,) + (1,) * (x.ndim - 1 - d))
-        here = ew.equal(_upright(lines[0], x.ndim), line) & here
-    x[...] = ew.where(here, astype(_upright(new, x.ndim), x.dtype, copy=False), x)
-
-
-def _upright(vector: Any, ndim: int) -> Any:
-    return mp.reshape(vector, (-1,) + (1,) * (ndim - 1))
+    first, *others = (mp.laid_along(numbers, d, x.ndim) for d, numbers in enumerate(lines))
+    for other in others:
+        here = ew.equal(first, other) & here
+    x[...] = ew.where(here, astype(mp.laid_along(new, 0, x.ndim), x.dtype, copy=False), x)
 
 
 def _by_row(values: Any, rows: int, cols: int, wrap: bool) -> Any:
@@ -221,12 +213,10 @@ def _filled_up(values: Any, size: int) -> Any:
 @implements(np.compress)
 def compress(condition, a, axis=None, out=None):
     """Slices along an axis for which a condition holds."""
-    x = array(a)
     holds = array(condition)
     if holds.ndim != 1:
         raise ValueError("condition must be a 1-d array")
-    if axis is None:
-        x, axis = mp.reshape(x, (-1,)), 0
+    x, axis = line(a, axis)
     if holds.shape[0] == x.shape[axis] and out is None:
         return mp.moveaxis(where_true(mp.moveaxis(x, axis, 0), holds), 0, axis)
     (index,) = nonzero(holds)
@@ -284,9 +274,8 @@ def choose(a, choices, out=None, mode="raise"):
     )
     index = in_range(a, len(parts), mode)
     if mode == "raise" and index.size:
-        from sharray._ops.statistical import max, min
-
-        if int(min(index)) < 0 or int(max(index)) >= len(parts):
+        least, most = int(statistical.min(index)), int(statistical.max(index))
+        if least < 0 or most >= len(parts):
             raise ValueError("invalid entry in choice array")
     arrays = [array(p) for p in parts]
     kind = np.result_type(*[p.dtype for p in arrays])
@@ -337,6 +326,4 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
 @implements(np.trace)
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     """Sums along diagonals."""
-    from sharray.numpy._reductions import sum
-
-    return sum(diagonal(a, offset, axis1, axis2), axis=-1, dtype=dtype, out=out)
+    return _reductions.sum(diagonal(a, offset, axis1, axis2), axis=-1, dtype=dtype, out=out)

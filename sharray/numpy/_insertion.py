@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._moves import copied
 from sharray._ops import indexing
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
-from sharray.numpy._convert import array
+from sharray.numpy._convert import array, line
 from sharray.numpy._declare import implements
 
 
@@ -40,10 +39,7 @@ def _kept(n: int, obj: Any) -> Any:
 @implements(np.delete)
 def delete(arr, obj, axis=None):
     """Leave out some places along an axis; of the flattened array by default."""
-    x = array(arr)
-    if axis is None:
-        x, axis = mp.reshape(x, (-1,)), 0
-    axis = normalize_axis_index(axis, x.ndim)
+    x, axis = line(arr, axis)
     keep = _kept(x.shape[axis], np.asarray(obj) if not isinstance(obj, slice) else obj)
     return _join_runs(x, axis, _runs(keep))
 
@@ -66,10 +62,7 @@ def _join_runs(x: Any, axis: int, runs: list[tuple[int, int]]) -> Any:
 @implements(np.insert, small=False)
 def insert(arr, obj, values, axis=None):
     """Insert values before some places along an axis; of the flattened array by default."""
-    x = array(arr)
-    if axis is None:
-        x, axis = mp.reshape(x, (-1,)), 0
-    axis = normalize_axis_index(axis, x.ndim)
+    x, axis = line(arr, axis)
     n = x.shape[axis]
     index = np.arange(n)[obj] if isinstance(obj, slice) else np.array(obj)
     if index.dtype.kind == "b":

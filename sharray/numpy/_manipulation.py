@@ -14,6 +14,7 @@ from sharray._moves import copied
 from sharray._ops import creation
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
+from sharray._ops.searching import nonzero
 from sharray.numpy._convert import array, numeric, store
 from sharray.numpy._declare import alias, implements
 
@@ -381,8 +382,6 @@ def repeat(a, repeats, axis=None):
 @implements(np.trim_zeros)
 def trim_zeros(filt, trim="fb", axis=None):
     """View without the zeros at the edges."""
-    from sharray._ops.searching import nonzero
-
     x = array(filt)
     trim = trim.lower()
     if trim not in ("fb", "bf", "f", "b"):

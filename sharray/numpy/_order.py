@@ -13,18 +13,10 @@ from sharray._ops import searching, sorting, statistical
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import reshape, stack
 from sharray._ops.table import normalize_axis
-from sharray.numpy._convert import array, store
+from sharray.numpy._convert import array, keeps, line, store
 from sharray.numpy._declare import HostFallback, implements
 
 _no = np._NoValue
-
-
-def _line(a: Any, axis: Any) -> tuple[Any, int]:
-    """Return an array and the axis to sort along; None is for the flattened array."""
-    x = array(a)
-    if axis is None:
-        return reshape(x, (-1,)), 0
-    return x, normalize_axis_index(axis, x.ndim)
 
 
 def _check_options(numpy_function: Any, x: Any, **options: Any) -> None:
@@ -35,7 +27,7 @@ def _check_options(numpy_function: Any, x: Any, **options: Any) -> None:
 @implements(np.sort)
 def sort(a, axis=-1, kind=None, order=None, *, stable=None):
     """Sort along an axis, of the flattened array for None; NaNs come last."""
-    x, axis = _line(a, axis)
+    x, axis = line(a, axis)
     _check_options(np.sort, x, kind=kind, order=order, stable=stable)
     return sorting.sort(x, axis=axis, stable=sorting.keeps_order(kind, stable))
 
@@ -43,7 +35,7 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None):
 @implements(np.argsort)
 def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
     """Indices that sort along an axis, equal elements in their order."""
-    x, axis = _line(a, axis)
+    x, axis = line(a, axis)
     _check_options(np.argsort, x, kind=kind, order=order, stable=stable)
     return sorting.argsort(x, axis=axis)
 
@@ -58,7 +50,7 @@ def _check_kth(kth: Any, size: int) -> None:
 
 
 def _partitioned(numpy_function: Any, by: Any, a: Any, kth: Any, axis: Any, **options: Any) -> Any:
-    x, axis = _line(a, axis)
+    x, axis = line(a, axis)
     numpy_function(np.empty(1, x.dtype), 0, **options)  # raises for wrong options
     _check_kth(kth, x.shape[axis])
     return by(x, axis=axis, stable=False)
@@ -114,10 +106,9 @@ def searchsorted(a, v, side="left", sorter=None):
 
 def _extreme(by: Any, name: str, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
     x = array(a)
-    keep = keepdims is not _no and bool(keepdims)
     if (x.size if axis is None else x.shape[normalize_axis_index(axis, x.ndim)]) == 0:
         raise ValueError(f"attempt to get {name} of an empty sequence")
-    made = by(x, axis=None if axis is None else operator.index(axis), keepdims=keep)
+    made = by(x, axis=None if axis is None else operator.index(axis), keepdims=keeps(keepdims))
     return store(out, made, "same_kind", name)
 
 
@@ -168,7 +159,7 @@ def count_nonzero(a, axis=None, *, keepdims=False):
 def ptp(a, axis=None, out=None, keepdims=_no):
     """Largest less smallest element over axes (all by default)."""
     x = array(a)
-    options = {"axis": normalize_axis(axis, x.ndim), "keepdims": keepdims not in (_no, False)}
+    options = {"axis": normalize_axis(axis, x.ndim), "keepdims": keeps(keepdims)}
     if x.size == 0:
         return store(out, array(np.ptp(np.empty(x.shape, x.dtype), **options)), "same_kind", "ptp")
     made = ew.subtract(statistical.max(x, **options), statistical.min(x, **options))

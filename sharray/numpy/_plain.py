@@ -13,7 +13,7 @@ from sharray._ops import elementwise as ew
 from sharray._ops import manipulation as mp
 from sharray._ops import statistical as st
 from sharray._ops.data_types import astype
-from sharray.numpy._convert import array, on_host
+from sharray.numpy._convert import array, line, on_host
 from sharray.numpy._declare import host_only, implements, plain
 
 for _why, _names in {
@@ -112,11 +112,9 @@ def _bit_order(bitorder: str) -> np.ndarray:
 @implements(np.packbits)
 def packbits(a, /, axis=None, bitorder="big"):
     """Bytes of eight elements each, which count as bits."""
-    x = array(a)
+    x, axis = line(a, axis)
     if x.dtype.kind not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
-    if axis is None:
-        x, axis = mp.reshape(x, (-1,)), 0
     x = mp.moveaxis(ew.not_equal(x, 0), axis, -1)
     n = -(-x.shape[-1] // 8)
     rest = creation.zeros((*x.shape[:-1], 8 * n - x.shape[-1]), dtype=x.dtype, device=x.device)
@@ -128,11 +126,9 @@ def packbits(a, /, axis=None, bitorder="big"):
 @implements(np.unpackbits, small=False)
 def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     """Eight elements for each byte: its bits."""
-    x = array(a)
+    x, axis = line(a, axis)
     if x.dtype != np.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")
-    if axis is None:
-        x, axis = mp.reshape(x, (-1,)), 0
     x = mp.moveaxis(x, axis, -1)
     bits = ew.not_equal(ew.bitwise_and(mp.expand_dims(x, -1), _bit_order(bitorder)), 0)
     made = mp.reshape(astype(bits, np.dtype(np.uint8)), (*x.shape[:-1], 8 * x.shape[-1]))

@@ -10,6 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from sharray._ops import elementwise as ew
 from sharray._ops import linear_algebra as la
 from sharray._ops import manipulation as mp
+from sharray._ops import utility
 from sharray._ops.contraction import contracted
 from sharray._ops.data_types import astype
 from sharray._ops.statistical import sum as total
@@ -64,9 +65,7 @@ def vdot(a, b, /):
     if x.shape != y.shape:
         raise ValueError(_misaligned(x, y, 0, 0))
     if x.dtype.kind == y.dtype.kind == "b":
-        from sharray._ops.utility import any
-
-        return any(ew.logical_and(x, y))
+        return utility.any(ew.logical_and(x, y))
     product = ew.multiply(ew.conj(x) if x.dtype.kind == "c" else x, y)
     return total(product, dtype=product.dtype)
 
@@ -256,7 +255,5 @@ def _by_broadcasting(
     if not axes:
         return ew.positive(product) if kind.kind != "b" else ew.logical_or(product, product)
     if kind.kind == "b":
-        from sharray._ops.utility import any
-
-        return any(product, axis=axes)
+        return utility.any(product, axis=axes)
     return total(product, axis=axes, dtype=kind)

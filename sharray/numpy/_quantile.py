@@ -12,11 +12,12 @@ from numpy.lib.array_utils import normalize_axis_tuple
 from sharray._ops import elementwise as ew
 from sharray._ops import statistical, utility
 from sharray._ops.data_types import astype
-from sharray._ops.manipulation import broadcast_to, permute_dims, reshape, squeeze
+from sharray._ops.manipulation import broadcast_to, concat, permute_dims, reshape, squeeze
 from sharray._ops.selection import selected, selected_by_weight
 from sharray._ops.sorting import sort
-from sharray.numpy._convert import array, from_host, store
+from sharray.numpy._convert import array, from_host, keeps, store
 from sharray.numpy._declare import HostFallback, implements
+from sharray.numpy._reductions import fitting
 
 _no = np._NoValue
 
@@ -81,7 +82,7 @@ def _interpolated(low: Any, high: Any, part: Any) -> Any:
 
 def _placed(found: Any, q: np.ndarray, axes: tuple[int, ...], keepdims: Any) -> Any:
     """Give a result, which has a dimension for all quantiles first, the shape that NumPy's has."""
-    if not keepdims or keepdims is _no:
+    if not keeps(keepdims):
         found = squeeze(found, axis=tuple(a + 1 for a in axes))
     return reshape(found, q.shape + found.shape[1:])
 
@@ -137,7 +138,6 @@ def quantiles(
 
 
 def _joined(low: Any, high: Any) -> Any:
-    from sharray._ops.manipulation import concat
 
     if isinstance(low, np.ndarray):
         return np.concatenate([low, high])
@@ -147,14 +147,7 @@ def _joined(low: Any, high: Any) -> Any:
 def _weighted(
     x: Any, q: np.ndarray, axis: Any, axes: tuple[int, ...], keepdims: Any, weights: Any, nan: bool
 ) -> Any:
-    weights = array(weights)
-    if weights.shape != x.shape:
-        if axis is None:
-            raise TypeError("Axis must be specified when shapes of a and weights differ.")
-        if weights.shape != tuple(x.shape[a] for a in axes):
-            raise ValueError("Shape of weights must be consistent with shape of a along axis.")
-        weights = permute_dims(weights, tuple(int(i) for i in np.argsort(axes)))
-        weights = reshape(weights, tuple(n if d in axes else 1 for d, n in enumerate(x.shape)))
+    weights = fitting(weights, x, axis)
     if bool(utility.any(weights < 0)):
         raise ValueError("Weights must be non-negative.")
     weights = astype(broadcast_to(weights, x.shape), np.dtype(float), copy=False)
@@ -276,7 +269,7 @@ def _middle(x: Any, axis: Any, keepdims: Any, nan: bool) -> Any:
     made = ew.where(low == high, low, (low + high) / np.asarray(2, kind))
     if missing is not None:
         made = ew.where(missing, np.asarray(np.nan, kind), made)
-    return made if keepdims and keepdims is not _no else squeeze(made, axis=axes)
+    return made if keeps(keepdims) else squeeze(made, axis=axes)
 
 
 def _median(numpy_function: Any, a: Any, axis: Any, out: Any, keepdims: Any, nan: bool) -> Any:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray._ops import elementwise as ew
 from sharray._ops import statistical
 from sharray._ops.data_types import astype
-from sharray._ops.manipulation import broadcast_to, reshape, squeeze
+from sharray._ops.manipulation import broadcast_to, permute_dims, reshape, squeeze
 from sharray._ops.table import normalize_axis
-from sharray.numpy._convert import array, store
+from sharray.numpy._convert import array, keeps, line, store
 from sharray.numpy._declare import implements
 from sharray.numpy._ufunc import UFUNCS
 
@@ -90,8 +91,30 @@ def _axis(x: Any, axis: Any) -> Any:
     return tuple(range(x.ndim)) if axis is None else normalize_axis(axis, x.ndim)
 
 
+def fitting(weights: Any, x: Any, axis: Any) -> Any:
+    """Return weights that broadcast with `x`: those of its shape, or of its axes.
+
+    Raises
+    ------
+    TypeError
+        If they are of another shape, and no axis is given.
+    ValueError
+        If they are not of the shape of the axes either.
+    """
+    weights = array(weights)
+    if weights.shape == x.shape:
+        return weights
+    if axis is None:
+        raise TypeError("Axis must be specified when shapes of a and weights differ.")
+    axes = normalize_axis_tuple(axis, x.ndim)
+    if weights.shape != tuple(x.shape[d] for d in axes):
+        raise ValueError("Shape of weights must be consistent with shape of a along axis.")
+    weights = permute_dims(weights, tuple(int(i) for i in np.argsort(axes)))
+    return reshape(weights, tuple(n if d in axes else 1 for d, n in enumerate(x.shape)))
+
+
 def _without(x: Any, axis: Any, keepdims: Any) -> Any:
-    return x if keepdims not in (_no, False) else squeeze(x, axis=axis)
+    return x if keeps(keepdims) else squeeze(x, axis=axis)
 
 
 @implements(np.mean)
@@ -101,7 +124,7 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
     x = astype(x, kind, copy=False)
     if where is _no or where is True:
-        made = statistical.mean(x, axis=axes, keepdims=keepdims not in (_no, False))
+        made = statistical.mean(x, axis=axes, keepdims=keeps(keepdims))
     else:
         total = statistical.sum(
             ew.where(array(where), x, np.zeros((), kind)), axis=axes, keepdims=True
@@ -121,7 +144,7 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too
     axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
     x = astype(x, kind, copy=False)
     if mean is _no and (where is _no or where is True):
-        return statistical.var(x, axis=axes, correction=ddof, keepdims=keepdims not in (_no, False))
+        return statistical.var(x, axis=axes, correction=ddof, keepdims=keeps(keepdims))
     mask = True if where is _no else where
     count = _count(x, axes, mask)
     zero = np.zeros((), kind)
@@ -157,9 +180,7 @@ def std(
 
 
 def _cumulative(numpy_ufunc: np.ufunc, a: Any, axis: Any, dtype: Any, out: Any) -> Any:
-    x = array(a)
-    if axis is None:
-        x, axis = reshape(x, (-1,)), 0
+    x, axis = line(a, axis)
     return UFUNCS[numpy_ufunc].accumulate(x, axis, dtype, out)
 
 

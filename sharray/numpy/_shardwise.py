@@ -14,6 +14,7 @@ from sharray._handle import is_numeric
 from sharray._layout import Layout, make_aval, make_layout
 from sharray._moves import on_devices
 from sharray._ops import rules
+from sharray._ops.manipulation import broadcast_to
 from sharray.numpy import _declare
 from sharray.numpy._convert import OnDevices, array, from_host, on_host
 
@@ -52,7 +53,6 @@ def elementwise(function: Callable[..., Any], *args: Any) -> Any:
 
 
 def _laid_out(expr: Expr, layout: Layout) -> Expr:
-    from sharray._ops.manipulation import broadcast_to
 
     whole = broadcast_to(_handle.wrap_array(expr), layout.shape)
     return on_devices(whole._read(), layout)

@@ -10,28 +10,14 @@ import numpy as np
 from sharray._ops import elementwise as ew
 from sharray._ops import linear_algebra, statistical, utility
 from sharray._ops.data_types import astype
-from sharray._ops.manipulation import broadcast_to, concat, permute_dims, reshape
+from sharray._ops.manipulation import broadcast_to, concat, reshape
+from sharray.linalg import diagonal
 from sharray.numpy import _reductions
 from sharray.numpy._convert import array, store
 from sharray.numpy._declare import implements
-from sharray.numpy._reductions import _axis, _given
+from sharray.numpy._reductions import _given, fitting
 
 _no = np._NoValue
-
-
-def _fitting(weights: Any, x: Any, axis: Any) -> Any:
-    """Return weights that broadcast with `x`: those of its shape, or of its axes."""
-    weights = array(weights)
-    if weights.shape == x.shape:
-        return weights
-    if axis is None:
-        raise TypeError("Axis must be specified when shapes of a and weights differ.")
-    axes = _axis(x, axis)
-    axes = axes if isinstance(axes, tuple) else (axes,)
-    if weights.shape != tuple(x.shape[d] for d in axes):
-        raise ValueError("Shape of weights must be consistent with shape of a along the axis.")
-    weights = permute_dims(weights, tuple(int(i) for i in np.argsort(axes)))
-    return reshape(weights, tuple(n if d in axes else 1 for d, n in enumerate(x.shape)))
 
 
 @implements(np.average)
@@ -42,7 +28,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=_no):
         made = _reductions.mean(x, axis, **options)
         total: Any = np.asarray(x.size / max(made.size, 1), made.dtype)
     else:
-        weights = _fitting(weights, x, axis)
+        weights = fitting(weights, x, axis)
         kind = np.result_type(x.dtype, weights.dtype, *(["f8"] if x.dtype.kind in "biu" else []))
         total = _reductions.sum(broadcast_to(weights, x.shape), axis, kind, **options)
         if bool(utility.any(total == 0)):
@@ -136,7 +122,6 @@ def corrcoef(x, y=None, rowvar=True, *, dtype=None):
     made = cov(x, y, rowvar, dtype=dtype)
     if not made.ndim:
         return made / made
-    from sharray.linalg import diagonal
 
     deviation = ew.sqrt(ew.real(diagonal(made)))
     made = made / deviation[:, None] / deviation[None, :]

@@ -10,6 +10,11 @@ from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray import _watch
 from sharray._handle import Handle
+from sharray._ops.creation import full
+from sharray._ops.data_types import astype
+from sharray._ops.elementwise import where as choose
+from sharray._ops.indexing import scatter
+from sharray._ops.manipulation import reshape
 from sharray.numpy import _declare
 from sharray.numpy._convert import (
     NotNumeric,
@@ -21,6 +26,7 @@ from sharray.numpy._convert import (
     operand,
     store,
 )
+from sharray.numpy._shardwise import elementwise_on_host
 
 _SCALARS = frozenset([bool, int, float, complex])
 
@@ -116,7 +122,6 @@ class ufunc:
             return _declare._in_numpy(self._numpy, ins, given)
 
     def _with_options(self, ins: list[Any], out: Any, options: dict[str, Any]) -> Any:
-        from sharray._ops.data_types import astype
 
         where = options.pop("where", True)
         casting = options.pop("casting", "same_kind")
@@ -156,7 +161,6 @@ class ufunc:
         if where is True:
             return result
         # NumPy leaves the others as they are in fresh memory; here they are zero
-        from sharray._ops.elementwise import where as choose
 
         return choose(where, result, np.zeros((), result.dtype))
 
@@ -166,8 +170,6 @@ class ufunc:
 
     def outer(self, a: Any, b: Any, /, **kwargs: Any) -> Any:
         """Apply the function to every pair of elements of two arrays."""
-        from sharray._ops.manipulation import reshape
-
         self._elementwise("outer")
         try:
             with on_mesh_of(a, b):
@@ -215,8 +217,6 @@ class ufunc:
 
     def at(self, a: Any, indices: Any, b: Any = None, /) -> None:
         """Apply in place at indices, once for each time that one is repeated."""
-        from sharray._ops.indexing import scatter
-
         if self.nin > 1 and b is None:
             raise ValueError(f"{self.__name__}.at needs a second operand")
         given = () if b is None else (b,)
@@ -275,8 +275,6 @@ class ufunc:
         where: Any = True,
     ) -> Any:
         """Return the reduction on devices; None where there is none."""
-        from sharray._ops.elementwise import where as choose
-
         if self._reduction is None:
             return None
         axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
@@ -296,7 +294,6 @@ class ufunc:
                 raise ValueError(
                     f"zero-size array to reduction operation {self.__name__} which has no identity"
                 )
-            from sharray._ops.creation import full
 
             shape = tuple(
                 1 if d in axes else n for d, n in enumerate(x.shape) if keepdims or d not in axes
@@ -333,7 +330,5 @@ def apply_method(numpy_ufunc: np.ufunc, method: str, args: Any, kwargs: Any) -> 
     if ours is not None:
         return (ours if method == "__call__" else getattr(ours, method))(*args, **kwargs)
     if method == "__call__" and numpy_ufunc.signature is None and not kwargs:
-        from sharray.numpy._shardwise import elementwise_on_host
-
         return elementwise_on_host(numpy_ufunc, args)
     return _declare.fall_back(getattr(numpy_ufunc, method), args, kwargs)

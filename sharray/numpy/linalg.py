@@ -16,11 +16,12 @@ from sharray._ops import linear_algebra as la
 from sharray._ops import manipulation as mp
 from sharray._ops import statistical as st
 from sharray._ops import utility
+from sharray._ops.creation import tril
 from sharray._ops.data_types import astype
 from sharray._ops.triangle import triangle
 from sharray.numpy import _products
 from sharray.numpy._convert import array, store
-from sharray.numpy._declare import REGISTRY, implements
+from sharray.numpy._declare import REGISTRY, HostFallback, implements
 from sharray.numpy._namespace import namespace
 
 LinAlgError = np.linalg.LinAlgError
@@ -219,8 +220,6 @@ def qr(a, mode="reduced"):
     if mode not in ("reduced", "complete", "r", "raw"):
         raise ValueError(f"Unrecognized mode '{mode}'")
     if mode == "raw":
-        from sharray.numpy._declare import HostFallback
-
         raise HostFallback("the reflectors of mode 'raw' are LAPACK's own")
     made = standard.qr(_matrices(a), mode="complete" if mode == "complete" else "reduced")
     return made[1] if mode == "r" else made
@@ -237,8 +236,6 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
 
 def _symmetric(x: Any) -> Any:
     """Return Hermitian matrices with the lower triangles of `x`."""
-    from sharray._ops.creation import tril
-
     lower = tril(x, k=-1)
     diagonal = x - lower - (x - tril(x))
     diagonal = astype(ew.real(diagonal), x.dtype, copy=False)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -209,9 +210,45 @@ class Bits:
         return base.view(self.dtype)
 
 
+class Run(NamedTuple):
+    """Elements ``source[start + step * i]`` go to ``out[to + i]``, for ``i < length``.
+
+    The step is 1, -1 where they are mirrored, or 0 where one is repeated.
+    """
+
+    start: int
+    to: int
+    length: int
+    step: int
+
+
+def runs(beyond: str, start: int, length: int, n: int) -> Iterator[Run]:
+    """Say what ``out[i] = x[start + i]`` is for ``i < length``, beyond the ends of `n` elements.
+
+    That is, with `beyond`, "fill": nothing; "edge": the last element; "wrap": the other end;
+    "symmetric" and "reflect": the mirror image, with and without the last element.
+    """
+    at, stop = start, start + length
+    tile = n - (beyond == "reflect")
+    while at < stop:
+        if beyond in ("fill", "edge") or not tile:
+            inside = 0 <= at < n
+            end = 0 if at < 0 else n if inside else stop
+            source, step = min(max(at, 0), n - 1), int(inside)
+        else:
+            number, place = divmod(at, tile)
+            end = (number + 1) * tile
+            mirrored = beyond != "wrap" and number % 2
+            source, step = (n - 1 - place, -1) if mirrored else (place, 1)
+        end = min(end, stop)
+        if step or beyond != "fill":
+            yield Run(source, at - start, end - at, step)
+        at = end
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Extended:
-    """A part of an array that goes on beyond its ends: repeated, or with one number everywhere.
+    """A part of an array that goes on beyond its ends.
 
     No view in NumPy, so an expression may be read through it, but no array written.
     """
@@ -219,18 +256,23 @@ class Extended:
     base_shape: tuple[int, ...]
     starts: tuple[int, ...]
     shape: tuple[int, ...]
-    #: what there is beyond the ends, None for the array again
+    #: what there is beyond the ends, as `runs` knows it
+    beyond: str
+    #: the number that it is filled with
     fill: np.ndarray | None = None
 
     def of_numpy(self, base: Any) -> Any:
         """Return this part of an array of NumPy, or of JAX."""
         xp = np if isinstance(base, np.ndarray) else jnp
-        if self.fill is None:
+        if self.beyond != "fill":
             places = zip(self.starts, self.shape, base.shape, strict=True)
             for axis, (start, length, n) in enumerate(places):
                 if start or length != n:
-                    base = xp.take(base, np.arange(start, start + length) % n, axis=axis)
+                    found = runs(self.beyond, start, length, n)
+                    index = [r.start + r.step * np.arange(r.length) for r in found]
+                    base = xp.take(base, np.concatenate(index), axis=axis)
             return base
+        assert self.fill is not None
         ends = zip(self.starts, self.shape, base.shape, strict=True)
         widths = [(-start, start + length - n) for start, length, n in ends]
         return xp.pad(base, widths, constant_values=self.fill)

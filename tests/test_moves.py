@@ -30,6 +30,7 @@ def moves(draw, shape):
     keys = [slice(k, k + n) for n in shape for k in [draw(st.integers(0, 2 * width))]]
     widths = [(width, width)] * ndim
     value = draw(st.sampled_from([0, 2, -0.0]))
+    beyond = draw(st.sampled_from(["wrap", "edge", "symmetric", "reflect"]))
     return draw(
         st.sampled_from(
             [
@@ -37,7 +38,7 @@ def moves(draw, shape):
                 lambda np, x: np.roll(np.roll(x, by, axes), 1, axis=0),
                 lambda np, x: np.roll(x + 1, by, axes) * np.roll(x, -1, axis=-1),
                 lambda np, x: np.roll(x.T, 2, axis=0).T,
-                lambda np, x: np.pad(x, widths, "wrap")[tuple(keys)],
+                lambda np, x: np.pad(x, widths, beyond)[tuple(keys)],
                 lambda np, x: np.pad(x, widths, constant_values=value)[tuple(keys)],
                 lambda np, x: np.pad(x.T, widths, constant_values=value).T[tuple(keys)][::-1],
             ]
@@ -88,9 +89,14 @@ def bordered(np, u):
     return 4 * u - near[2:, 1:-1] - near[:-2, 1:-1] - near[1:-1, 2:] - near[1:-1, :-2]
 
 
+def mirrored(np, u):
+    near, far = np.pad(u, 1, "edge"), np.pad(u, 2, "reflect")
+    return near[2:, 1:-1] - near[1:-1, :-2] * far[4:, 2:-2] + far[2:-2, :-4]
+
+
 @pytest.mark.usefixtures("on_devices")
 @pytest.mark.parametrize(("n", "spec"), [(8, P("x")), (2, P(None, "x"))])
-@pytest.mark.parametrize("step", [life, bordered])
+@pytest.mark.parametrize("step", [life, bordered, mirrored])
 def test_a_step_is_one_program_that_moves_edges(step, n, spec):
     values = np.random.default_rng(0).integers(0, 2, (131, 133)).astype(np.uint8)
     x = xp.asarray(values, device=jax.sharding.NamedSharding(xp.make_mesh(n), spec))
@@ -120,7 +126,8 @@ def test_shifts_that_vary_compile_few_programs(axis):
         for k in range(1, 9):
             np.testing.assert_array_equal(xp.roll(x, k, axis=axis), np.roll(values, k, axis))
         assert xp.cache_info().compilations <= run.FIXED_OFFSETS + 2
-        assert counts(lambda: snp.vstack([xp.roll(x, k, axis=1) for k in range(7)])) == (1, 1)
+        rolls = [xp.roll(x, k, axis=1) for k in range(7)]
+        assert counts(lambda: 2 * snp.vstack([*rolls, x[:2]])[3:]) == (1, 1)
 
 
 @pytest.mark.usefixtures("on_devices")
@@ -143,6 +150,7 @@ def test_offsets_that_come_back_get_programs_of_their_own():
 def test_derivatives_of_moves():
     def f(np, x):
         wide = np.pad(x, 2, "wrap") * np.pad(np.log(x), 2, constant_values=3.0)
+        wide = wide + np.pad(x, 2, "edge") * np.pad(x, 2, "reflect")
         return np.sum(np.sqrt(wide[3:, :5]) * wide[:-3, 2:7]) + np.sum(wide**2)
 
     values = np.random.default_rng(0).uniform(1.5, 2, (13, 7))

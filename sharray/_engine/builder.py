@@ -346,9 +346,8 @@ class Builder:
 
     def _extended(self, node: Expr, lens: Extended, dims: tuple[Dim, ...], aval: Aval) -> int:
         """Write the part `dims`, in steps of 1, of what `lens` makes of `node`."""
-        wraps = lens.fill is None
-        fill = -1
-        if not wraps and (lens.fill != 0 or np.signbit(np.real(lens.fill))):
+        beyond, fill = lens.beyond, -1
+        if beyond == "fill" and (lens.fill != 0 or np.signbit(np.real(lens.fill))):
             fill = self.scalar(lens.fill, aval.dtype)
         windows: list[ir.Window | None] = []
         for dim in dims:
@@ -357,17 +356,15 @@ class Builder:
                 continue
             n = lens.base_shape[dim.axis]
             start = lens.starts[dim.axis] + dim.start
-            if wraps and not 0 <= start <= n - dim.length:
+            if beyond == "wrap" and not 0 <= start <= n - dim.length:
                 start = (start + n // 2) % n - n // 2  # the shorter way round
             if dim.length == n and not start:
                 windows.append(ir.Window(dim.axis, -1))
             elif 0 <= start <= n - dim.length:
                 windows.append(ir.Window(dim.axis, self._slot(start)))
-            elif dim.length == n:
-                beyond = "wrap" if wraps else "fill"
+            elif dim.length == n and beyond in ("wrap", "fill"):
                 windows.append(ir.Window(dim.axis, self._slot(start), beyond=beyond))
             else:
-                beyond = "wrap" if wraps else "fill"
                 windows.append(ir.Window(dim.axis, -1, beyond=beyond, start=start))
         return self._add(ir.Read(self.visit(node), (), tuple(windows), aval, fill))
 

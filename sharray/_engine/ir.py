@@ -42,8 +42,8 @@ class Window(NamedTuple):
     ``out[offset + stretch * t] = source[t]``; `flip` reverses the window that was cut.
     A `slot` of -1 stands for the offset `start`; then without `beyond` it is the whole axis.
 
-    `beyond` says what lies beyond the ends of the source: "wrap", the other end; "fill", what the
-    read is filled with; without, what does not matter.
+    `beyond` says what lies beyond the ends of the source, as `_lens.runs` does; without, what does
+    not matter.
     """
 
     axis: int

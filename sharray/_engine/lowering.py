@@ -106,16 +106,17 @@ def lower(
                         value = _apply(entry, args, avals(entry))
                 case ir.Read():
                     source = entries[entry.arg].aval
-                    some = rolls.pop(entry.arg, ())
+                    beyond = shifts.beyond(entry)
+                    some = rolls.pop((entry.arg, beyond), ())
                     ways = [way for _, way in some]
                     with kernels.derived(traced):
                         x = values[entry.arg]
-                        made = shifts.rolled(x, source.layout, ways) if ways else ()
+                        made = shifts.shifted(x, source.layout, ways, beyond) if ways else ()
                         for (at, way), y in zip(some, made, strict=True):
                             rolled[at] = way, y
                         reader = _Reader(entry, source, vectors, offsets, dynamic)
                         value = reader.run(*rolled.pop(i, ((), x)))
-                    if traced and any(w is not None and w.beyond for w in entry.dims):
+                    if traced and beyond:
                         # what arrives at the padding is not for the elements it was read from
                         value = blocks.clean(value, entry.aval.shape)
                 case ir.Write():
@@ -309,23 +310,23 @@ class _Reader:
 
     def _beyond(self, x: Any, d: int, w: ir.Window, offset: int | None, n: int, m: int) -> Any:
         """As `_window`, where elements beyond the ends of the source count."""
-        size, wraps = self.shape[d], w.beyond == "wrap"
+        size, fills = self.shape[d], w.beyond == "fill"
         here = make_layout(tuple(self.shape), self.mesh, self.spec)
-        if offset is None and wraps:
+        if offset is None and not fills:
             return shifts.anywhere(x, here, d, self.dynamic[w.slot])
         start: Any = self.dynamic[w.slot] if offset is None else offset
         if offset is None:
             zeros = False
             x = self._window_any(x, d, w, n, m)
-        elif wraps or (self.spec[d] and (m != x.shape[d] or abs(offset) > here.block_shape[d])):
+        elif not fills or (self.spec[d] and (m != x.shape[d] or abs(offset) > here.block_shape[d])):
             zeros = True
             there = tuple([n if a == d else k for a, k in enumerate(self.shape)])
             target = make_layout(there, self.mesh, self.spec)
-            x = segments.window(x, here, target, d, offset, wrap=wraps)
+            x = segments.window(x, here, target, d, offset, w.beyond)
         else:
             zeros = x.shape[d] == size
             x = _window(x, d, w, offset, size, n, m)
-        if wraps or (zeros and self.entry.fill < 0):
+        if not fills or (zeros and self.entry.fill < 0):
             return x
         at = lax.expand_dims(jnp.arange(m) + start, [a for a in range(x.ndim) if a != d])
         return jnp.where((at >= 0) & (at < size), x, jnp.asarray(self.fill, x.dtype))

@@ -16,22 +16,30 @@ from jax import lax
 from sharray._engine import kernels
 from sharray._engine.blocks import placed, relayout
 from sharray._layout import Aval, Layout, make_aval, make_layout
+from sharray._lens import runs
 
 #: Joined arrays of one shape that are more than these are stacked first.
 _MANY = 4
 
 
 class Copy(NamedTuple):
-    """Rows ``source[start : start + length]`` of an operand go to ``out[to : to + length]``."""
+    """Rows ``source[start + step * i]`` of an operand go to ``out[to + i]``, for ``i < length``.
+
+    The step is that of a `Run`.
+    """
 
     operand: int
     start: int
     to: int
     length: int
+    step: int = 1
 
 
 class Piece(NamedTuple):
-    """What one device sends to another, counted in rows of their blocks."""
+    """What one device sends to another, counted in rows of their blocks.
+
+    `start` is the lowest row, also of what is mirrored.
+    """
 
     operand: int
     sender: int
@@ -39,6 +47,7 @@ class Piece(NamedTuple):
     start: int
     to: int
     length: int
+    step: int
 
 
 def _pieces(copies: list[Copy], sizes: list[int], size: int, count: int) -> list[Piece]:
@@ -48,11 +57,13 @@ def _pieces(copies: list[Copy], sizes: list[int], size: int, count: int) -> list
         here = sizes[copy.operand]
         at = 0
         while at < copy.length:
-            source, target = copy.start + at, copy.to + at
-            sender, start = divmod(source, here)
-            receiver, to = divmod(target, size)
-            length = min(here - start, size - to, copy.length - at)
-            made.append(Piece(copy.operand, sender, receiver, start, to, length))
+            sender, start = divmod(copy.start + copy.step * at, here)
+            receiver, to = divmod(copy.to + at, size)
+            length = min(size - to, copy.length - at)
+            if copy.step:
+                length = min(length, here - start if copy.step > 0 else start + 1)
+            lowest = start - length + 1 if copy.step < 0 else start
+            made.append(Piece(copy.operand, sender, receiver, lowest, to, length, copy.step))
             at += length
     assert all(max(p.sender, p.receiver) < count for p in made)
     return made
@@ -60,16 +71,17 @@ def _pieces(copies: list[Copy], sizes: list[int], size: int, count: int) -> list
 
 def _rounds(pieces: list[Piece]) -> list[list[Piece]]:
     """Group pieces so that in a round each device sends at most one and receives at most one."""
-    rounds: list[tuple[int, set[int], set[int], list[Piece]]] = []
+    rounds: list[tuple[tuple[int, int], set[int], set[int], list[Piece]]] = []
     for piece in sorted(pieces, key=lambda p: -p.length):
+        kind = piece.operand, piece.step
         for known in rounds:
-            operand, senders, receivers, members = known
+            other, senders, receivers, members = known
             free = piece.sender not in senders and piece.receiver not in receivers
-            if operand == piece.operand and free:
+            if other == kind and free:
                 break
         else:
             senders, receivers, members = set(), set(), []
-            rounds.append((piece.operand, senders, receivers, members))
+            rounds.append((kind, senders, receivers, members))
         senders.add(piece.sender)
         receivers.add(piece.receiver)
         members.append(piece)
@@ -99,28 +111,22 @@ def copy_rows(
 
 
 def neighbours(
-    count: int, size: int, length: int, before: int, after: int, *, wrap: bool
+    count: int, size: int, length: int, before: int, after: int, beyond: str
 ) -> list[Piece]:
     """List what comes before and after the block of each device, in arrays of those rows alone.
 
-    Of `length` rows, in blocks of `size`. With `wrap`, what comes after the last row is the first.
+    Of `length` rows, in blocks of `size`; `beyond` says what lies beyond the ends (`_lens.runs`).
     """
     made = []
     for k in range(-(-length // size)):
-        start, stop = k * size, min(k * size + size, length)
-        for low, high, to in ((start - before, start, 0), (stop, stop + after, before)):
-            at = low
-            while at < high:
-                source = at % length if wrap else at
-                run = high - at
-                if 0 <= source < length:
-                    run = min(run, size - source % size, length - source)
-                    where = to + at - low
-                    made.append(Piece(0, source // size, k, source % size, where, run))
-                elif source < 0:
-                    run = min(run, -source)
-                at += run
-    return made
+        first, last = k * size, min(k * size + size, length)
+        for start, to, width in ((first - before, 0, before), (last, before, after)):
+            to += k * (before + after)
+            made += [
+                Copy(0, run.start, to + run.to, run.length, run.step)
+                for run in runs(beyond, start, width, length)
+            ]
+    return _pieces(made, [size], before + after, count)
 
 
 def exchange(
@@ -150,20 +156,22 @@ def _round(
     count: int,
     axis: int,
 ) -> Any:
-    longest = max(p.length for p in members)
+    longest, step = max(p.length for p in members), members[0].step
+    sent = longest if step else 1
     here, there = block.shape[axis], made.shape[axis]
     # a window of the longest piece's length around the own piece, within the block
     first, inner, length, to = (np.zeros(count, np.int64) for _ in range(4))
     for p in members:
-        first[p.sender] = min(p.start, here - longest)
-        inner[p.receiver] = p.start - min(p.start, here - longest)
+        first[p.sender] = start = min(p.start, here - sent)
+        inner[p.receiver] = p.start - start if step >= 0 else start + sent - p.start - p.length
         length[p.receiver] = p.length
         to[p.receiver] = p.to
     place = np.clip(to - inner, 0, there - longest)
-    window = lax.dynamic_slice_in_dim(block, jnp.asarray(first)[me], longest, axis)
+    window = lax.dynamic_slice_in_dim(block, jnp.asarray(first)[me], sent, axis)
     pairs = [(p.sender, p.receiver) for p in members]
     if any(a != b for a, b in pairs):
         window = kernels.permute(window, names, pairs)
+    window = _stepped(window, axis, step, longest)
     shift = to - inner - place
     if shift.any():
         window = jnp.roll(window, jnp.asarray(shift)[me], axis=axis)
@@ -174,6 +182,14 @@ def _round(
     old = lax.dynamic_slice_in_dim(made, at, longest, axis)
     mine = mine.reshape([-1 if d == axis else 1 for d in range(made.ndim)])
     return lax.dynamic_update_slice_in_dim(made, jnp.where(mine, window, old), at, axis)
+
+
+def _stepped(rows: Any, axis: int, step: int, length: int) -> Any:
+    """Mirror rows, or repeat one, as `step` says."""
+    if step < 0:
+        return lax.rev(rows, (axis,))
+    shape = tuple(length if d == axis else n for d, n in enumerate(rows.shape))
+    return rows if step else jnp.broadcast_to(rows, shape)
 
 
 def _leading(layout: Layout, names: tuple[str, ...]) -> Layout:
@@ -226,25 +242,33 @@ def _reblock(x: Any, source: Any, target: Any) -> Any:
     return kernels.on_blocks(body, source.mesh, [source.spec], target.spec)(x)
 
 
-def window(x: Any, source: Layout, target: Layout, axis: int, start: int, *, wrap: bool) -> Any:
-    """Return ``out[t] = x[start + t]`` along `axis`; beyond the ends of `x` zeros.
+def taken(x: Any, axis: int, beyond: str, start: int, length: int) -> Any:
+    """Return ``out[t] = x[start + t]`` for ``t < length`` along an axis that nothing shards.
 
-    With `wrap`, what comes after the last element is the first one. `target` differs from `source`
-    in its length along `axis` only.
+    What there is `beyond` its ends is an element of it.
     """
-    n, copies, t = source.shape[axis], [], 0
-    while t < target.shape[axis]:
-        at = (start + t) % n if wrap else start + t
-        run = target.shape[axis] - t
-        if 0 <= at < n:
-            run = min(run, n - at)
-            copies.append(Copy(0, at, t, run))
-        elif at < 0:
-            run = min(run, -at)
-        t += run
-    if wrap and not source.spec[axis]:
-        runs = [lax.slice_in_dim(x, c.start, c.start + c.length, axis=axis) for c in copies]
-        return lax.concatenate(runs, axis)
+    assert beyond != "fill"
+    made = []
+    for run in runs(beyond, start, length, x.shape[axis]):
+        first = run.start + min(0, run.step * (run.length - 1))
+        stop = first + (run.length if run.step else 1)
+        rows = lax.slice_in_dim(x, first, stop, axis=axis)
+        made.append(_stepped(rows, axis, run.step, run.length))
+    return lax.concatenate(made, axis) if made else lax.slice_in_dim(x, 0, 0, axis=axis)
+
+
+def window(x: Any, source: Layout, target: Layout, axis: int, start: int, beyond: str) -> Any:
+    """Return ``out[t] = x[start + t]`` along `axis`, with zeros where it is to be filled.
+
+    `target` differs from `source` in its length along `axis` only.
+    """
+    length = target.shape[axis]
+    if beyond != "fill" and not source.spec[axis]:
+        return taken(x, axis, beyond, start, length)
+    copies = [
+        Copy(0, run.start, run.to, run.length, run.step)
+        for run in runs(beyond, start, length, source.shape[axis])
+    ]
     front = [_to_front(layout, axis) for layout in (source, target)]
     made = copy_rows([jnp.moveaxis(x, axis, 0)], front[:1], front[1], copies, x.dtype)
     return jnp.moveaxis(made, 0, axis)
@@ -278,7 +302,8 @@ def _joined(arrays: list[Any], sources: list[Layout], out: Layout, axis: int, dt
     sizes = [layout.shape[axis] for layout in sources]
     starts = np.concatenate([[0], np.cumsum(sizes)])[:-1]
     if not out.spec[axis]:
-        return jnp.concatenate([x.astype(dtype) for x in arrays], axis)
+        # copied as it is: fused with what uses it, XLA would choose between them for each element
+        return lax.optimization_barrier(jnp.concatenate([x.astype(dtype) for x in arrays], axis))
     copies = [Copy(k, 0, int(starts[k]), n) for k, n in enumerate(sizes) if n]
     front = [_to_front(layout, axis) for layout in (*sources, out)]
     rows = [jnp.moveaxis(x, axis, 0).astype(dtype) for x in arrays]

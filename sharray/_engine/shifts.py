@@ -1,10 +1,10 @@
-"""Reads that go on at the other end of an array: what `roll` is made of.
+"""Reads that go on beyond the ends of an array, and are as long: what rolls and slices of pads are.
 
-All cyclic shifts of one array in a program are made together, so that what they take from the
-neighbours is exchanged once, and so that XLA fuses each of them with what uses it. Along the last
-dimension, which its loops vectorise, a shift is a slice of the array with both ends joined to it,
-and so a load at another address. Along the others its ends are joined to each shift by itself:
-which part a row comes from is asked once per row, and nothing is copied.
+All shifts of one array in a program are made together, so that what they take from the neighbours
+is exchanged once, and so that XLA fuses each of them with what uses it. Along the last dimension,
+which its loops vectorise, a shift is a slice of the array with both ends joined to it, and so a
+load at another address. Along the others its ends are joined to each shift by itself: which part a
+row comes from is asked once per row, and nothing is copied.
 """
 
 from __future__ import annotations
@@ -18,36 +18,46 @@ from jax import lax
 from sharray._engine import ir, kernels, segments
 from sharray._layout import Layout
 
-#: For each axis of an array, by how much ``out[i] = x[(i + shift) % n]``.
+#: For each axis of an array, by how much ``out[i] = x[i + shift]``.
 Shifts = tuple[int, ...]
+
+
+def beyond(read: ir.Read) -> str:
+    """Return what a read finds beyond the ends of its source."""
+    return next((w.beyond for w in read.dims if w is not None and w.beyond), "")
 
 
 def together(
     entries: Sequence[ir.Entry], offsets: Sequence[int]
-) -> dict[int, list[tuple[int, Shifts]]]:
+) -> dict[tuple[int, str], list[tuple[int, Shifts]]]:
     """Return which reads shift each entry, as (position of the read, shifts).
 
-    A shift by more than a block is not among them: that moves every element.
+    Those that find the same beyond its ends. A shift by more than a block is not among them: that
+    moves every element. Nor is one that is filled up, with which XLA does as well.
     """
-    found: dict[int, list[tuple[int, Shifts]]] = {}
+    found: dict[tuple[int, str], list[tuple[int, Shifts]]] = {}
     for i, entry in enumerate(entries):
         if not isinstance(entry, ir.Read):
             continue
         layout = entries[entry.arg].aval.layout
         shifts = [0] * layout.ndim
         for at, w in enumerate(entry.dims):
-            if w is None or w.beyond != "wrap" or w.slot < 0:
+            if w is None or w.beyond in ("", "fill"):
                 continue
-            if not layout.spec[w.axis] or abs(offsets[w.slot]) <= layout.block_shape[w.axis]:
-                assert entry.aval.shape[at] == layout.shape[w.axis]
-                shifts[w.axis] = offsets[w.slot]
+            offset = w.start if w.slot < 0 else offsets[w.slot]
+            is_shift = entry.aval.shape[at] == layout.shape[w.axis]
+            if is_shift and abs(offset) <= layout.block_shape[w.axis]:
+                shifts[w.axis] = offset
         if any(shifts):
-            found.setdefault(entry.arg, []).append((i, tuple(shifts)))
+            found.setdefault((entry.arg, beyond(entry)), []).append((i, tuple(shifts)))
     return found
 
 
-def rolled(x: Any, layout: Layout, shifts: Sequence[Shifts]) -> Sequence[Any]:
-    """Return a padded array shifted cyclically in several ways, none by more than a block."""
+def shifted(x: Any, layout: Layout, shifts: Sequence[Shifts], beyond: str) -> Sequence[Any]:
+    """Return a padded array shifted in several ways, none by more than a block.
+
+    `beyond` says what lies beyond its ends.
+    """
     assert layout.mesh is not None
     last = layout.ndim - 1
     moved = [a for a in range(layout.ndim) if any(s[a] for s in shifts)]
@@ -57,7 +67,8 @@ def rolled(x: Any, layout: Layout, shifts: Sequence[Shifts]) -> Sequence[Any]:
         low = high = 0
         if last in moved:
             low, high = min(s[last] for s in shifts), max(s[last] for s in shifts)
-            block = _between(block, last, low, high, _edges(block, last, low, high, layout), layout)
+            ends = _edges(block, last, low, high, layout, beyond)
+            block = _between(block, last, low, high, ends, layout)
         if last in moved or len(shifts) > 1:
             # computed once, where XLA would compute it again for each shift
             block = lax.optimization_barrier(block)
@@ -73,7 +84,8 @@ def rolled(x: Any, layout: Layout, shifts: Sequence[Shifts]) -> Sequence[Any]:
                     continue
                 if n and before not in edges:
                     ways = [s[axis] for s in shifts]
-                    edges[before] = _edges(done[before], axis, min(ways), max(ways), layout)
+                    most = min(ways), max(ways)
+                    edges[before] = _edges(done[before], axis, *most, layout, beyond)
                 done[key] = done[before]
                 if n:
                     done[key] = _between(done[before], axis, n, n, edges[before], layout)
@@ -86,16 +98,19 @@ def rolled(x: Any, layout: Layout, shifts: Sequence[Shifts]) -> Sequence[Any]:
     return kernels.on_blocks(body, layout.mesh, [layout.spec], layout.spec)(x)
 
 
-def _edges(block: Any, axis: int, low: int, high: int, layout: Layout) -> tuple[Any, Any]:
+def _edges(
+    block: Any, axis: int, low: int, high: int, layout: Layout, beyond: str
+) -> tuple[Any, Any]:
     """Return the ``-low`` elements before a block and the `high` ones after it."""
     before, after = max(0, -low), max(0, high)
     names, n = layout.spec[axis], layout.shape[axis]
     if not names:
-        ends = (n - before, n), (0, after)
-        first, second = (lax.slice_in_dim(block, *end, axis=axis) for end in ends)
-        return first, second
+        ends = [
+            segments.taken(block, axis, beyond, *end) for end in ((-before, before), (n, after))
+        ]
+        return ends[0], ends[1]
     count, size = layout.parts[axis], layout.block_shape[axis]
-    pieces = segments.neighbours(count, size, n, before, after, wrap=True)
+    pieces = segments.neighbours(count, size, n, before, after, beyond)
     shape = list(block.shape)
     shape[axis] = before + after
     made = jnp.zeros(shape, block.dtype)

@@ -174,7 +174,7 @@ def unstack(x, /, *, axis=0):
     )
 
 
-@op(rules.concat, comm="exchange", section=_page, kernel=segments.concat)
+@op(rules.concat, comm="exchange", recorded=True, section=_page, kernel=segments.concat)
 def concat(arrays, /, *, axis=0):
     """Join arrays along an existing axis; with None, all of them flattened."""
     if axis is None:
@@ -222,7 +222,7 @@ def roll(x, /, shift, *, axis=None):
     if (
         args
         and isinstance(before, Extended)
-        and before.fill is None
+        and before.beyond == "wrap"
         and before.shape == before.base_shape
     ):
         expr = args[0]
@@ -231,7 +231,7 @@ def roll(x, /, shift, *, axis=None):
     if _watch.observers:
         _watch.recorded("roll", expr.on_host)
     if any(starts):
-        expr = extended_expr(expr, Extended(x.shape, tuple(starts), x.shape))
+        expr = extended_expr(expr, Extended(x.shape, tuple(starts), x.shape, "wrap"))
     return _handle.wrap_array(expr)
 
 

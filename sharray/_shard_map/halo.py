@@ -14,7 +14,8 @@ from sharray._handle import Handle
 from sharray._shard_map.body import axes_of, axis_names, current_body, the_length
 from sharray._shard_map.shard_map import to_block
 
-_BOUNDARIES = ("zero", "wrap", "reflect", "nearest")
+#: Name of a boundary -> what lies beyond the ends (`_lens.runs`).
+_BOUNDARIES = {"zero": "fill", "wrap": "wrap", "reflect": "reflect", "nearest": "edge"}
 
 
 def halo(
@@ -69,7 +70,7 @@ def halo(
     body = current_body("halo")
     x = to_block(block, "halo")
     if boundary not in _BOUNDARIES:
-        raise ValueError(f"halo: boundary is one of {_BOUNDARIES}, not {boundary!r}")
+        raise ValueError(f"halo: boundary is one of {(*_BOUNDARIES,)}, not {boundary!r}")
     if not 0 <= axis < x.ndim:
         raise ValueError(f"halo: axis {axis} of a block of shape {x.shape}")
     if before < 0 or after < 0:
@@ -93,7 +94,7 @@ def halo(
     if boundary == "reflect" and n < 2 and before + after:
         raise ValueError(f"halo: a dimension of {n} element(s) cannot be reflected")
     made = jnp.moveaxis(x, axis, 0)
-    made = _extended(made, names, count, n, before, after, boundary)
+    made = _extended(made, names, count, n, before, after, _BOUNDARIES[boundary])
     made = jnp.moveaxis(made, 0, axis)
     return _record.as_handle(made, "halo") if isinstance(block, Handle) else made
 
@@ -105,37 +106,17 @@ def _extended(
     length: int,
     before: int,
     after: int,
-    boundary: str,
+    beyond: str,
 ) -> Any:
     """Extend a block along dimension 0."""
     size = x.shape[0]
-    # what is mirrored at one end comes from the other side
-    reach = (max(before, after),) * 2 if boundary == "reflect" else (before, after)
     pieces = [
         # behind the block, as far as it counts
-        p._replace(to=p.to + min(size, length - p.receiver * size)) if p.to >= reach[0] else p
-        for p in segments.neighbours(count, size, length, *reach, wrap=boundary == "wrap")
+        p._replace(to=p.to + min(size, length - p.receiver * size)) if p.to >= before else p
+        for p in segments.neighbours(count, size, length, before, after, beyond)
     ]
-    edges = [(*reach, 0), *[(0, 0, 0)] * (x.ndim - 1)]
-    window = lax.pad(x, jnp.zeros((), x.dtype), edges)
-    window = segments.exchange(window, [x], pieces, names, count)
-    first = kernels.position(names) * size
-    # the global index of each element of the result
-    wanted = first - before + jnp.arange(before + size + after)
-    inside = wanted < length + after
-    if boundary == "zero":
-        inside &= (wanted >= 0) & (wanted < length)
-        at = wanted
-    elif boundary == "wrap":
-        at = wanted
-    elif boundary == "nearest":
-        at = jnp.clip(wanted, 0, length - 1)
-    else:
-        period = max(2 * (length - 1), 1)
-        at = wanted % period
-        at = jnp.where(at >= length, period - at, at)
-    at = jnp.clip(at - first + reach[0], 0, window.shape[0] - 1)
-    if boundary not in ("zero", "wrap"):
-        window = jnp.take(window, at, axis=0)
-    inside = inside.reshape(-1, *[1] * (x.ndim - 1))
-    return jnp.where(inside, window, jnp.zeros((), x.dtype))
+    counts = kernels.position(names) * size + jnp.arange(size) < length
+    zero = jnp.zeros((), x.dtype)
+    x = jnp.where(counts.reshape(-1, *[1] * (x.ndim - 1)), x, zero)
+    made = lax.pad(x, zero, [(before, after, 0), *[(0, 0, 0)] * (x.ndim - 1)])
+    return segments.exchange(made, [x], pieces, names, count)

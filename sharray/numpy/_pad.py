@@ -1,4 +1,4 @@
-"""`pad`: with one number or the array itself as a read beyond its ends, else by joining slices."""
+"""`pad`: with one number or elements of the array as a read beyond its ends, else by joining."""
 
 from __future__ import annotations
 
@@ -101,38 +101,38 @@ def _statistic(
     return mp.concat([ends[0], x, ends[1]], axis=axis)
 
 
-def _mirror(x: Any, axis: int, widths: tuple[int, int], kind: str, odd: bool) -> Any:
-    """Extend by mirror images, each as long as what there was before."""
+def _mirror(x: Any, axis: int, widths: tuple[int, int], kind: str) -> Any:
+    """Extend by mirror images with their signs changed, each as long as what there was before."""
     before, after = widths
     skip = 1 if kind == "reflect" else 0
     if x.shape[axis] == 1 and skip:
         return _edge(x, axis, widths)
-    original = x
+    original, period = x, x.shape[axis] - skip
     while before or after:
         n = x.shape[axis]
         # so far as whole periods of the original, or the image would be one of an image
-        most = n - skip
+        most = (n - skip) // period * period
         left, right = min(before, most), min(after, most)
         parts = [x]
         if left:
             image = mp.flip(_part(x, axis, skip, skip + left), axis=axis)
-            parts.insert(0, 2 * _part(x, axis, 0, 1) - image if odd else image)
+            parts.insert(0, 2 * _part(x, axis, 0, 1) - image)
         if right:
             image = mp.flip(_part(x, axis, n - skip - right, n - skip), axis=axis)
-            parts.append(2 * _part(x, axis, -1, None) - image if odd else image)
+            parts.append(2 * _part(x, axis, -1, None) - image)
         x = mp.concat([astype(p, original.dtype, copy=False) for p in parts], axis=axis)
         before, after = before - left, after - right
     return x
 
 
-def _extended(x: Any, pairs: list[tuple[int, int]], fill: Any = None) -> Any:
-    """Pad all axes with one number, or with the array itself: recorded, as slices are."""
+def _extended(x: Any, pairs: list[tuple[int, int]], beyond: str, fill: Any = None) -> Any:
+    """Pad all axes in one way, as `_lens.runs` knows it: recorded, as slices are."""
     expr = x._read()
     starts = tuple([-before for before, _ in pairs])
     shape = tuple([a + n + b for n, (a, b) in zip(x.shape, pairs, strict=True)])
     if _watch.observers:
         _watch.recorded("pad", expr.on_host)
-    return wrap(extended_expr(expr, Extended(x.shape, starts, shape, fill)))
+    return wrap(extended_expr(expr, Extended(x.shape, starts, shape, beyond, fill)))
 
 
 def _common(values: list[tuple[Any, Any]], pairs: list[tuple[int, int]], dtype: Any) -> Any:
@@ -168,37 +168,37 @@ def pad(array, pad_width, mode="constant", **kwargs):
         raise TypeError("`pad_width` must be of integral type.")
     if any(n < 0 for pair in pairs for n in pair):
         raise ValueError("index can't contain negative values")
-    original = x
     values = _pairs(kwargs.get("constant_values", kwargs.get("end_values", 0)), x.ndim, "values")
     lengths = _pairs(kwargs.get("stat_length"), x.ndim, "stat_length")
     odd = kwargs.get("reflect_type", "even") == "odd"
-    if x.size and any(map(any, pairs)):
-        if mode == "wrap":
-            return _extended(x, pairs)
-        if mode in ("constant", "empty"):
-            ends = values if mode == "constant" else [(0, 0)] * x.ndim
-            fill = _common(ends, pairs, x.dtype)
-            if fill is not None:
-                return _extended(x, pairs, fill)
+    if not any(map(any, pairs)):
+        return copied(x)
+    if mode in ("constant", "empty"):
+        ends = values if mode == "constant" else [(0, 0)] * x.ndim
+        fill = _common(ends, pairs, x.dtype)
+        if fill is not None and x.size:
+            return _extended(x, pairs, "fill", fill)
+    else:
+        for axis, widths in enumerate(pairs):
+            if any(widths) and not x.shape[axis]:
+                raise ValueError(
+                    f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
+                )
+    if mode in ("wrap", "edge") or (mode in ("reflect", "symmetric") and not odd):
+        return _extended(x, pairs, mode)
     for axis, widths in enumerate(pairs):
         if not any(widths):
             continue
-        if not x.shape[axis] and mode not in ("constant", "empty"):
-            raise ValueError(
-                f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
-            )
         if mode in ("constant", "empty"):
             x = _constant(x, axis, widths, values[axis] if mode == "constant" else (0, 0))
-        elif mode == "edge":
-            x = _edge(x, axis, widths)
         elif mode == "linear_ramp":
             x = _ramp(x, axis, widths, values[axis])
         elif mode in ("reflect", "symmetric"):
-            x = _mirror(x, axis, widths, mode, odd)
+            x = _mirror(x, axis, widths, mode)
         else:
             of = {"maximum": statistical.max, "minimum": statistical.min, "mean": statistical.mean}
             x = _statistic(x, axis, widths, lengths[axis], of[mode])
-    return copied(x) if x is original else x
+    return x
 
 
 _array = array

@@ -174,7 +174,7 @@ CALLS = {
     "numpy.lexsort": [(lambda x, y: snp.lexsort((x, y)), V, V)],
 }  # fmt: skip
 #: How many times its inputs and outputs a program may need for a while, where not 4.
-TEMPORARY = {"nonzero": 10, "numpy.bin_numbers": 16}  # counts in 64 bits for every boolean of 8
+TEMPORARY = {"nonzero": 6, "numpy.bin_numbers": 16}  # numbers of 32 bits for every boolean of 8
 
 #: Operation that is not public -> the public one whose programs show it.
 INTERNAL = {

@@ -100,39 +100,6 @@ def rows(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -
     return relayout(made, inner, aval.layout)
 
 
-def positions(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
-    """Find where a vector is not zero; `aval` says how many such elements there are.
-
-    Each device numbers those of its block, behind the ones of the blocks before it, and the
-    devices add up what each has found for the result.
-    """
-    source, target = avals[0].layout, aval.layout
-    mesh, names = source.mesh, source.spec[0]
-    assert mesh is not None
-    length = target.padded_shape[0]
-
-    def body(block: Any) -> Any:
-        start = kernels.position(names) * block.shape[0]
-        index = start + jnp.arange(block.shape[0])
-        found = (block != 0) & (index < source.shape[0])
-        rank = lax.cumsum(found.astype(jnp.int32 if source.size < 1 << 31 else jnp.int64))
-        if names:
-            totals = lax.all_gather(rank[-1], names)
-            before = jnp.arange(totals.shape[0]) < kernels.position(names)
-            rank += jnp.sum(jnp.where(before, totals, 0))
-        place = jnp.where(found, rank - 1, length)
-        made = jnp.zeros(length, jnp.int64).at[place].set(index, mode="drop")
-        if names and names == target.spec[0]:
-            return lax.psum_scatter(made, names, tiled=True)
-        return lax.psum(made, names) if names else made
-
-    if not source.size or not target.size:
-        return jnp.zeros(length, jnp.int64)
-    there = target.spec if names == target.spec[0] else ((),)
-    made = kernels.on_blocks(body, mesh, [source.spec], there)(args[0])
-    return relayout(made, make_layout(target.shape, mesh, there), target)
-
-
 def batched(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any) -> Any:
     """Run an operation that treats each matrix by itself on the devices that hold the matrices.
 

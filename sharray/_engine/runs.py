@@ -7,11 +7,12 @@ room enough for all. Each element moves twice, whatever goes where.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from sharray import _watch
@@ -92,7 +93,19 @@ def _places(every: Any, me: Any, count: int, length: int) -> Any:
 
 
 def compress(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any) -> list[Any]:
-    """Take the rows of arrays where a vector is not zero, of which the results say how many.
+    """Take the rows of arrays where a vector is not zero, of which the results say how many."""
+    return _collected(args, avals, aval, lambda index, blocks: blocks)
+
+
+def positions(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Find where a vector is not zero, of which the result says how often."""
+    return _collected(args, avals, [aval], lambda index, blocks: [index])[0]
+
+
+def _collected(
+    args: list[Any], avals: list[Aval], results: Sequence[Aval], rows_of: Callable[..., Any]
+) -> list[Any]:
+    """Collect the rows of a block, by their indices and those of arrays, where a vector is not zero.
 
     Each device collects its own, which then go where their number lies.
     """
@@ -102,8 +115,9 @@ def compress(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any
     assert mesh is not None
     if are_small(avals):
         names, count = (), 1
-    size = aval[0].shape[0]
+    size = results[0].shape[0]
     length = -(-size // count)
+    kind = np.int32 if most.size <= np.iinfo(np.int32).max else np.int64
 
     def spec_of(layout: Layout) -> Spec:
         rest = [() if set(s) & set(names) else s for s in layout.spec[1:]]
@@ -112,10 +126,14 @@ def compress(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any
     def body(mask: Any, *blocks: Any) -> list[Any]:
         index = kernels.position(names) * mask.shape[0] + jnp.arange(mask.shape[0])
         chosen = (mask != 0) & (index < n)
-        rank = jnp.cumsum(chosen)
+        rank = jnp.cumsum(chosen, dtype=kind)
+        room = min(mask.shape[0], size)
         # behind the end, and so dropped, where it is not chosen
-        place = jnp.where(chosen, rank - 1, mask.shape[0])
-        packed = [jnp.zeros_like(b).at[place].set(b, mode="drop") for b in blocks]
+        place = jnp.where(chosen, rank - 1, room)
+        packed = [
+            jnp.zeros((room, *b.shape[1:]), b.dtype).at[place].set(b, mode="drop")
+            for b in rows_of(index, blocks)
+        ]
         if not names:
             return [resize(x, (size, *x.shape[1:])) for x in packed]
         totals = lax.all_gather(rank[-1], names)
@@ -124,10 +142,11 @@ def compress(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any
         return exchange(packed, cuts, names, count, length)
 
     if not most.size or not size:
-        return [jnp.zeros(a.layout.padded_shape, a.dtype) for a in aval]
+        return [jnp.zeros(a.layout.padded_shape, a.dtype) for a in results]
     layouts = [make_layout(a.shape, mesh, spec_of(a.layout)) for a in avals]
     ready = [relayout(x, a.layout, to) for x, a, to in zip(args, avals, layouts, strict=True)]
     specs = [layout.spec for layout in layouts]
-    made = kernels.on_blocks(body, mesh, specs, specs[1:])(*ready)
-    there = [make_layout(a.shape, mesh, s) for a, s in zip(aval, specs[1:], strict=True)]
-    return [relayout(x, i, a.layout) for x, i, a in zip(made, there, aval, strict=True)]
+    there = specs[1:] or [specs[0]]
+    made = kernels.on_blocks(body, mesh, specs, there)(*ready)
+    inner = [make_layout(a.shape, mesh, s) for a, s in zip(results, there, strict=True)]
+    return [relayout(x, i, a.layout) for x, i, a in zip(made, inner, results, strict=True)]

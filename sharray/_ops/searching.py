@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from sharray import _handle, _record
-from sharray._engine import lookups, runs
+from sharray._engine import runs
 from sharray._engine.folds import COUNT, MAX, MIN, position
 from sharray._expr import Expr, host
 from sharray._ops import merging, rules
@@ -50,7 +50,7 @@ def extremes(index: Expr) -> Expr:
     return _extremes(_handle.wrap(index))._read()
 
 
-@op(rules.same, comm="reduce", name="positions", host=False, kernel=lookups.positions)
+@op(rules.same, comm="exchange", name="positions", host=False, kernel=runs.positions)
 def positions(x, /, *, size):
     """Indices (int64) of the elements of a vector that are not zero, of which there are `size`."""
     return jnp.nonzero(x, size=size)[0].astype(jnp.int64)
@@ -95,7 +95,7 @@ def nonzero_exprs(expr: Expr) -> list[Expr]:
     return [i._read() for i in (rest, *reversed(found))]
 
 
-@composite(comm="reduce", section=_page)
+@composite(comm="exchange", section=_page)
 def nonzero(x, /):
     """Indices (int64) of the elements that are not zero: one vector per dimension, row-major.
 

@@ -225,6 +225,16 @@ UFUNCS = [
     "np.cumsum(a.m, 1, dtype=np.float32)", "np.cumprod(a.m, 0)",
     "np.sum(a.m, 0, out=a.v[:5])", "np.floor_divide(a.v, a.w)", "np.float_power(a.k, 2)",
     "np.add(a.v, [1] * 13)", "np.maximum(a.v, 0, out=a.v)", "np.sin(a.v, a.w)",
+    "np.add(a.m, a.n, casting='safe')", "np.add(a.m, 1, a.u, casting='unsafe')",
+    "np.matmul(a.m, a.n, axes=[(0, 1), (1, 0), (1, 0)])", "np.vecdot(a.t, a.t, axes=[0, 0])",
+    "np.vecdot(a.t, a.t, axis=1, keepdims=True)", "np.matvec(a.t, a.v[:4], axes=[(2, 1), 0, 1])",
+    "np.divmod.outer(a.i, a.v[:2])", "np.sum(a.e, 0)", "np.prod(a.b[:0])", "np.sum(a.u[:0], 0)",
+    "np.bitwise_or.reduce(a.u, ())", "np.maximum.reduce(a.m, ())", "np.sum(a.o, axis=-1)",
+    "np.sum(a.i, initial=1.5)", "np.gcd.accumulate(a.i)", "np.lcm.accumulate(a.i)",
+    "np.hypot.accumulate(a.m)", "np.hypot.reduce(a.m[:, :1], 1)", "np.argmin(a.o, axis=0)",
+    "np.logaddexp.reduce(a.u, 1, where=a.b)", "np.add.reduce(a.u, out=a.u[0])",
+    "np.sum(a.c, 0, None, a.v[:3])", "np.mean(a.m, 0, out=a.i[:5])", "np.nancumsum(a.o)",
+    "np.add.accumulate(a.v, out=a.i)", "np.std(a.v, dtype=complex)",
     "np.exp(1.5)", "np.maximum(3, 4)", "np.negative(a.v[::-1], out=a.v)",
 ]  # fmt: skip
 

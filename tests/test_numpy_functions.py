@@ -123,6 +123,16 @@ WRONG = [
     ("polyfit", (X, X[1:], 1), {}), ("polyfit", (X, X, 1), {"w": X[1:]}),
     ("polyfit", (X[:0], X[:0], 1), {}), ("vander", (M,), {}), ("vander", (X, -1), {}),
     ("polyder", (X, -1), {}), ("polyint", (X, 3, [1.0, 2.0]), {}), ("unique", (X, ), {"axis": 1}),
+    ("add", (X, X), {"casting": "no", "dtype": np.float32}),
+    ("add", (X, X), {"where": X, "out": X + 0}),
+    ("add", (X, X), {"order": "no"}), ("add", (X, X), {"bogus": 1}), ("vecmat", (2, M), {}),
+    ("divmod", (X, X), {"out": X}), ("matmul", (M, X), {"axes": [(0, 1), (0, 1), (0, 1)]}),
+    ("matmul", (M, M.T), {"axis": 0}), ("sum", (X,), {"out": X}), ("mean", (X,), {"out": X[:1]}),
+    ("argmax", (X,), {"out": np.array([1, 2])}), ("round", (X,), {"out": M}),
+    ("sum", (X[:3, None],), {"where": M > 2}), ("any", (X[:3, None],), {"where": M > 2}),
+    ("mean", (X[:3, None],), {"where": M > 2}), ("max", (X,), {"initial": 1j}),
+    ("partition", (X, True), {}),
+    ("nanmean", (X,), {"out": np.array(1)}), ("sum", (X, 0, None, X[0, ...]), {"out": X}),
     ("isin", (X, X), {"kind": "no"}), ("isin", (X, X), {"kind": "table"}),
 ]  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
@@ -40,9 +41,11 @@ def _kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
         return lax.associative_scan(fn, block, axis=axis)
 
     x = args[0].astype(aval.dtype)
-    return kernels.scan(
+    made = kernels.scan(
         x, layout.mesh, layout.spec, axis, local, fn, IDENTITIES[of](np.dtype(aval.dtype))
     )
+    # the first is as it was: combined with the identity, it might have lost its sign
+    return jnp.where(lax.broadcasted_iota(np.int32, x.shape, axis) == 0, x, made)
 
 
 @op(rules.same, comm="reduce", name="numpy.accumulate", host=False, kernel=_kernel)

@@ -200,8 +200,42 @@ def from_host(value: Any, scalars: bool = True) -> Any:
     return value
 
 
-def store(out: Any, value: Any, casting: str, name: str, where: Any = True) -> Any:
+def check_order(order: Any) -> None:
+    """Raise ValueError for a memory order that NumPy does not know; all arrays are in C order."""
+    if order not in ("K", "A", "C", "F", None):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+
+
+def condition(where: Any) -> Any:
+    """Return a mask as an array of booleans, or True.
+
+    Raises
+    ------
+    TypeError
+        If it is an array of another dtype.
+    """
+    if where is True:
+        return True
+    if not isinstance(where, (Handle, np.ndarray, np.generic, jax.Array)):
+        return array(where, bool)
+    mask = array(where)
+    if mask.dtype.kind != "b":
+        raise TypeError(
+            f"Cannot cast array data from {mask.dtype} to bool according to the rule 'safe': a "
+            "mask (where=) is of booleans"
+        )
+    return mask
+
+
+def store(
+    out: Any, value: Any, casting: str, name: str, where: Any = True, *, broadcast: bool = False
+) -> Any:
     """Write a result to the array given as `out`, and return that.
+
+    Parameters
+    ----------
+    broadcast
+        Whether `out` may have more elements than the result, as that of a ufunc may.
 
     Raises
     ------
@@ -224,10 +258,9 @@ def store(out: Any, value: Any, casting: str, name: str, where: Any = True) -> A
             f"cannot cast {name} output from {value.dtype} to {target.dtype} with casting rule "
             f"'{casting}'"
         )
-    if np.broadcast_shapes(value.shape, target.shape) != target.shape:
+    if value.shape != target.shape and not (broadcast and _broadcasts(value.shape, target.shape)):
         raise ValueError(
-            f"non-broadcastable output operand with shape {target.shape} doesn't match the "
-            f"broadcast shape {value.shape}"
+            f"{name}: out has the shape {target.shape}, the result the shape {value.shape}"
         )
     if isinstance(out, np.ndarray):
         np.copyto(out, np.asarray(value), casting="unsafe", where=on_host(where, True))
@@ -237,3 +270,10 @@ def store(out: Any, value: Any, casting: str, name: str, where: Any = True) -> A
         made = choose(array(where), made, target)
     _write.assign(target, made, True)
     return out
+
+
+def _broadcasts(shape: tuple[int, ...], larger: tuple[int, ...]) -> bool:
+    try:
+        return np.broadcast_shapes(shape, larger) == larger
+    except ValueError:
+        return False

@@ -25,17 +25,9 @@ from sharray._ops.manipulation import (
 )
 from sharray._ops.utility import all, any
 from sharray.numpy import _convert
-from sharray.numpy._convert import NotNumeric, numeric
+from sharray.numpy._convert import NotNumeric, check_order, numeric
 from sharray.numpy._declare import implements
 from sharray.numpy._indexing import diagonal
-
-_ORDERS = ("K", "A", "C", "F", None)
-
-
-def _check(order: Any) -> None:
-    """Raise for an order that NumPy does not know; every array here is in C order."""
-    if order not in _ORDERS:
-        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
 
 
 def _place(device: Any) -> Any:
@@ -52,7 +44,7 @@ def array(
     object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None
 ):  # fmt: skip
     """Make an array of an array-like: a copy, unless told otherwise."""
-    _check(order)
+    check_order(order)
     made = _convert.array(object, dtype)
     if isinstance(object, Handle):
         if copy and made is object:
@@ -72,7 +64,7 @@ def array(
 @implements(np.asarray, small=False)
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Make an array of an array-like; an array that fits is returned as it is."""
-    _check(order)
+    check_order(order)
     made = array(a, dtype, copy=copy, order=order)
     place = _place(device)
     return made if place is None else made.to_device(place)
@@ -135,21 +127,21 @@ def astype(x, dtype, /, *, copy=True, device=None):
 @implements(np.empty, small=False)
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros: there is no memory that could be left as it is."""
-    _check(order)
+    check_order(order)
     return creation.empty(shape, dtype=_dtype(dtype), device=_place(device))
 
 
 @implements(np.zeros, small=False)
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros."""
-    _check(order)
+    check_order(order)
     return creation.zeros(shape, dtype=_dtype(dtype), device=_place(device))
 
 
 @implements(np.ones, small=False)
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of ones."""
-    _check(order)
+    check_order(order)
     return creation.ones(shape, dtype=_dtype(dtype), device=_place(device))
 
 
@@ -166,7 +158,7 @@ def _filled(shape: Any, value: Any, dtype: Any, device: Any) -> Any:
 @implements(np.full, small=False)
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Make an array of one value, or of values that broadcast to the shape."""
-    _check(order)
+    check_order(order)
     kind = _convert.array(fill_value).dtype if dtype is None else numeric(dtype)
     return _filled(shape, fill_value, kind, _place(device))
 
@@ -187,28 +179,28 @@ def empty_like(
     prototype, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):  # fmt: skip
     """Make an array of zeros that lies as another one."""
-    _check(order)
+    check_order(order)
     return _like(prototype, 0, dtype, shape, device)
 
 
 @implements(np.zeros_like, small=False)
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of zeros that lies as another one."""
-    _check(order)
+    check_order(order)
     return _like(a, 0, dtype, shape, device)
 
 
 @implements(np.ones_like, small=False)
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of ones that lies as another one."""
-    _check(order)
+    check_order(order)
     return _like(a, 1, dtype, shape, device)
 
 
 @implements(np.full_like, small=False)
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of one value that lies as another one."""
-    _check(order)
+    check_order(order)
     return _like(a, fill_value, dtype, shape, device)
 
 
@@ -318,7 +310,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
 @implements(np.eye, small=False)
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Make a matrix with ones on diagonal k."""
-    _check(order)
+    check_order(order)
     return creation.eye(N, M, k=operator.index(k), dtype=_dtype(dtype), device=_place(device))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -27,6 +28,11 @@ from sharray.numpy._convert import (
     on_mesh_of,
     store,
 )
+
+_BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+#: Parameters that let NumPy write to an array.
+_WRITTEN = ("out", "overwrite_input")
 
 
 class HostFallback(Exception):
@@ -82,14 +88,25 @@ def implements(
     """
 
     def declare(fn: Callable[..., Any]) -> Any:
+        signature = inspect.signature(fn)
+        names = [p.name for p in signature.parameters.values() if p.kind in _BY_POSITION]
+        written = [n for n in _WRITTEN if n in signature.parameters]
+        first = min([names.index(n) for n in written if n in names], default=sys.maxsize)
+
         @functools.wraps(fn)
         def public(*args: Any, **kwargs: Any) -> Any:
+            if first < len(args):
+                signature.bind(*args, **kwargs)
+                kwargs |= zip(names[first:], args[first:], strict=False)
+                args = args[:first]
             if small:
                 try:
                     given = [on_host(a, False) for a in args]
                     named = {k: on_host(v, False) for k, v in kwargs.items()} if kwargs else kwargs
-                    if kwargs.get("out") is not None:
-                        raise OnDevices  # a copy would be written to
+                    for name in written:
+                        target = kwargs.get(name)
+                        if target is not None and target is not False:
+                            raise OnDevices  # nobody may write to the value of an array
                 except OnDevices:
                     pass
                 else:
@@ -97,6 +114,9 @@ def implements(
                         _watch.recorded(numpy_function.__name__, True)
                     scalars = has_array(args) or has_array(kwargs.values())
                     made = numpy_function(*given, **named)
+                    for a, value in zip(args, given, strict=True):
+                        if made is value and isinstance(a, Handle):
+                            return a
                     if type(made) is np.ndarray and any(made is a for a in args):
                         made = made.copy()  # the caller's own, who may write to it
                     if not _is_view(made, args, given):

@@ -284,7 +284,7 @@ def choose(a, choices, out=None, mode="raise"):
         made = ew.where(ew.equal(index, i), astype(arrays[i], kind, copy=False), made)
     if len(arrays) == 1:
         made = copied(mp.broadcast_to(made, np.broadcast_shapes(made.shape, index.shape)))
-    return store(out, made, "same_kind", "choose")
+    return store(out, made, "unsafe", "choose")
 
 
 @implements(np.piecewise)

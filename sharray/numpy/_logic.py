@@ -66,7 +66,7 @@ def _infinite(x, out, negative, name):
         )
     found = ew.isinf(x)
     sign = ew.less(x, 0) if negative else ew.greater(x, 0)
-    return store(out, found & sign, "same_kind", name)
+    return store(out, found & sign, "same_kind", name, broadcast=True)
 
 
 @implements(np.isneginf)

@@ -11,7 +11,7 @@ from sharray._ops import elementwise as ew
 from sharray._ops import searching, statistical, utility
 from sharray._ops.data_types import astype
 from sharray.numpy import _order, _reductions
-from sharray.numpy._convert import array, store
+from sharray.numpy._convert import array, condition, store
 from sharray.numpy._declare import implements
 from sharray.numpy._reductions import _axis, _given, _inexact, _variance, _without
 
@@ -59,12 +59,12 @@ def _extreme(by: Any, worst: float, a: Any, axis: Any, out: Any, options: dict[s
     made = by(filled, axis=axis, **options)
     if missing is not None:
         mask = options.get("where", True)
-        every = missing if mask is True else ew.logical_or(missing, ~array(mask))
+        every = missing if mask is True else ew.logical_or(missing, ~condition(mask))
         kept = {k: v for k, v in options.items() if k == "keepdims"}
         none = _reductions.all(every, axis=axis, **kept)
         if options.get("initial") is None:
             made = ew.where(none, np.asarray(np.nan, made.dtype), made)
-    return store(out, made, "same_kind", by.__name__)
+    return store(out, made, "unsafe", by.__name__)
 
 
 @implements(np.nanmax)
@@ -103,7 +103,7 @@ def nanargmin(a, axis=None, out=None, *, keepdims=_no):
 def _there(x: Any, where: Any) -> Any:
     """Return where elements count: neither NaN nor masked."""
     there = ~ew.isnan(x)
-    return there if where is _no or where is True else ew.logical_and(there, array(where))
+    return there if where is _no or where is True else ew.logical_and(there, condition(where))
 
 
 @implements(np.nanmean)
@@ -112,26 +112,27 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     x = array(a)
     if x.dtype.kind not in "fc":
         return _reductions.mean(x, axis, dtype, out, keepdims, where=where)
-    _check_inexact(dtype)
+    _check_inexact(dtype, out)
     there = _there(x, where)
     axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
     filled = ew.where(there, astype(x, kind, copy=False), np.zeros((), kind))
     total = statistical.sum(filled, axis=axes, keepdims=True)
     count = searching.count_nonzero(there, axis=axes, keepdims=True)
     made = astype(ew.divide(total, count), kind, copy=False)
-    return store(out, _without(made, axes, keepdims), "same_kind", "nanmean")
+    return store(out, _without(made, axes, keepdims), "unsafe", "nanmean")
 
 
-def _check_inexact(dtype: Any) -> None:
-    if dtype is not None and np.dtype(dtype).kind not in "fc":
-        raise TypeError("If a is inexact, then dtype must be inexact")
+def _check_inexact(dtype: Any, out: Any) -> None:
+    for name, kind in (("dtype", dtype), ("out", getattr(out, "dtype", None))):
+        if kind is not None and np.dtype(kind).kind not in "fc":
+            raise TypeError(f"If a is inexact, then {name} must be inexact")
 
 
-def _nanvar(a, axis, dtype, ddof, keepdims, where, mean, correction):
+def _nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction):
     x = array(a)
     if x.dtype.kind not in "fc":
         return _variance(x, axis, dtype, ddof, keepdims, where, mean, correction)
-    _check_inexact(dtype)
+    _check_inexact(dtype, out)
     there = _there(x, where)
     return _variance(x, axis, dtype, ddof, keepdims, there, mean, correction, of_too_few=np.nan)
 
@@ -142,8 +143,8 @@ def nanvar(
     where=_no, mean=_no, correction=_no,
 ):  # fmt: skip
     """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`."""
-    made = _nanvar(a, axis, dtype, ddof, keepdims, where, mean, correction)
-    return store(out, made, "same_kind", "nanvar")
+    made = _nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+    return store(out, made, "unsafe", "nanvar")
 
 
 @implements(np.nanstd)
@@ -152,7 +153,7 @@ def nanstd(
     where=_no, mean=_no, correction=_no,
 ):  # fmt: skip
     """Standard deviation over axes (all by default) of what is not NaN."""
-    made = ew.sqrt(_nanvar(a, axis, dtype, ddof, keepdims, where, mean, correction))
+    made = ew.sqrt(_nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction))
     return store(out, made, "same_kind", "nanstd")
 
 

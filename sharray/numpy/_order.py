@@ -44,6 +44,8 @@ def _check_kth(kth: Any, size: int) -> None:
     found = np.asarray(kth)
     if found.dtype.kind not in "biu":
         raise TypeError("Partition index must be integer")
+    if found.dtype.kind == "b":
+        raise ValueError("Booleans unacceptable as partition index")
     for k in found.reshape(-1).tolist():
         if not -size <= k < size:
             raise ValueError(f"kth(={k}) out of bounds ({size})")
@@ -106,6 +108,8 @@ def searchsorted(a, v, side="left", sorter=None):
 
 def _extreme(by: Any, name: str, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
     x = array(a)
+    if not x.ndim and axis in (0, -1):
+        axis = None
     if (x.size if axis is None else x.shape[normalize_axis_index(axis, x.ndim)]) == 0:
         raise ValueError(f"attempt to get {name} of an empty sequence")
     made = by(x, axis=None if axis is None else operator.index(axis), keepdims=keeps(keepdims))
@@ -163,4 +167,4 @@ def ptp(a, axis=None, out=None, keepdims=_no):
     if x.size == 0:
         return store(out, array(np.ptp(np.empty(x.shape, x.dtype), **options)), "same_kind", "ptp")
     made = ew.subtract(statistical.max(x, **options), statistical.min(x, **options))
-    return store(out, made, "unsafe", "ptp")
+    return store(out, made, "same_kind", "ptp")

@@ -74,7 +74,7 @@ def vdot(a, b, /):
 def outer(a, b, out=None):
     """Product of every pair of elements of two flattened arrays."""
     x, y = mp.reshape(array(a), (-1, 1)), mp.reshape(array(b), (1, -1))
-    return store(out, ew.multiply(x, y), "same_kind", "outer")
+    return store(out, ew.multiply(x, y), "same_kind", "outer", broadcast=True)
 
 
 @implements(np.tensordot)

@@ -190,7 +190,7 @@ def _quantile(
         )
     else:
         made = quantiles(x, given, weak, axis, method, keepdims, weights, nan)
-    return store(out, made, "same_kind", numpy_function.__name__)
+    return store(out, made, "same_kind", numpy_function.__name__, broadcast=True)
 
 
 _PERCENTILES = "Percentiles must be in the range [0, 100]"
@@ -278,7 +278,7 @@ def _median(numpy_function: Any, a: Any, axis: Any, out: Any, keepdims: Any, nan
         made = _of_empty(numpy_function, x, axis=axis, keepdims=keepdims)
     else:
         made = _middle(x, axis, keepdims, nan)
-    return store(out, made, "same_kind", numpy_function.__name__)
+    return store(out, made, "unsafe", numpy_function.__name__)
 
 
 @implements(np.median)

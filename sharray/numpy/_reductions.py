@@ -12,8 +12,8 @@ from sharray._ops import statistical
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import broadcast_to, permute_dims, reshape, squeeze
 from sharray._ops.table import normalize_axis
-from sharray.numpy._convert import array, keeps, line, store
-from sharray.numpy._declare import implements
+from sharray.numpy._convert import array, condition, keeps, line, store
+from sharray.numpy._declare import HostFallback, implements
 from sharray.numpy._ufunc import UFUNCS
 
 _no = np._NoValue
@@ -74,11 +74,20 @@ def any(a, axis=None, out=None, keepdims=_no, *, where=_no):
     return _by(np.logical_or)(a, axis, None, out, **_given(keepdims=keepdims, where=where))
 
 
-def _count(x: Any, axis: Any, where: Any) -> Any:
+def _mask(where: Any, x: Any) -> Any:
+    """Return a mask in the shape of an array.
+
+    Raises
+    ------
+    ValueError
+        If it does not broadcast to that.
+    """
+    return broadcast_to(array(condition(where)), x.shape)
+
+
+def _count(axis: Any, where: Any) -> Any:
     """Return how many elements `where` holds for, with the reduced axes kept."""
-    return statistical.sum(
-        broadcast_to(array(where, bool), x.shape), axis=axis, keepdims=True, dtype=np.dtype(int)
-    )
+    return statistical.sum(where, axis=axis, keepdims=True, dtype=np.dtype(int))
 
 
 def _inexact(dtype: np.dtype, asked: Any) -> np.dtype:
@@ -126,12 +135,11 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     if where is _no or where is True:
         made = statistical.mean(x, axis=axes, keepdims=keeps(keepdims))
     else:
-        total = statistical.sum(
-            ew.where(array(where), x, np.zeros((), kind)), axis=axes, keepdims=True
-        )
-        made = _without(ew.divide(total, _count(x, axes, where)), axes, keepdims)
+        mask = _mask(where, x)
+        total = statistical.sum(ew.where(mask, x, np.zeros((), kind)), axis=axes, keepdims=True)
+        made = _without(ew.divide(total, _count(axes, mask)), axes, keepdims)
         made = astype(made, kind, copy=False)
-    return store(out, made, "same_kind", "mean")
+    return store(out, made, "unsafe", "mean")
 
 
 def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_few=0.0):
@@ -142,21 +150,26 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too
         ddof = correction
     x = array(a)
     axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
+    if kind.kind not in "fc":
+        raise HostFallback(f"what is in between is rounded to {kind}, too")
+    real = x.dtype.kind != "c"
     x = astype(x, kind, copy=False)
     if mean is _no and (where is _no or where is True):
-        return statistical.var(x, axis=axes, correction=ddof, keepdims=keeps(keepdims))
-    mask = True if where is _no else where
-    count = _count(x, axes, mask)
+        made = statistical.var(x, axis=axes, correction=ddof, keepdims=keeps(keepdims))
+        return astype(made, kind, copy=False) if real else made
+    mask = _mask(True if where is _no else where, x)
+    count = _count(axes, mask)
     zero = np.zeros((), kind)
     if mean is _no:
-        total = statistical.sum(ew.where(array(mask), x, zero), axis=axes, keepdims=True)
+        total = statistical.sum(ew.where(mask, x, zero), axis=axes, keepdims=True)
         mean = ew.divide(total, count)
-    centred = ew.where(array(mask), x - array(mean), zero)
+    centred = ew.where(mask, x - array(mean), zero)
     squared = ew.real(centred * ew.conj(centred)) if kind.kind == "c" else centred * centred
     total = statistical.sum(squared, axis=axes, keepdims=True)
     left = count - ddof
     made = ew.divide(total, ew.where(left > 0, left, of_too_few))
-    return astype(_without(made, axes, keepdims), np.finfo(kind).dtype, copy=False)
+    kind = kind if real else np.finfo(kind).dtype
+    return astype(_without(made, axes, keepdims), kind, copy=False)
 
 
 @implements(np.var)
@@ -166,7 +179,7 @@ def var(
 ):  # fmt: skip
     """Variance over axes (all by default), divided by the count less `ddof`."""
     made = _variance(a, axis, dtype, ddof, keepdims, where, mean, correction)
-    return store(out, made, "same_kind", "var")
+    return store(out, made, "unsafe", "var")
 
 
 @implements(np.std)
@@ -180,7 +193,8 @@ def std(
 
 
 def _cumulative(numpy_ufunc: np.ufunc, a: Any, axis: Any, dtype: Any, out: Any) -> Any:
-    x, axis = line(a, axis)
+    x = array(a)
+    x, axis = line(x, None if not x.ndim and axis in (0, -1) else axis)
     return UFUNCS[numpy_ufunc].accumulate(x, axis, dtype, out)
 
 

@@ -10,6 +10,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray import _watch
 from sharray._handle import Handle
+from sharray._moves import copied
 from sharray._ops.creation import full
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where as choose
@@ -20,12 +21,15 @@ from sharray.numpy._convert import (
     NotNumeric,
     OnDevices,
     array,
+    check_order,
+    condition,
     from_host,
     on_host,
     on_mesh_of,
     operand,
     store,
 )
+from sharray.numpy._gufunc import Core
 from sharray.numpy._shardwise import elementwise_on_host
 
 _SCALARS = frozenset([bool, int, float, complex])
@@ -74,6 +78,7 @@ class ufunc:
         self.nin, self.nout, self.nargs = numpy_ufunc.nin, numpy_ufunc.nout, numpy_ufunc.nargs
         self.ntypes, self.types = numpy_ufunc.ntypes, numpy_ufunc.types
         self.identity, self.signature = numpy_ufunc.identity, numpy_ufunc.signature
+        self._core = Core(numpy_ufunc) if self.signature is not None else None
         self.resolve_dtypes = numpy_ufunc.resolve_dtypes
         UFUNCS[numpy_ufunc] = self
         _declare.alias(numpy_ufunc, self)
@@ -94,6 +99,8 @@ class ufunc:
                 some = True
             elif type(a) not in _SCALARS:
                 ready = False
+        if self._core is not None:
+            return self._general(args, kwargs)
         if ready and some:
             return self._call(*args)
         if not some and all(type(a) in _SCALARS or isinstance(a, np.generic) for a in args):
@@ -123,12 +130,21 @@ class ufunc:
 
     def _with_options(self, ins: list[Any], out: Any, options: dict[str, Any]) -> Any:
 
-        where = options.pop("where", True)
+        where = condition(options.pop("where", True))
         casting = options.pop("casting", "same_kind")
         loop = options.pop("signature", options.pop("sig", None))
         dtype = options.pop("dtype", None)
-        for ignored in ("order", "subok"):
-            options.pop(ignored, None)
+        options.pop("subok", None)
+        check_order(options.pop("order", "K"))
+        unknown = set(options) - ({"axes", "axis", "keepdims"} if self._core else set())
+        if unknown:
+            raise TypeError(
+                f"{self.__name__}() got an unexpected keyword argument {min(unknown)!r}"
+            )
+        if out is not None and not isinstance(out, tuple):
+            if self.nout > 1:
+                raise TypeError(f"{self.__name__}: 'out' must be a tuple of {self.nout} arrays")
+            out = (out,)
         if dtype is not None:
             if loop is not None:
                 raise TypeError(f"{self.__name__}: either dtype or signature, not both")
@@ -136,28 +152,37 @@ class ufunc:
         if loop is not None or casting != "same_kind":
             given = [type(a) if type(a) in _SCALARS else a.dtype for a in ins]
             given = [np.dtype(bool) if g is bool else g for g in given]
+            asked: dict[str, Any] = {} if loop is None else {"signature": loop}
             found = self._numpy.resolve_dtypes(
-                (*given, *(None,) * self.nout), signature=loop, casting=casting
+                (*given, *(None,) * self.nout), casting=casting, **asked
             )
-            ins = [astype(array(a), d, copy=False) for a, d in zip(ins, found, strict=False)]
+            ins = [
+                array(a, d) if type(a) in _SCALARS else astype(a, d, copy=False)
+                for a, d in zip(ins, found, strict=False)
+            ]
         if not any(isinstance(a, Handle) for a in ins):
             ins[0] = array(ins[0])
-        result = self._call(*ins, **options)
+        if self._core is None:
+            result = self._call(*ins)
+        else:
+            self._core.check(ins)
+            ins, placed = self._core.turned([array(a) for a in ins], **options)
+            result = placed(self._call(*ins))
         if out is None and where is True:
             return result
         results = result if isinstance(result, tuple) else (result,)
-        outs = out if isinstance(out, tuple) else (out,)
+        outs = (None,) * len(results) if out is None else out
         if len(outs) != len(results):
             raise ValueError(
                 f"{self.__name__}: out has {len(outs)} arrays for {len(results)} results"
             )
-        mask = where if where is True else array(where)
-        made = tuple(self._into(o, r, casting, mask) for o, r in zip(outs, results, strict=True))
+        made = tuple(self._into(o, r, casting, where) for o, r in zip(outs, results, strict=True))
         return made if isinstance(result, tuple) else made[0]
 
     def _into(self, out: Any, result: Any, casting: str, where: Any) -> Any:
         if out is not None:
-            return store(out, result, casting, f"ufunc '{self.__name__}'", where)
+            name = f"ufunc '{self.__name__}'"
+            return store(out, result, casting, name, where, broadcast=True)
         if where is True:
             return result
         # NumPy leaves the others as they are in fresh memory; here they are zero
@@ -165,7 +190,7 @@ class ufunc:
         return choose(where, result, np.zeros((), result.dtype))
 
     def _elementwise(self, method: str) -> None:
-        if self.nin != 2 or self.nout != 1 or self.signature is not None:
+        if self.nin != 2 or self.signature is not None or (self.nout > 1 and method != "outer"):
             raise ValueError(f"{method} only supports binary ufuncs of one result")
 
     def outer(self, a: Any, b: Any, /, **kwargs: Any) -> Any:
@@ -250,20 +275,41 @@ class ufunc:
         options: dict[str, Any],
         out: Any,
     ) -> Any:
+        if isinstance(out, tuple):
+            (out,) = out
         try:
-            result = from_host(numpy_method(*on_host(args, False), **on_host(options, False)))
+            given, named = on_host(args, False), on_host(options, False)
+            if out is not None:
+                dtype = self._computed_in(np.asarray(given[0]).dtype, out, named)
+                named = named | {"dtype": dtype}
+            result = from_host(numpy_method(*given, **named))
             if _watch.observers:
                 _watch.recorded(f"{self.__name__}.{numpy_method.__name__}", True)
         except OnDevices:
             try:
                 x = array(args[0])
+                if out is not None or "dtype" in options:
+                    options = options | {"dtype": self._computed_in(x.dtype, out, options)}
                 result = None if ours is None else ours(x, *args[1:], **options)
             except NotNumeric:
                 result = _declare._in_numpy(numpy_method, args, options)
             if result is None:
                 why = "" if ours is not None else "no device operation combines like this"
                 result = _declare.fall_back(numpy_method, args, options, why)
-        return store(out, result, "same_kind", f"{self.__name__}.{numpy_method.__name__}")
+        return store(out, result, "unsafe", f"{self.__name__}.{numpy_method.__name__}")
+
+    def _computed_in(self, kind: np.dtype, out: Any, options: dict[str, Any]) -> np.dtype:
+        """Return the dtype in which NumPy combines elements of dtype `kind`.
+
+        Raises
+        ------
+        TypeError
+            If the ufunc does not know the dtype that is asked for.
+        """
+        asked = options.get("dtype")
+        loop: dict[str, Any] = {} if asked is None else {"signature": (np.dtype(asked), None, None)}
+        first = None if out is None or asked is not None else getattr(out, "dtype", None)
+        return self.resolve_dtypes((first, kind, None), casting="unsafe", reduction=True, **loop)[1]
 
     def _reduced(
         self,
@@ -277,9 +323,17 @@ class ufunc:
         """Return the reduction on devices; None where there is none."""
         if self._reduction is None:
             return None
-        axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
+        if axis is None or (not x.ndim and type(axis) is int and axis in (0, -1)):
+            axis = range(x.ndim)
+        axes = normalize_axis_tuple(axis, x.ndim)
         identity = self.identity
+        where = condition(where)
         if where is not True:
+            if np.broadcast_shapes(where.shape, x.shape) != x.shape:
+                raise ValueError(
+                    f"{self.__name__}.reduce: a mask (where=) of shape {where.shape} does not "
+                    f"broadcast to the shape {x.shape}"
+                )
             # what changes nothing: the initial value comes on top, once
             fill = identity if identity is not None else initial
             if fill is None or fill is np._NoValue:
@@ -287,23 +341,24 @@ class ufunc:
                     f"reduction operation '{self.__name__}' does not have an identity, so to use "
                     "a where mask one has to specify 'initial'"
                 )
-            x = choose(array(where), x, np.asarray(fill).astype(x.dtype))
+            kind = self._computed_in(x.dtype, None, {"dtype": dtype})
+            x = choose(where, astype(x, kind, copy=False), np.asarray(fill).astype(kind))
         if any(x.shape[a] == 0 for a in axes):
-            fill = identity if initial is np._NoValue else initial
-            if fill is None:
+            if (initial is np._NoValue and identity is None) or initial is None:
                 raise ValueError(
                     f"zero-size array to reduction operation {self.__name__} which has no identity"
                 )
-
             shape = tuple(
                 1 if d in axes else n for d, n in enumerate(x.shape) if keepdims or d not in axes
             )
-            kind = self.resolve_dtypes((x.dtype, x.dtype, None))[-1] if dtype is None else dtype
-            return full(shape, np.asarray(fill).astype(kind), dtype=np.dtype(kind), device=x.device)
+            kind = self._numpy.reduce(np.ones(1, x.dtype), dtype=dtype).dtype
+            first = np.asarray(identity) if initial is np._NoValue else _cast(initial, kind)
+            return full(shape, first.astype(kind), dtype=kind, device=x.device)
         result = self._reduction(x, axes, dtype, keepdims)
         if initial is not np._NoValue and initial is not None:
-            result = self._call(result, initial)
-        return result
+            result = self._call(result, array(_cast(initial, result.dtype)))
+        aliased = result is x or getattr(result, "_owner", None) is not None
+        return copied(result) if aliased else result
 
     def _accumulated(self, x: Any, axis: int, dtype: Any = None) -> Any:
         """Return the accumulation on devices; None where there is none."""
@@ -312,6 +367,13 @@ class ufunc:
         if not x.ndim:
             raise TypeError("cannot accumulate on a scalar")
         return self._accumulation(x, axis, dtype)
+
+
+def _cast(number: Any, kind: np.dtype) -> np.ndarray:
+    """Return a number in a dtype, cast as NumPy stores an element: cut where it is an integer's."""
+    made = np.zeros((), kind)
+    made[()] = on_host(number, True)
+    return made
 
 
 def _without_defaults(**options: Any) -> dict[str, Any]:

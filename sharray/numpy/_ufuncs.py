@@ -69,13 +69,16 @@ def _accumulation(op: Op) -> Any:
     return accumulation_of
 
 
-def _last_of(running: Any) -> Any:
+def _last_of(running: Any, op: Op) -> Any:
     """Return the reduction that is the last element of an accumulation."""
+    identity = getattr(op.ufunc, "identity", None)
 
     def reduction(x: Any, axes: Any, dtype: Any, keepdims: bool) -> Any:
         for axis in axes:
             x = running(x, axis, dtype)
             x = x[(slice(None),) * axis + (slice(-1, None),)]
+        if identity is not None:
+            x = _record.elementwise(op, x, np.asarray(identity).astype(x.dtype))
         return x if keepdims else squeeze(x, axis=axes)
 
     return reduction
@@ -113,7 +116,7 @@ for _function in (
     ewn.fmax, ewn.fmin, ewn.gcd, ewn.lcm, ewn.logaddexp2,
 ):  # fmt: skip
     _running = _accumulation(_function.op)
-    _elementwise(_function, reduction=_last_of(_running), accumulation=_running)
+    _elementwise(_function, reduction=_last_of(_running, _function.op), accumulation=_running)
 _elementwise(ew.subtract, scatter="add")
 
 # all others
@@ -177,25 +180,23 @@ ufunc(np.frexp, _frexp)
 ufunc(np.modf, _modf)
 
 
-def _vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
-    """Conjugating product of vectors along an axis."""
-    return linear_algebra.vecdot(array(x1), array(x2), axis=axis)
+def _vecdot(x1: Any, x2: Any, /) -> Any:
+    """Conjugating product of vectors along the last axis, or another one."""
+    return linear_algebra.vecdot(x1, x2, axis=-1)
 
 
 def _matmul(x1: Any, x2: Any, /) -> Any:
     """Product of matrices, or stacks of them."""
-    return linear_algebra.matmul(array(x1), array(x2))
+    return linear_algebra.matmul(x1, x2)
 
 
 def _matvec(x1: Any, x2: Any, /) -> Any:
     """Product of matrices and vectors, or stacks of them."""
-    x1, x2 = array(x1), array(x2)
     return linear_algebra.matmul(x1, x2[..., None])[..., 0]
 
 
 def _vecmat(x1: Any, x2: Any, /) -> Any:
     """Product of conjugated vectors and matrices, or stacks of them."""
-    x1, x2 = array(x1), array(x2)
     if x1.dtype.kind == "c":
         x1 = ew.conj(x1)
     return linear_algebra.matmul(x1[..., None, :], x2)[..., 0, :]

@@ -39,7 +39,7 @@ def _one(numpy_function: Any, fn: Any, kind: str) -> Any:
         if n is not None and n < 1:
             raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
         made = fn(_inexact(a, kind), n=n, axis=axis, norm=_norm(norm))
-        return store(out, made, "same_kind", numpy_function.__name__)
+        return store(out, made, "same_kind", numpy_function.__name__, broadcast=True)
 
     transform.__name__ = numpy_function.__name__
     transform.__doc__ = f"Transform along one axis, by `sharray.fft.{numpy_function.__name__}`."
@@ -59,7 +59,7 @@ def _many(numpy_function: Any, fn: Any, kind: str, default: Any) -> Any:
                 raise ValueError("Shape and axes have different lengths.")
             s = tuple(x.shape[d] if n == -1 else n for n, d in zip(s, axes, strict=True))
         made = fn(x, s=s, axes=axes, norm=_norm(norm))
-        return store(out, made, "same_kind", numpy_function.__name__)
+        return store(out, made, "same_kind", numpy_function.__name__, broadcast=True)
 
     def transform(a, s=None, axes=default, norm=None, out=None):
         return along(a, s, axes, norm, out)

@@ -1,0 +1,89 @@
+"""Which dimensions a generalized ufunc works on: ``axes``, ``axis`` and ``keepdims``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.exceptions import AxisError
+from numpy.lib.array_utils import normalize_axis_tuple
+
+from sharray._ops import manipulation as mp
+
+
+class Core:
+    """The core dimensions of a generalized ufunc, of each operand and then of the result.
+
+    Parameters
+    ----------
+    numpy_ufunc
+        NumPy's, whose signature names them; one marked "?" may be missing.
+    """
+
+    def __init__(self, numpy_ufunc: np.ufunc) -> None:
+        self.name = numpy_ufunc.__name__
+        self.signature = numpy_ufunc.signature or ""
+        terms = [t.strip("()") for t in self.signature.replace("->", ",(").split(",(")]
+        self.terms = [[d for d in t.strip("()").split(",") if d] for t in terms]
+
+    def check(self, ins: list[Any]) -> None:
+        """Raise ValueError if an operand has fewer than its core dimensions."""
+        for k, (x, term) in enumerate(zip(ins, self.terms, strict=False)):
+            least = sum(not d.endswith("?") for d in term)
+            if np.ndim(x) < least:
+                raise ValueError(
+                    f"{self.name}: operand {k} of shape {np.shape(x)} has fewer dimensions than "
+                    f"the {least} that the signature {self.signature} asks for"
+                )
+
+    def turned(
+        self, ins: list[Any], axes: Any = None, axis: Any = None, keepdims: bool = False
+    ) -> tuple[list[Any], Any]:
+        """Return operands with their core dimensions last, and what places the result's."""
+        simple = all(t == self.terms[0] for t in self.terms[:-1])
+        if (axis is not None or keepdims) and not (
+            simple and len(self.terms[0]) == 1 and not self.terms[-1]
+        ):
+            raise TypeError(
+                f"{self.name} does not take axis= or keepdims=: its signature is {self.signature}; "
+                "axes= says where its dimensions are"
+            )
+        if axis is not None:
+            if axes is not None:
+                raise TypeError(f"{self.name}: either axis or axes, not both")
+            axes = [(axis,)] * len(ins) + [(axis,) if keepdims else ()]
+        if axes is None:
+            axes = [None] * len(self.terms)
+        axes = list(axes)
+        if len(axes) == len(ins) and not self.terms[-1]:
+            axes.append(axes[0] if keepdims else ())
+        if len(axes) != len(self.terms):
+            raise ValueError(f"{self.name}: axes has {len(axes)} entries for {len(self.terms)}")
+        missing: set[str] = set()
+        made = []
+        for x, term, where in zip(ins, self.terms, axes, strict=False):
+            there = term
+            if np.ndim(x) < len(term):
+                there = [d for d in term if not d.endswith("?")]
+                missing |= set(term) - set(there)
+            made.append(x if where is None else self._moved(x, there, where, True))
+        last = ["1"] if keepdims else [d for d in self.terms[-1] if d not in missing]
+
+        def placed(result: Any) -> Any:
+            if keepdims:
+                result = mp.expand_dims(result, -1)
+            return result if axes[-1] is None else self._moved(result, last, axes[-1], False)
+
+        return made, placed
+
+    def _moved(self, x: Any, term: list[str], where: Any, to_end: bool) -> Any:
+        given: Any = (where,) if np.ndim(where) == 0 else tuple(where)
+        if len(given) != len(term):
+            raise AxisError(
+                f"{self.name}: an operand has {len(term)} core dimensions, axes= gives {len(given)}"
+            )
+        normalize_axis_tuple(given, x.ndim)
+        end = tuple(range(-len(term), 0))
+        if given == end:
+            return x
+        return mp.moveaxis(x, given, end) if to_end else mp.moveaxis(x, end, given)

@@ -200,25 +200,27 @@ def assert_layout(x: ShardedArray, sharding: NamedSharding | None = None) -> Non
         same = mine.mesh == mesh and (
             check_spec(mine.spec, x.ndim, mine.mesh) == check_spec(sharding.spec, x.ndim, mesh)
         )
-        assert same, f"the array lies at {mine}, not at {sharding}"
+        _require(same, f"the array lies at {mine}, not at {sharding}")
     if x._layout.mesh is None:
         return  # a NumPy value on the host
     expected = make_layout(x.shape, mine.mesh, check_spec(mine.spec, x.ndim, mine.mesh))
     block = tuple(-(-n // d) for n, d in zip(x.shape, expected.parts, strict=True))
     buffer: Any = x.to_jax(padded=True)
     whole = tuple(n * d for n, d in zip(block, expected.parts, strict=True))
-    assert x.padded_shape == buffer.shape == whole, (
+    _require(
+        x.padded_shape == buffer.shape == whole,
         f"shape {x.shape} at {mine.spec} is padded to {x.padded_shape}, with a buffer of "
-        f"{buffer.shape}, not to {whole}"
+        f"{buffer.shape}, not to {whole}",
     )
-    assert buffer.dtype == x.dtype, f"a buffer of {buffer.dtype} in an array of {x.dtype}"
-    assert buffer.sharding.is_equivalent_to(mine, x.ndim), (
-        f"the buffer lies at {buffer.sharding}, the array says {mine}"
+    _require(buffer.dtype == x.dtype, f"a buffer of {buffer.dtype} in an array of {x.dtype}")
+    _require(
+        buffer.sharding.is_equivalent_to(mine, x.ndim),
+        f"the buffer lies at {buffer.sharding}, the array says {mine}",
     )
     values = np.asarray(x)
     for shard in x.addressable_shards:
         held = np.asarray(shard.data)
-        assert held.shape == block, f"a shard of {held.shape}, not {block}"
+        _require(held.shape == block, f"a shard of {held.shape}, not {block}")
         index = tuple(slice(s.start or 0, s.stop) for s in shard.index)
         here = values[index]
         data = held[tuple(slice(0, n) for n in here.shape)]
@@ -253,15 +255,15 @@ def assert_matches(
         Whether 0.0 and -0.0 differ.
     """
     if isinstance(expected, (tuple, list)):
-        assert isinstance(actual, (tuple, list)), f"{type(actual).__name__} is not a sequence"
-        assert len(actual) == len(expected), f"{len(actual)} arrays, not {len(expected)}"
+        _require(isinstance(actual, (tuple, list)), f"{type(actual).__name__} is not a sequence")
+        _require(len(actual) == len(expected), f"{len(actual)} arrays, not {len(expected)}")
         for a, e in zip(actual, expected, strict=True):
             assert_matches(a, e, rtol=rtol, atol=atol, sharding=sharding, signed_zeros=signed_zeros)
         return
-    assert isinstance(actual, ShardedArray), f"{type(actual).__name__} is not a ShardedArray"
+    _require(isinstance(actual, ShardedArray), f"{type(actual).__name__} is not a ShardedArray")
     expected = np.asarray(expected)
-    assert actual.shape == expected.shape, f"shape {actual.shape}, not {expected.shape}"
-    assert actual.dtype == expected.dtype, f"dtype {actual.dtype}, not {expected.dtype}"
+    _require(actual.shape == expected.shape, f"shape {actual.shape}, not {expected.shape}")
+    _require(actual.dtype == expected.dtype, f"dtype {actual.dtype}, not {expected.dtype}")
     found: Any = np.asarray(actual)
     allowed = atol + rtol * _scale(expected) if rtol else atol
     if expected.dtype.kind == "c":
@@ -273,6 +275,12 @@ def assert_matches(
         zero = expected == 0
         np.testing.assert_array_equal(np.signbit(found[zero]), np.signbit(expected[zero]))
     assert_layout(actual, sharding)
+
+
+def _require(holds: bool, message: str) -> None:
+    """Do what an assert statement does, under ``python -O``, too."""
+    if not holds:
+        raise AssertionError(message)
 
 
 def _scale(expected: np.ndarray) -> float:

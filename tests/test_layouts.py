@@ -2,6 +2,8 @@
 
 import itertools
 import math
+import types
+from pathlib import Path
 
 import jax
 import numpy as np
@@ -203,3 +205,25 @@ def test_several_mesh_axes_in_any_order_on_one_dimension(axis):
         testing.assert_matches(joined, np.concatenate([values, values], axis))
         testing.assert_matches(xp.sort(x, axis=axis), np.sort(values, axis))
         testing.assert_matches(xp.cumulative_sum(x, axis=axis), np.cumsum(values, axis))
+
+
+def test_comparisons_see_what_differs_without_assert_statements():
+    # as `python -O` compiles the module
+    source = Path(testing.__file__).read_text()
+    optimized = types.ModuleType("optimized")
+    exec(compile(source, testing.__file__, "exec", optimize=1), vars(optimized))
+    values = np.arange(13.0)
+    x = xp.asarray(values)
+    whole = NamedSharding(x.device, P())
+    optimized.assert_matches((x, x + 1), (values, values + 1), sharding=x.sharding)
+    for actual, expected, sharding, message in (
+        (x, values + 1, None, "not equal"),
+        (x, values[1:], None, r"shape \(13,\), not \(12,\)"),
+        (x, values.astype(int), None, "dtype float64, not int64"),
+        (x, values, whole, "the array lies at"),
+        (values, values, None, "ndarray is not a ShardedArray"),
+        (x, (values,), None, "ShardedArray is not a sequence"),
+        ((x,), (values, values), None, "1 arrays, not 2"),
+    ):
+        with pytest.raises(AssertionError, match=message):
+            optimized.assert_matches(actual, expected, sharding=sharding)

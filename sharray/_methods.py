@@ -117,9 +117,15 @@ class Methods(Handle):
     # in place
 
     def sort(
-        self, axis: int = -1, kind: str | None = None, order: Any = None, *, stable: Any = None
+        self,
+        axis: int = -1,
+        kind: Any = None,
+        order: Any = None,
+        *,
+        stable: Any = None,
+        descending: Any = None,
     ) -> None:
-        """Sort along an axis, in place; NaNs come last.
+        """Sort along an axis, in place; NaNs come last in both orders.
 
         Elements move between the devices that the axis is sharded over.
 
@@ -131,15 +137,20 @@ class Methods(Handle):
             As in NumPy; whether equal elements keep their order, which zeros of two signs show.
         order
             Must be None: there are no fields.
+        descending
+            Whether the largest come first, from NumPy 2.5 on.
         """
-        _check_sort(kind, order, stable)
-        from sharray._ops.sorting import keeps_order, sort
+        later = {} if descending is None else {"descending": descending}
+        # NumPy raises what it raises for wrong options, and for those that it does not have yet
+        np.empty(0, self.dtype).sort(kind=kind, order=order, stable=stable, **later)
+        from sharray._ops.sorting import keeps_order, sort_as_numpy
 
-        made = sort(self, axis=operator.index(axis), stable=keeps_order(kind, stable))
+        axis, stable = operator.index(axis), keeps_order(kind, stable)
+        made = sort_as_numpy(self, axis=axis, descending=bool(descending), stable=stable)
         _write.assign(self, made)
 
     def partition(
-        self, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None
+        self, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None
     ) -> None:
         """Bring the element at `kth` where it is when sorted, smaller ones before it, in place.
 
@@ -156,9 +167,7 @@ class Methods(Handle):
         order
             Must be None: there are no fields.
         """
-        if kind != "introselect":
-            raise ValueError(f"partition kind must be 'introselect' (got {kind!r})")
-        _check_sort(None, order, None)
+        np.empty(1, self.dtype).partition(0, kind=kind, order=order)  # raises for wrong options
         along = self.shape[axis] if self.ndim else 1
         for k in np.atleast_1d(kth):
             if not -along <= operator.index(k) < along:
@@ -221,15 +230,6 @@ class Methods(Handle):
         if why is None:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         raise AttributeError(f"ShardedArray has no {name}: {why}")
-
-
-def _check_sort(kind: Any, order: Any, stable: Any) -> None:
-    if kind not in (None, "quicksort", "heapsort", "mergesort", "stable"):
-        raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})")
-    if kind is not None and stable is not None:
-        raise ValueError("`kind` and `stable` parameters can't be provided at the same time.")
-    if order is not None:
-        raise ValueError("Cannot specify order when the array has no fields.")
 
 
 _ONE_BUFFER = "the elements lie on several devices, in no one buffer; take np.asarray(x) first"

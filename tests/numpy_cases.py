@@ -109,10 +109,14 @@ def quantile(draw, name):
 # sorting and searching
 
 
+#: The option of sorting functions that NumPy has from 2.5 on.
+DESCENDING = {"descending": True} if np.lib.NumpyVersion(np.__version__) >= "2.5.0" else {}
+
+
 @case("sort", "argsort")
 def sort(draw, name):
     x = some(draw, "all", min_dims=1)
-    options = [{}, {"kind": "stable"}, {"stable": True}]
+    options = [{}, {"kind": "stable"}, {"stable": True}, {"stable": True} | DESCENDING]
     return Call((x, one_axis(draw, x.ndim)), draw(st.sampled_from(options[name == "argsort" :])))
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy_cases import DESCENDING
 
 import sharray as xp
 from sharray import _fetch, testing
@@ -92,7 +93,8 @@ CALLS = {
 
 #: Steps that write, done on both.
 WRITES = {
-    "sort": [lambda x: x.sort(), lambda x: x.sort(0), lambda x: x[::-1].sort(axis=-1)],
+    "sort": [lambda x: x.sort(), lambda x: x.sort(0), lambda x: x[::-1].sort(axis=-1),
+             lambda x: x.sort(**DESCENDING)],
     "fill": [lambda x: x.fill(3), lambda x: x[1:].fill(np.float64(2)), lambda x: x.T[0].fill(1)],
     "put": [lambda x: x.put([0, -1, 0], [5, 6]), lambda x: x.T.put([1, 3], 9),
             lambda x: x.put([100, -3], [1, 2], mode="clip"), lambda x: x.put(50, 4, "wrap"),
@@ -171,6 +173,7 @@ def test_partition(mode, data):
 WRONG = {
     "fill": (lambda x: x.fill([1, 2]), ValueError, "sequence"),
     "sort kind": (lambda x: x.sort(kind="bogo"), ValueError, "kind"),
+    "sort options": (lambda x: x.sort(stable=True, kind="stable"), ValueError, "kind"),
     "sort order": (lambda x: x.sort(order="a"), ValueError, "fields"),
     "sort axis": (lambda x: x.sort(axis=3), np.exceptions.AxisError, "axis 3"),
     "partition": (lambda x: x.partition(9), ValueError, "kth"),

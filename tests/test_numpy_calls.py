@@ -84,6 +84,10 @@ def check(call, mesh, rng, where):
 BY_NAME = {name_of(function): function for function in REGISTRY}
 
 
+#: Parameters that NumPy has from 2.5 on.
+LATER = {"descending"}
+
+
 def signature_of(function):
     try:
         return inspect.signature(function)
@@ -105,7 +109,9 @@ def test_signature_is_that_of_numpy(name):
             for p in signature.parameters.values()
         ]
 
-    assert form(inspect.signature(entry.public)) == form(theirs)
+    ours = inspect.signature(entry.public)
+    later = [p for n, p in ours.parameters.items() if n not in LATER or n in theirs.parameters]
+    assert form(ours.replace(parameters=later)) == form(theirs)
 
 
 def test_names_are_those_of_numpy():

@@ -12,6 +12,7 @@ from sharray._engine.derivatives import moves_numbers
 from sharray._engine.sorting import Lines, along, cosorted
 from sharray._ops import rules
 from sharray._ops import sorting_in_memory as in_memory
+from sharray._ops.elementwise import negative
 from sharray._ops.keys import from_keys, words
 from sharray._ops.table import op
 
@@ -114,6 +115,20 @@ def _cosort_host(keys, arrays, axis):
 def cosort(keys, arrays, /, *, axis):
     """Arrays in the order that sorts keys, the first of which counts first; equal ones keep it."""
     return list(cosorted(_words(keys), arrays, axis)[1])
+
+
+def sort_as_numpy(x: Any, *, axis: int, descending: bool, stable: bool) -> Any:
+    """Sort with NaNs last in both orders, as NumPy has them."""
+    if descending and x.dtype.kind in "fc":
+        return negative(sort(negative(x), axis=axis, stable=stable))
+    return sort(x, axis=axis, descending=descending, stable=stable)
+
+
+def argsort_as_numpy(x: Any, *, axis: int, descending: bool) -> Any:
+    """Return the indices that sort with NaNs last in both orders, as NumPy has them."""
+    if descending and x.dtype.kind in "fc":
+        return argsort(negative(x), axis=axis)
+    return argsort(x, axis=axis, descending=descending)
 
 
 def keeps_order(kind: Any, stable: Any) -> bool:

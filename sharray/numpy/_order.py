@@ -20,24 +20,38 @@ _no = np._NoValue
 
 
 def _check_options(numpy_function: Any, x: Any, **options: Any) -> None:
-    """Have NumPy raise what it raises for wrong options."""
-    numpy_function(np.empty(0, x.dtype), **options)
+    """Have NumPy raise what it raises for wrong options, or for those that it does not have yet."""
+    given = {name: value for name, value in options.items() if value is not _no}
+    numpy_function(np.empty(0, x.dtype), **given)
 
 
 @implements(np.sort)
-def sort(a, axis=-1, kind=None, order=None, *, stable=None):
-    """Sort along an axis, of the flattened array for None; NaNs come last."""
+def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_no):
+    """Sort along an axis, of the flattened array for None; NaNs come last in both orders.
+
+    NumPy has `descending` from its version 2.5 on, before which it is refused here, too.
+    """
     x, axis = line(a, axis)
-    _check_options(np.sort, x, kind=kind, order=order, stable=stable)
-    return sorting.sort(x, axis=axis, stable=sorting.keeps_order(kind, stable))
+    options = {"kind": kind, "order": order, "stable": stable, "descending": descending}
+    _check_options(np.sort, x, **options)
+    stable = sorting.keeps_order(kind, stable)
+    return sorting.sort_as_numpy(x, axis=axis, descending=_down(descending), stable=stable)
 
 
 @implements(np.argsort)
-def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
-    """Indices that sort along an axis, equal elements in their order."""
+def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_no):
+    """Indices that sort along an axis, equal elements in their order.
+
+    NumPy has `descending` from its version 2.5 on, before which it is refused here, too.
+    """
     x, axis = line(a, axis)
-    _check_options(np.argsort, x, kind=kind, order=order, stable=stable)
-    return sorting.argsort(x, axis=axis)
+    options = {"kind": kind, "order": order, "stable": stable, "descending": descending}
+    _check_options(np.argsort, x, **options)
+    return sorting.argsort_as_numpy(x, axis=axis, descending=_down(descending))
+
+
+def _down(descending: Any) -> bool:
+    return descending is not _no and bool(descending)
 
 
 def _check_kth(kth: Any, size: int) -> None:

@@ -250,24 +250,28 @@ def svdvals(x, /):
 
 @implements(np.linalg.eig)
 def eig(a):
-    """Eigenvalues and eigenvectors of each matrix; real ones where all are real."""
+    """Eigenvalues and eigenvectors of each matrix; real ones where NumPy gives real ones."""
     x = _square(a)
     values, vectors = standard.eig(x)
-    if x.dtype.kind != "c" and _all_real(values):
+    if _gives_real(x, values):
         values, vectors = ew.real(values), ew.real(vectors)
     return type(np.linalg.eig(np.eye(1)))(values, vectors)
 
 
-def _all_real(values: Any) -> bool:
-    return bool(utility.all(ew.equal(ew.imag(values), 0)))
+#: NumPy gives real eigenvalues, where all are real, up to its version 2.4.
+_REAL = np.linalg.eigvals(np.eye(1)).dtype.kind == "f"
+
+
+def _gives_real(x: Any, values: Any) -> bool:
+    return _REAL and x.dtype.kind != "c" and bool(utility.all(ew.equal(ew.imag(values), 0)))
 
 
 @implements(np.linalg.eigvals)
 def eigvals(a):
-    """Eigenvalues of each matrix; real ones where all are real."""
+    """Eigenvalues of each matrix; real ones where NumPy gives real ones."""
     x = _square(a)
     values = standard.eigvals(x)
-    return ew.real(values) if x.dtype.kind != "c" and _all_real(values) else values
+    return ew.real(values) if _gives_real(x, values) else values
 
 
 @implements(np.linalg.eigh)

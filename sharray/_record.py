@@ -356,7 +356,7 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
             made = _traced.general(op, operands, Params(values, op.positional))
             return jax.tree.map(_handle.wrap, made)
         operands = [_traced.placed(o, mesh) for o in operands]
-    stays = op.host is not None and _stay_on_host(operands)
+    stays = _stays_on_host(op, operands, values)
     if _watch.observers:
         _watch.recorded(op.name, stays)
     if stays:
@@ -371,8 +371,10 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
             given = rules.describe([o.aval for o in operands])
             raise type(error)(f"{op.name}: {error} (operands: {given})") from error
         if _is_numpy(result):
-            return _handle.wrap(host(result))
+            return _handle.wrap(_handle.from_numpy(np.asarray(result), scalar_on_host=True))
         return jax.tree.map(lambda v: _handle.wrap(host(v)), result, is_leaf=_is_numpy)
+    if len(operands) > run.TOGETHER:
+        evaluate_all(operands)
     name = op.name
     if op.instead is not None and (other := op.instead(operands, values)) is not None:
         op, instead, values = other
@@ -421,14 +423,23 @@ def _result(op: Op, params: Params, inputs: tuple[Aval, ...], name: str) -> tupl
     return found
 
 
-def _stay_on_host(operands: list[Expr]) -> bool:
+def _stays_on_host(op: Op, operands: list[Expr], values: dict[str, Any]) -> bool:
+    """Whether NumPy computes `op`: little is made of little, or not more of many small values."""
+    if op.host is None:
+        return False
     size = 0
     for o in operands:
         layout = o.aval.layout
         if layout.mesh is not None:
             return False
         size += layout.size
-    return size < max(options.host_threshold, 1)
+    if size < max(options.host_threshold, 1):
+        return True
+    if not options.host_threshold or op.instead is not None:
+        return False
+    avals = tuple([o.aval for o in operands])
+    _, made = infer(op, Params(values, op.positional), avals)
+    return sum(math.prod(shape) for shape, _ in made) <= size
 
 
 def _is_numpy(value: Any) -> bool:

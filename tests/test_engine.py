@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import sharray as xp
+from sharray import testing
 from sharray._engine import run
 
 pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
@@ -590,6 +591,29 @@ def test_small_and_large_operands_meet_on_the_devices(mesh):
         x[5] = xp.asarray(row)
         big[5] = row
         np.testing.assert_array_equal(np.asarray(x), big)
+
+
+@pytest.mark.parametrize("join", ["concat", "stack"])
+def test_many_small_arrays_are_joined_on_the_host(join):
+    rows = [values(19, seed=k) for k in range(50)]
+    with xp.set_options(host_threshold=100), xp.use_mesh(xp.make_mesh(8)), counted() as count:
+        found = getattr(xp, join)([xp.asarray(r) for r in rows])
+        assert any(found.sharding.spec)
+    assert (count.compilations, count.dispatches) == (0, 0)
+    testing.assert_matches(found, getattr(np, {"concat": "concatenate"}.get(join, join))(rows))
+
+
+@pytest.mark.parametrize("sizes", [(7,), (5, 7, 1, 0, 16)], ids=["alike", "uneven"])
+def test_joining_many_takes_few_programs_of_bounded_size(sizes):
+    """Those that have not been computed are first, a few at a time."""
+    rows = [values(sizes[k % len(sizes)], seed=k) for k in range(40)]
+    with xp.use_mesh(xp.make_mesh(3)):
+        x = [made(r) for r in rows]
+        with counted() as count:
+            found = xp.block_until_ready(xp.concat([r * 2.0 for r in x]))
+    assert count.compilations <= 4
+    assert count.dispatches == 4
+    testing.assert_matches(found, 2 * np.concatenate(rows))
 
 
 def test_broadcast_of_small_arrays_to_a_large_one_is_sharded(mesh):

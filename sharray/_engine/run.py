@@ -38,6 +38,9 @@ from sharray._placement import automatic
 
 #: A program is compiled for fixed offsets of its slices this often, then once for any offsets.
 FIXED_OFFSETS = 3
+#: So many expressions are computed in one program. More would take it long to compile, each time
+#: there is another number of them; these programs are often alike.
+TOGETHER = 16
 #: So often in all where offsets come back: for each of those of a loop over 3 x 3 neighbours.
 RETURNING_OFFSETS = 9
 
@@ -129,7 +132,7 @@ def cache_clear() -> None:
 def evaluate(
     roots: Iterable[Expr], borrowed: Mapping[int, int] | None = None, spare: Spare | None = None
 ) -> None:
-    """Compute the expressions, in one program.
+    """Compute the expressions, in one program unless they are many.
 
     `borrowed` counts, by id, references to expressions that end with this call; `spare` is that
     of the array written to.
@@ -137,6 +140,10 @@ def evaluate(
     with lock:
         _wait()
         roots, borrowed = list(roots), borrowed or {}
+        if len(roots) > TOGETHER:
+            for i in range(0, len(roots), TOGETHER):
+                evaluate(roots[i : i + TOGETHER], borrowed)
+            return
         if len(roots) == 1 and recorded.trace is None:
             known = single(roots[0], borrowed)
             if known is not None:

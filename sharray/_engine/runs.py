@@ -150,3 +150,37 @@ def _collected(
     made = kernels.on_blocks(body, mesh, specs, there)(*ready)
     inner = [make_layout(a.shape, mesh, s) for a, s in zip(results, there, strict=True)]
     return [relayout(x, i, a.layout) for x, i, a in zip(made, inner, results, strict=True)]
+
+
+def join(rows: list[Any], sources: list[Layout], out: Layout) -> Any:
+    """Join many arrays of any lengths: each device its own blocks, whose rows then go their ways.
+
+    What is sent to whom is computed on the way, so the program does not grow with the arrays.
+    """
+    mesh, names, count = out.mesh, out.spec[0], out.parts[0]
+    assert mesh is not None
+    size, total = out.block_shape[0], out.shape[0]
+    lengths = np.array([layout.shape[0] for layout in sources])
+    blocks = np.array([layout.block_shape[0] for layout in sources])
+    first, target = (np.concatenate([[0], np.cumsum(n)])[:-1] for n in (blocks, lengths))
+
+    def body(*parts: Any) -> Any:
+        me = kernels.position(names)
+        held = jnp.concatenate(parts)
+        # of each row: the array it belongs to, its index there, and in the result
+        at = jnp.arange(held.shape[0])
+        k = jnp.searchsorted(jnp.asarray(first), at, side="right") - 1
+        index = me * jnp.asarray(blocks)[k] + at - jnp.asarray(first)[k]
+        real = index < jnp.asarray(lengths)[k]
+        rank = jnp.cumsum(real)
+        place = jnp.where(real, rank - 1, held.shape[0])
+        to = jnp.full(at.shape, total).at[place].set(index + jnp.asarray(target)[k], mode="drop")
+        held = jnp.zeros_like(held).at[place].set(held, mode="drop")
+        cuts = jnp.searchsorted(to, jnp.minimum(jnp.arange(count + 1) * size, total))
+        got, to = exchange([held, to], cuts, names, count, size)
+        mine = jnp.arange(size) < total - me * size
+        place = jnp.where(mine, to - me * size, size)
+        return jnp.zeros_like(got).at[place].set(got, mode="drop")
+
+    specs = [layout.spec for layout in sources]
+    return kernels.on_blocks(body, mesh, specs, out.spec)(*rows)

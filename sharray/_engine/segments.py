@@ -15,11 +15,14 @@ from jax import lax
 
 from sharray._engine import kernels
 from sharray._engine.blocks import placed, relayout
+from sharray._engine.runs import join
 from sharray._layout import Aval, Layout, make_aval, make_layout
 from sharray._lens import runs
 
 #: Joined arrays of one shape that are more than these are stacked first.
 _MANY = 4
+#: Joined arrays of several shapes that are more than these are dealt out.
+_TOO_MANY = 16
 
 
 class Copy(NamedTuple):
@@ -301,7 +304,7 @@ def _joined(arrays: list[Any], sources: list[Layout], out: Layout, axis: int, dt
         return jnp.zeros(out.padded_shape, dtype)
     sizes = [layout.shape[axis] for layout in sources]
     starts = np.concatenate([[0], np.cumsum(sizes)])[:-1]
-    if not out.spec[axis]:
+    if out.parts[axis] == 1:
         # copied as it is: fused with what uses it, XLA would choose between them for each element
         return lax.optimization_barrier(jnp.concatenate([x.astype(dtype) for x in arrays], axis))
     copies = [Copy(k, 0, int(starts[k]), n) for k, n in enumerate(sizes) if n]
@@ -309,6 +312,8 @@ def _joined(arrays: list[Any], sources: list[Layout], out: Layout, axis: int, dt
     rows = [jnp.moveaxis(x, axis, 0).astype(dtype) for x in arrays]
     if len(rows) > _MANY and len(set(sizes)) == 1:
         made = _join_alike(rows, front[0], front[-1], dtype)
+    elif len(rows) > _TOO_MANY:
+        made = join(rows, front[:-1], front[-1])
     else:
         made = copy_rows(rows, front[:-1], front[-1], copies, dtype)
     return jnp.moveaxis(made, 0, axis)
@@ -371,7 +376,9 @@ def stack(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) 
         relayout(x, a.layout, make_layout(a.shape, layout.mesh, spec)).astype(aval.dtype)
         for x, a in zip(args, avals, strict=True)
     ]
-    return placed(jnp.stack(ready, axis), layout)
+    # the default placement, of arrays from the host, may shard the new axis
+    whole = make_layout(layout.shape, layout.mesh, (*spec[:axis], (), *spec[axis:]))
+    return relayout(placed(jnp.stack(ready, axis), whole), whole, layout)
 
 
 def _to_front(layout: Layout, axis: int) -> Layout:

@@ -226,6 +226,7 @@ UFUNCS = [
     "np.sum(a.m, 0, out=a.v[:5])", "np.floor_divide(a.v, a.w)", "np.float_power(a.k, 2)",
     "np.add(a.v, [1] * 13)", "np.maximum(a.v, 0, out=a.v)", "np.sin(a.v, a.w)",
     "np.add(a.m, a.n, casting='safe')", "np.add(a.m, 1, a.u, casting='unsafe')",
+    "np.multiply(a.b, a.m / 0)", "np.prod((a.m / 0) * (a.n > 0), 0)", "np.vecdot(a.b, a.m / 0)",
     "np.matmul(a.m, a.n, axes=[(0, 1), (1, 0), (1, 0)])", "np.vecdot(a.t, a.t, axes=[0, 0])",
     "np.vecdot(a.t, a.t, axis=1, keepdims=True)", "np.matvec(a.t, a.v[:4], axes=[(2, 1), 0, 1])",
     "np.divmod.outer(a.i, a.v[:2])", "np.sum(a.e, 0)", "np.prod(a.b[:0])", "np.sum(a.u[:0], 0)",

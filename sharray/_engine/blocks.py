@@ -8,6 +8,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from sharray._engine import kernels
@@ -36,6 +37,17 @@ def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
 def clean(x: Any, shape: Sequence[int]) -> Any:
     """Fill the padding behind the logical `shape` with zeros."""
     return Valid(tuple(shape)).fill(x, 0, None)
+
+
+def cast(x: Any, dtype: Any) -> Any:
+    """Convert to a dtype.
+
+    By way of an integer, where XLA would take a boolean times a number for a choice between that
+    and zero: 0 times infinity is NaN.
+    """
+    if x.dtype == np.bool_ and np.dtype(dtype).kind in "fc":
+        x = x.astype(np.uint8)
+    return x.astype(dtype)
 
 
 def resize(x: Any, shape: Sequence[int]) -> Any:

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from sharray._engine import blocks, derivatives, explained, ir, kernels, segments, shifts
-from sharray._engine.blocks import relayout, resize
+from sharray._engine.blocks import cast, relayout, resize
 from sharray._engine.folds import Pending, Valid
 from sharray._layout import Aval, make_aval, make_layout
 
@@ -222,7 +222,8 @@ def _compute(entry: ir.Apply, args: Sequence[Any], avals: Sequence[Aval]) -> Any
     """Apply an elementwise operation to arrays that are laid out alike, or pieces of them."""
     op = entry.op
     dtypes, _ = op.compute_dtypes(tuple(a.dtype for a in avals))
-    return op.fn(*[x.astype(t) for x, t in zip(args, dtypes, strict=True)]).astype(entry.aval.dtype)
+    made = op.fn(*[cast(x, t) for x, t in zip(args, dtypes, strict=True)])
+    return made.astype(entry.aval.dtype)
 
 
 def _apply(entry: ir.Apply, args: list[Any], avals: list[Aval]) -> Any:

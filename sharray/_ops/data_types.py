@@ -12,6 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from sharray import _handle, _record
+from sharray._engine.blocks import cast
 from sharray._moves import copied, to_layout
 from sharray._ops import rules
 from sharray._ops.table import Op, register
@@ -82,7 +83,7 @@ def _convert(x: Any, dtype: np.dtype) -> Any:
         # as NumPy, numbers that a small dtype cannot hold wrap around; JAX would clamp them
         wrapped = x.astype(int64).astype(dtype)
         return jnp.where(x < 2.0**63, wrapped, x.astype(uint64)) if dtype == uint64 else wrapped
-    return x.astype(dtype)
+    return cast(x, dtype)
 
 
 register(
@@ -141,12 +142,12 @@ def astype(x, dtype, /, *, copy=True, device=None):
 def promoted(*arrays: Any) -> list[Any]:
     """Cast arrays of JAX to the dtype that NumPy promotes theirs to."""
     dtype = np.result_type(*[np.dtype(a.dtype) for a in arrays])
-    return [a.astype(dtype) for a in arrays]
+    return [cast(a, dtype) for a in arrays]
 
 
 def inexact(x: Any) -> Any:
     """Cast an array of JAX to float64 if it holds integers or booleans."""
-    return x if x.dtype.kind in "fc" else x.astype(float64)
+    return x if x.dtype.kind in "fc" else cast(x, float64)
 
 
 def _dtype_of(x: Any) -> np.dtype:

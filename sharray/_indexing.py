@@ -12,6 +12,7 @@ from jax.sharding import Mesh
 from sharray._expr import TRACED, Expr, host
 from sharray._fetch import to_numpy
 from sharray._handle import Handle, from_numpy
+from sharray._ops.at_indices import rebuild
 from sharray._ops.searching import extremes, nonzero_exprs
 
 
@@ -172,6 +173,17 @@ def resolve(key: Key, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], list[Exp
     return tuple(template), arrays
 
 
+def without_slices(x: Any, key: Key) -> tuple[Any, Key]:
+    """Return what the slices of a key show of an array, and the key to the same elements of it."""
+    if all(entry == slice(None) for entry in key.entries if isinstance(entry, slice)):
+        return x, key
+    slices: list[slice] = []
+    for entry in key.entries:
+        slices += [entry] if isinstance(entry, slice) else [slice(None)] * _takes(entry)
+    rest = [slice(None) if isinstance(entry, slice) else entry for entry in key.entries]
+    return x[tuple(slices)], key._replace(entries=tuple(rest))
+
+
 def shape_of(template: tuple[Any, ...], arrays: list[Expr], shape: tuple[int, ...]) -> Any:
     """Return the shape of what a resolved key shows of an array of `shape`."""
     zeros = [np.broadcast_to(np.intp(0), a.aval.shape) for a in arrays]
@@ -202,18 +214,3 @@ def as_slice(index: Expr, size: int) -> slice | None:
         return None
     stop = int(places[-1]) + (1 if step > 0 else -1)
     return slice(int(places[0]), stop if stop >= 0 else None, step)
-
-
-def rebuild(template: tuple[Any, ...], arrays: list[Any]) -> tuple[Any, ...]:
-    """Return the key with `arrays` in their places."""
-    made: list[Any] = []
-    for entry in template:
-        if entry is None:
-            made.append(None)
-        elif entry[0] == "slice":
-            made.append(slice(*entry[1:]))
-        elif entry[0] == "bool":
-            made.append(entry[1])
-        else:
-            made.append(arrays[entry[1]])
-    return tuple(made)

@@ -355,7 +355,7 @@ def test_class_of_view(name, capfd):
     assert "rematerialization" not in capfd.readouterr().err
 
 
-def test_writes_to_slices_move_only_edges():
+def test_writes_move_no_more_than_edges_and_what_is_written():
     cases = [
         (lambda x, y: x.__setitem__(slice(3, -2), y[: x.shape[0] - 5]), "halo"),
         (lambda x, y: x.__setitem__(slice(None, None, 2), 0.0), "local"),
@@ -363,6 +363,9 @@ def test_writes_to_slices_move_only_edges():
         (lambda x, y: x.__setitem__(slice(1, None), x[:-1] + y[1:]), "halo"),
         (lambda x, y: x.__setitem__(7, y[9]), "reduce"),
         (lambda x, y: x.__setitem__(x > 1, 0.0), "local"),
+        (lambda x, y: x.__setitem__((slice(1, None), [3, 5]), 2.0), "reduce"),
+        (lambda x, y: x.__setitem__(([7, -7], [3, 5]), y[:2, 0]), "reduce"),
+        (lambda x, y: snp.add.at(x, ([7, -7, 7], 0), y[:3, 0]), "reduce"),
     ]
     for call, declared in cases:
         programs, sizes = measured(call, M, M)
@@ -398,7 +401,7 @@ def test_reads_at_indices_keep_to_shards(spec, capfd):
     values, index = floats(13, 16, 7), np.array([3, 1, 2, 2, 5, 0, 4])
     with xp.use_mesh(xp.make_mesh((4, 2))):
         x = xp.asarray(values, device=spec)
-        for there in (P("x"), P("y"), P()):
+        for there in (P("x"), P(("x", "y")), P()):
             i = xp.asarray(index, device=there)
             testing.assert_matches(x[:, i], values[:, index])
             testing.assert_matches(x[1:, i], values[1:, index])

@@ -105,7 +105,7 @@ def positions(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: A
 def _collected(
     args: list[Any], avals: list[Aval], results: Sequence[Aval], rows_of: Callable[..., Any]
 ) -> list[Any]:
-    """Collect the rows of a block, by their indices and those of arrays, where a vector is not zero.
+    """Collect rows, by their indices and those of arrays, where a vector is not zero.
 
     Each device collects its own, which then go where their number lies.
     """

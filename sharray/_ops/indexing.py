@@ -14,7 +14,8 @@ from sharray._expr import Expr, host
 from sharray._handle import view_expr
 from sharray._lens import reshape_lens
 from sharray._moves import copied
-from sharray._ops import rules
+from sharray._ops import at_indices, rules
+from sharray._ops.at_indices import rebuild
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where
 from sharray._ops.searching import where_true
@@ -22,32 +23,41 @@ from sharray._ops.table import composite, op
 
 _page = "indexing functions"
 _WHY = "an index may name any element"
+_WRITTEN = "an index may name any element, so indices and values go to every device"
 _ROW = "an index may name any element of its row, and a vector is one row"
 
 
-@op(rules.indexed, comm="gather", name="getitem", host=False, why=_WHY)
+@op(rules.indexed, comm="gather", name="getitem", host=False, kernel=at_indices.reads, why=_WHY)
 def _getitem(x, template, indices, /):
     """Read at index arrays."""
-    return x[_indexing.rebuild(template, indices)]
+    return x[rebuild(template, indices)]
 
 
-@op(rules.same, comm="gather", name="setitem", host=False, why=_WHY)
+@op(rules.same, comm="gather", name="setitem", host=False, kernel=at_indices.writes, why=_WRITTEN)
 def _setitem(x, value, template, indices, /):
     """Write at index arrays; of repeated indices the last one counts."""
-    return x.at[_indexing.rebuild(template, indices)].set(value.astype(x.dtype))
+    return x.at[rebuild(template, indices)].set(value.astype(x.dtype))
 
 
-@op(rules.same, comm="gather", name="numpy.scatter", host=False, why=_WHY)
+@op(
+    rules.same,
+    comm="gather",
+    name="numpy.scatter",
+    host=False,
+    kernel=at_indices.writes,
+    why=_WRITTEN,
+)
 def _scatter(x, value, template, indices, how, /):
     """Combine with what is at index arrays, as often as an index is repeated."""
-    return getattr(x.at[_indexing.rebuild(template, indices)], how)(value.astype(x.dtype))
+    return getattr(x.at[rebuild(template, indices)], how)(value.astype(x.dtype))
 
 
 def scatter(target: Any, key: Any, value: Any, how: str) -> None:
     """Combine `value` into what `key` shows of an array, in place, by "add", "multiply", ..."""
     _write._check_writable(target)
+    target, parsed = _indexing.without_slices(target, _indexing.parse(key, target.shape))
     x = target._read()
-    template, arrays = _indexing.resolve(_indexing.parse(key, target.shape), x.aval.shape)
+    template, arrays = _indexing.resolve(parsed, x.aval.shape)
     shape = _indexing.shape_of(template, arrays, x.aval.shape)
     new = _write._as_value(value, _Shaped(shape, target))
     with run.lock:
@@ -70,6 +80,8 @@ def take_key(x: Expr, key: _indexing.Key) -> Any:
         return _handle.wrap(host(x.value[_numpy_key(key)]))
     if _is_row_mask(key, x):
         return where_true(_handle.wrap_array(x), _handle.wrap_array(key.entries[0]))
+    shown, key = _indexing.without_slices(_handle.wrap_array(x), key)
+    x = shown._read()
     template, arrays = _indexing.resolve(key, x.aval.shape)
     _indexing.shape_of(template, arrays, x.aval.shape)  # NumPy's IndexError where it has none
     indices = [_handle.wrap_array(a) for a in arrays]
@@ -92,6 +104,8 @@ def put_key(target: Any, key: _indexing.Key, value: Any) -> None:
         chosen = _record.elementwise_expr(where.op, (mask, new, x))
         _write.assign(target, _handle.wrap_array(chosen))
         return
+    target, key = _indexing.without_slices(target, key)
+    x = target._read()
     template, arrays = _indexing.resolve(key, x.aval.shape)
     shape = _indexing.shape_of(template, arrays, x.aval.shape)
     new = _write._as_value(value, _Shaped(shape, target))

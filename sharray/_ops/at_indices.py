@@ -1,0 +1,131 @@
+"""Reads and writes at index arrays: each device at those of the indices that are its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from sharray._engine import kernels
+from sharray._engine.blocks import on_logical, relayout
+from sharray._layout import Aval, Layout, Spec, make_layout
+from sharray._ops import rules
+
+
+def rebuild(template: tuple[Any, ...], arrays: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the key with `arrays` in their places."""
+    made: list[Any] = []
+    for entry in template:
+        if entry is None:
+            made.append(None)
+        elif entry[0] == "slice":
+            made.append(slice(*entry[1:]))
+        elif entry[0] == "bool":
+            made.append(entry[1])
+        else:
+            made.append(arrays[entry[1]])
+    return tuple(made)
+
+
+def _indexed_axes(template: tuple[Any, ...]) -> list[tuple[int, int]] | None:
+    """Return (axis, number of the index array) of a template; None if there is more to it.
+
+    That is, a part of an axis, or a boolean that is no array.
+    """
+    axes, axis = [], 0
+    for entry in template:
+        if entry is None:
+            continue
+        if entry[0] == "bool" or (entry[0] == "slice" and slice(*entry[1:]) != slice(None)):
+            return None
+        if entry[0] == "array":
+            axes.append((axis, entry[1]))
+        axis += 1
+    return axes or None
+
+
+def _own(
+    indices: Sequence[Any], axes: list[tuple[int, int]], layout: Layout
+) -> tuple[list[Any], Any]:
+    """Return indices into the block of this device, and where all of them are in it."""
+    made, every = list(indices), jnp.asarray(True)
+    for axis, k in axes:
+        n, size = layout.shape[axis], layout.block_shape[axis]
+        at = indices[k].astype(jnp.int64)
+        at = jnp.where(at < 0, at + n, at) - kernels.position(layout.spec[axis]) * size
+        here = (at >= 0) & (at < size)
+        made[k] = jnp.where(here, at, size)
+        every &= here
+    return made, every
+
+
+def reads(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Read at index arrays.
+
+    Few elements are handed out by the devices that own them; for many, the array is gathered
+    along the dimensions that are indexed.
+    """
+    source, template = avals[0].layout, params.values["template"]
+    mesh, axes = source.mesh, _indexed_axes(template)
+    if axes is None or not source.size or not aval.layout.size:
+        return on_logical(op, args, avals, aval, params)
+    assert mesh is not None
+    indexed = {axis for axis, _ in axes}
+    owners = tuple(name for axis in sorted(indexed) for name in source.spec[axis])
+    if aval.layout.size >= source.size:
+        owners = ()
+    spec = tuple(tuple(n for n in names if n not in owners) for names in aval.layout.spec)
+    follows = rules.indexed(avals, aval.shape, params.values)
+    wanted: list[list[tuple[str, ...]]] = [[()] * a.layout.ndim for a in avals]
+    for d, pairs in enumerate(follows):
+        for k, e in pairs:
+            if avals[k].shape[e] == aval.shape[d]:
+                wanted[k][e] = spec[d]
+    if owners:
+        for axis in indexed:
+            wanted[0][axis] = source.spec[axis]
+    specs: list[Spec] = [tuple(w) for w in wanted]
+    layouts = [make_layout(a.shape, mesh, s) for a, s in zip(avals, specs, strict=True)]
+    ready = [relayout(x, a.layout, t) for x, a, t in zip(args, avals, layouts, strict=True)]
+    others = [d for d, pairs in enumerate(follows) if not any(k for k, _ in pairs)]
+
+    def body(x: Any, *indices: Any) -> Any:
+        own, here = _own(indices, axes, layouts[0])
+        found = x.at[rebuild(template, own)].get(mode="clip")
+        return kernels.from_owner(found, lax.expand_dims(here, others), owners) if owners else found
+
+    made = kernels.on_blocks(body, mesh, specs, spec)(*ready)
+    return relayout(made, make_layout(aval.shape, mesh, spec), aval.layout)
+
+
+def writes(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Write at index arrays, which go to every device, or combine with what is there.
+
+    The values go there, too, but along dimensions that are not indexed they lie as the array does.
+    """
+    layout, template = aval.layout, params.values["template"]
+    mesh, axes = layout.mesh, _indexed_axes(template)
+    value, arrays = avals[1], avals[2:]
+    if axes is None or not layout.size or not value.layout.size:
+        return on_logical(op, args, avals, aval, params)
+    assert mesh is not None
+    abstract = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in (aval, *arrays)]
+    shape = jax.eval_shape(lambda x, *i: x[rebuild(template, i)], *abstract).shape
+    follows = rules.indexed([aval, *arrays], shape, params.values)[len(shape) - len(value.shape) :]
+    spec = tuple(
+        layout.spec[pairs[0][1]] if n != 1 and pairs and pairs[0][0] == 0 else ()
+        for n, pairs in zip(value.shape, follows, strict=True)
+    )
+    layouts = [layout, make_layout(value.shape, mesh, spec)]
+    layouts += [make_layout(a.shape, mesh) for a in arrays]
+    ready = [relayout(x, a.layout, t) for x, a, t in zip(args, avals, layouts, strict=True)]
+    how = params.values.get("how", "set")
+
+    def body(x: Any, new: Any, *indices: Any) -> Any:
+        own, _ = _own(indices, axes, layout)
+        return getattr(x.at[rebuild(template, own)], how)(new.astype(x.dtype), mode="drop")
+
+    return kernels.on_blocks(body, mesh, [t.spec for t in layouts], layout.spec)(*ready)

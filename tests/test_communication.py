@@ -114,14 +114,15 @@ CALLS = {
     # searching, sorting, sets
     "nonzero": [(lambda x: xp.nonzero(x > 1.0), V), (lambda x: xp.nonzero(x > 1.0), M)],
     "searchsorted": [(xp.searchsorted, np.sort(V), V), (xp.searchsorted, np.sort(V), V[:5]),
-                     (xp.searchsorted, np.sort(V)[:50], V)],
+                     (lambda x, i: xp.searchsorted(x, x[:5], sorter=i), V, np.argsort(V))],
     "sort": [(lambda x: xp.sort(x, axis=0), M), (xp.sort, V)],
     "argsort": [(lambda x: xp.argsort(x, axis=0), M), (xp.argsort, V)],
     "unique_all": [(xp.unique_all, V)],
     "unique_counts": [(xp.unique_counts, V)],
     "unique_inverse": [(xp.unique_inverse, V)],
     "unique_values": [(xp.unique_values, V)],
-    "isin": [(xp.isin, V, V), (xp.isin, V[:5], V), (xp.isin, V, V[:5])],
+    "isin": [(xp.isin, V, V), (xp.isin, V[:5], V), (xp.isin, V + 1j, V[::2] + 1j),
+             (xp.isin, V[:5] + 1j, V + 1j)],
     # linear algebra
     "matmul": [(xp.matmul, M, floats(K, 40)), (lambda x, y: x.T @ y, M, M), (xp.matmul, S, S)],
     "tensordot": [(lambda x, y: xp.tensordot(x, y, axes=2), M, M),
@@ -163,9 +164,9 @@ CALLS = {
                        (lambda x: snp.nanmedian(x, axis=0), M)],
     "numpy.selected_by_weight": [
         (lambda x, w: snp.quantile(x, [0.2, 0.8], weights=w, method="inverted_cdf"), V, V)],
-    "numpy.counted": [(lambda x: snp.bincount(x), ints(N, below=50))],
+    "numpy.counted": [(lambda x: snp.bincount(x), ints(N, below=50)),
+                      (lambda x, e: snp.histogram(x, e), floats(1009), np.sort(V))],
     "numpy.weighed": [(lambda x, w: snp.bincount(x, w), ints(N, below=50), V)],
-    "numpy.bin_numbers": [(lambda x, e: snp.histogram(x, e), floats(1009), np.sort(V))],
     "numpy.interpolated": [(snp.interp, V, np.sort(V), V)],
     "numpy.convolved": [(snp.convolve, V, (floats(9), P())),
                         (lambda x, v: snp.convolve(x, v, "valid"), V, (floats(9), P())),
@@ -174,7 +175,7 @@ CALLS = {
     "numpy.lexsort": [(lambda x, y: snp.lexsort((x, y)), V, V)],
 }  # fmt: skip
 #: How many times its inputs and outputs a program may need for a while, where not 4.
-TEMPORARY = {"nonzero": 6, "numpy.bin_numbers": 16}  # numbers of 32 bits for every boolean of 8
+TEMPORARY = {"nonzero": 6, "numpy.counted": 16}  # numbers of 32 bits for every boolean of 8
 
 #: Operation that is not public -> the public one whose programs show it.
 INTERNAL = {
@@ -185,7 +186,7 @@ INTERNAL = {
     "searchsorted_arrays": "searchsorted", "taken": "take", "taken_along_axis": "take_along_axis",
     "unique_starts": "unique_counts", "unique_counts_of": "unique_counts",
     "ordered": "unique_inverse", "cosort": "unique_inverse",
-    "isin_arrays": "isin",
+    "isin_arrays": "isin", "numpy.bin_numbers": "numpy.counted",
 }  # fmt: skip
 
 

@@ -55,14 +55,13 @@ def weighed(x, weights, /, *, length):
 
 @op(
     rules.same,
-    comm="gather",
+    comm="local",
     name="numpy.bin_numbers",
     host=False,
     kernel=lookups.per_element_of(0),
-    why="an element may be in any bin, so the edges go to every device",
 )
 def bin_numbers(x, edges, /, *, uniform):
-    """Bin (int64) of each element among the ascending edges, or their number if it is in none.
+    """Bin (int64) of each element among ascending edges, replicated, or their number if in none.
 
     The last bin holds its right edge, too. Bins of one width are found by a division, and then
     set right by a comparison with the edges.

@@ -37,7 +37,8 @@ def look_up(
         Called as ``part(keys, count, wanted, **static)`` with sorted keys, of which `count` are of
         the set: answers that are to be added up over the parts of the set.
     merged
-        Called as ``merged(keys, in_set, names)`` with what is sorted across devices: the answers.
+        Called as ``merged(words, in_set, names)`` with what is sorted across devices, by keys of
+        one word or of several: the answers.
     answer
         Makes the result of them: ``answer(found, elements, **static)``.
     """
@@ -50,9 +51,8 @@ def look_up(
         whole, rest = (_nbytes(avals[i]) for i in (set_at, 1 - set_at))
         rest += _nbytes(aval)
         share = (whole + rest) / mesh.size
-        is_complex = any(a.dtype.kind == "c" for a in avals)
         few = 2 * share + _watch.SMALL
-        if not names or whole <= few or is_complex or not asked.size:
+        if not names or whole <= few or not asked.size:
             return lookups.per_element_of(1 - set_at)(op, args, avals, aval, params)
         apart = rest > few
         layout = make_layout(asked.shape, mesh, _beside(asked, names, apart))
@@ -61,14 +61,17 @@ def look_up(
 
         def body(*blocks: Any) -> Any:
             part_of_set, elements = promoted(*blocks)
-            keys, wanted = to_keys(part_of_set), to_keys(elements)
-            inside = _inside(keys.shape, there)
-            keys = jnp.where(inside, keys, last_key(keys.dtype)).reshape(-1)
+            words, wanted = _words(part_of_set), _words(elements)
+            inside = _inside(part_of_set.shape, there)
+            words = [jnp.where(inside, w, last_key(w.dtype)).reshape(-1) for w in words]
             inside = inside.reshape(-1)
+            devices = (names, count) if apart else ((), 1)
+            if not apart and len(words) == 1:
+                found = part(jnp.sort(words[0]), jnp.sum(inside), wanted[0], **static)
+            else:
+                found = _by_merging(words, inside, wanted, before(**static), merged, *devices)
             if not apart:
-                found = part(jnp.sort(keys), jnp.sum(inside), wanted, **static)
-                return answer(lax.psum(found.astype(np.int64), names), elements, **static)
-            found = _by_merging(keys, inside, wanted, before(**static), merged, names, count)
+                found = lax.psum(found.astype(np.int64), names)
             return answer(found, elements, **static)
 
         specs: list[Spec] = [there.spec, layout.spec]
@@ -94,6 +97,12 @@ def _beside(layout: Layout, names: tuple[str, ...], sharded: bool) -> Spec:
     return tuple(spec)
 
 
+def _words(x: Any) -> list[Any]:
+    """Return keys of numbers, several for each complex one."""
+    parts = [lax.real(x), lax.imag(x)] if x.dtype.kind == "c" else [x]
+    return [to_keys(p) for p in parts]
+
+
 def _inside(shape: tuple[int, ...], layout: Layout) -> Any:
     """Mark the elements of a block that are no padding."""
     found = jnp.ones(shape, bool)
@@ -104,16 +113,16 @@ def _inside(shape: tuple[int, ...], layout: Layout) -> Any:
 
 
 def _by_merging(
-    keys: Any,
+    words: list[Any],
     inside: Any,
-    wanted: Any,
+    wanted: list[Any],
     before: bool,
     merged: Any,
     names: tuple[str, ...],
     count: int,
 ) -> Any:
     """Sort elements together with the set, and bring their answers back to where they are."""
-    size = wanted.size
+    size, shape = wanted[0].size, wanted[0].shape
     last = size * count
     kind = np.uint32 if 2 * last < np.iinfo(np.uint32).max else np.uint64
     mine = jnp.asarray(kernels.position(names) * size, kind)
@@ -121,34 +130,32 @@ def _by_merging(
     in_set, shift = (last, 0) if before else (0, 1)
     codes = jnp.where(inside, kind(in_set), kind(last + 1))
     codes = jnp.concatenate([codes, mine + jnp.arange(size, dtype=kind) + kind(shift)])
-    keys = jnp.concatenate([keys, wanted.reshape(-1)])
-    (keys, codes), _ = sorting.sort_blocks([keys, codes], [], names, count)
-    answers = merged(keys, codes == in_set, names)
+    words = [jnp.concatenate([a, b.reshape(-1)]) for a, b in zip(words, wanted, strict=True)]
+    (*words, codes), _ = sorting.sort_blocks([*words, codes], [], names, count)
+    answers = merged(words, codes == in_set, names)
     asked = (codes != in_set) & (codes != last + 1)
     place = jnp.where(asked, codes - kind(shift), kind(last))
+    if not names:
+        return jnp.zeros(size, answers.dtype).at[place].set(answers).reshape(shape)
     bits = int(answers.dtype == bool)  # an answer of one bit moves as a part of the place
     moved = [place << 1 | answers] if bits else [place, answers]
     moved = lax.sort(moved, num_keys=1)
     cuts = jnp.searchsorted(moved[0], jnp.arange(count + 1, dtype=kind) * kind(size << bits))
     moved = runs.exchange(moved, cuts, names, count, size)
     place, answers = (moved[0] >> 1, moved[0] & 1 != 0) if bits else moved
-    return jnp.zeros(size, answers.dtype).at[place - mine].set(answers).reshape(wanted.shape)
-
-
-def _earlier(value: Any, names: tuple[str, ...]) -> Any:
-    """Return the values of the devices before this one, and zeros."""
-    every = lax.all_gather(value, names)
-    before = jnp.arange(every.shape[0]) < kernels.position(names)
-    return jnp.where(before, every, jnp.zeros_like(every))
+    return jnp.zeros(size, answers.dtype).at[place - mine].set(answers).reshape(shape)
 
 
 def _count_of(keys: Any, count: Any, wanted: Any, *, side: str) -> Any:
     return jnp.minimum(jnp.searchsorted(keys, wanted, side=side), count)
 
 
-def _counts_before(keys: Any, in_set: Any, names: tuple[str, ...]) -> Any:
+def _counts_before(words: Any, in_set: Any, names: tuple[str, ...]) -> Any:
     total = jnp.cumsum(in_set)
-    return total + jnp.sum(_earlier(total[-1], names))
+    if not names:
+        return total
+    every = lax.all_gather(total[-1], names)
+    return total + jnp.sum(jnp.where(jnp.arange(every.size) < kernels.position(names), every, 0))
 
 
 def _occurs(keys: Any, count: Any, wanted: Any, *, invert: bool) -> Any:
@@ -156,11 +163,21 @@ def _occurs(keys: Any, count: Any, wanted: Any, *, invert: bool) -> Any:
     return (at < count) & (keys[jnp.minimum(at, keys.size - 1)] == wanted)
 
 
-def _equals_last(keys: Any, in_set: Any, names: tuple[str, ...]) -> Any:
+def _equals_last(words: Any, in_set: Any, names: tuple[str, ...]) -> Any:
     """Whether the last element of the set that is no larger has the same key."""
-    last = lax.cummax(jnp.where(in_set, keys, jnp.zeros_like(keys)))
-    last = jnp.maximum(last, jnp.max(_earlier(last[-1], names)))
-    return (last == keys) & (_counts_before(keys, in_set, names) > 0)
+    at = lax.cummax(jnp.where(in_set, jnp.arange(in_set.size), -1))
+    known = at >= 0
+    last = [w[jnp.maximum(at, 0)] for w in words]
+    if names:  # where none is on this device, that of the nearest device before that has one
+        every = lax.all_gather(known[-1], names)
+        number = jnp.arange(every.size)
+        nearest = jnp.max(jnp.where(every & (number < kernels.position(names)), number, -1))
+        carried = [lax.all_gather(x[-1], names)[jnp.maximum(nearest, 0)] for x in last]
+        last = [jnp.where(known, x, y) for x, y in zip(last, carried, strict=True)]
+        known |= nearest >= 0
+    for x, w in zip(last, words, strict=True):
+        known &= x == w
+    return known
 
 
 #: Counts the elements of a sorted vector that come before each of others.

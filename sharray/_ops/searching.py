@@ -16,6 +16,7 @@ from sharray._ops.creation import asarray
 from sharray._ops.data_types import promoted, result_type
 from sharray._ops.elementwise import floor_divide, remainder
 from sharray._ops.manipulation import reshape
+from sharray._ops.sorting import sort
 from sharray._ops.table import composite, op
 
 _page = "searching functions"
@@ -138,7 +139,7 @@ def searchsorted(x1, x2, /, *, side="left", sorter=None):
     side : {"left", "right"}
         Before or behind equal elements.
     sorter : array, optional
-        Indices that sort `x1`.
+        Indices that sort `x1`. Only on the host are they used; devices sort it, which moves less.
 
     Returns
     -------
@@ -154,6 +155,8 @@ def searchsorted(x1, x2, /, *, side="left", sorter=None):
     IndexError
         If an index in `sorter` is out of range.
     """
+    from sharray._indexing import check_range
+
     if side not in ("left", "right"):
         raise ValueError(f"side must be 'left' or 'right', not {side!r}")
     x1 = _record.as_handle(x1, "searchsorted")
@@ -165,7 +168,11 @@ def searchsorted(x1, x2, /, *, side="left", sorter=None):
             raise TypeError(f"sorter must hold integers, not {sorter.dtype}")
         if sorter.shape != x1.shape:
             raise ValueError(f"sorter has shape {sorter.shape}, the sorted vector {x1.shape}")
-        x1 = x1[sorter]
+        if x1._read().on_host:
+            x1 = x1[sorter]
+        else:
+            check_range(sorter._read(), 0, x1.shape[0])
+            x1 = sort(x1)
     if isinstance(x2, (int, float)):
         x2 = asarray(x2, dtype=result_type(x1, x2))
     return _searchsorted(x1, x2, side=side)

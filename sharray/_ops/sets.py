@@ -176,8 +176,6 @@ def _isin(x1, x2, /, *, invert):
 def isin(x1, x2, /, *, invert=False):
     """Whether each element of x1 occurs in x2; the result lies as x1 does.
 
-    Complex numbers are looked up in all of x2, which is gathered for them.
-
     Parameters
     ----------
     x1, x2 : array or scalar

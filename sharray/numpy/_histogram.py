@@ -8,11 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from sharray._handle import from_numpy, wrap_array
+from sharray._layout import make_layout
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, statistical, utility
 from sharray._ops.counting import bin_numbers, counted, weighed
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import reshape
+from sharray._settings import options
 from sharray.numpy import _quantile, _reductions
 from sharray.numpy._convert import array, on_host
 from sharray.numpy._declare import HostFallback, implements
@@ -177,6 +180,15 @@ def _edges(x: Any, bins: Any, range: Any, weights: Any) -> tuple[Any, bool]:
     return edges, uniform
 
 
+def _numbers_of_bins(x: Any, edges: np.ndarray, uniform: bool) -> Any:
+    """Return the bin of each element. NumPy has the edges: they go to every device from there."""
+    layout = x._read().aval.layout
+    if layout.mesh is None or edges.size < options.host_threshold:
+        return bin_numbers(x, array(edges), uniform=uniform)
+    there = from_numpy(edges, make_layout(edges.shape, layout.mesh))
+    return bin_numbers(x, wrap_array(there), uniform=uniform)
+
+
 def _flat(a: Any, weights: Any) -> tuple[Any, Any]:
     x = array(a)
     if x.dtype.kind == "b":
@@ -209,7 +221,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     if weights is not None:
         wide = np.dtype(np.complex128) if kind.kind == "c" else _FLOAT
         weights = astype(weights, kind if kind.kind in "iu" else wide, copy=False)
-    numbers = bin_numbers(x, array(edges), uniform=uniform)
+    numbers = _numbers_of_bins(x, edges, uniform)
     made = astype(_count(numbers, weights, len(edges) - 1), kind, copy=False)
     if density:
         widths = array(np.diff(edges).astype(float))
@@ -255,7 +267,7 @@ def histogramdd(sample, bins: Any = 10, range=None, density=None, weights=None):
     for x, given, limits in zip(columns, bins, ranges, strict=True):
         found = np.histogram_bin_edges(_limits(x), on_host(given, True), limits)
         edges.append(found)
-        number = bin_numbers(x, array(found), uniform=_is_one(given))
+        number = _numbers_of_bins(x, found, _is_one(given))
         size = len(found) - 1
         outside = number == size
         flat = (number, outside) if flat is None else (

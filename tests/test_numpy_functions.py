@@ -198,3 +198,17 @@ def test_functions_of_jax_arrays_in_a_traced_function():
     found = jax.jit(lambda a: functions(sharray.numpy, a))(jnp.asarray(a))
     for x, expected in zip(found, functions(np, a), strict=True):
         np.testing.assert_allclose(np.asarray(x), expected, rtol=1e-15)
+
+
+def test_quotients_by_a_number_are_rounded_once(mode):
+    xp = sharray.numpy
+    with sharray.use_mesh(sharray.make_mesh(2)):
+        for made, wanted in (
+            (xp.arange(100) / 10, np.arange(100) / 10),
+            (xp.round(xp.arange(100.0) * 0.37, 2), np.round(np.arange(100.0) * 0.37, 2)),
+            (
+                xp.arange(99.0).reshape(9, 11) / xp.asarray([[3.0]]),
+                np.arange(99.0).reshape(9, 11) / 3,
+            ),
+        ):
+            np.testing.assert_array_equal(np.asarray(made), wanted)

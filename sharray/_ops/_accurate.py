@@ -68,7 +68,7 @@ _quotient = by_kind(jnp.true_divide, c.divide)
 def divide(x: Any, y: Any) -> Any:
     """Quotient."""
     if y.dtype.kind == "f" and y.size < x.size:
-        x, y = r.brought_down(x, y)
+        y = r.divisor(x, y)
     return _quotient(x, y)
 
 

@@ -129,14 +129,13 @@ def sign(x: Any) -> Any:
     return jnp.where(x == 0, 0, jnp.sign(x))
 
 
-def brought_down(x: Any, y: Any) -> tuple[Any, Any]:
-    """Scale the terms of a quotient where the reciprocal of `y` would be flushed to zero.
+def divisor(x: Any, y: Any) -> Any:
+    """Return the smaller `y` for each element of `x`, in a way that makes XLA divide by it.
 
-    XLA divides by what is broadcast by multiplying with its reciprocal.
+    By what is broadcast, XLA multiplies with the reciprocal. That rounds twice, so 3 / 10 would not
+    be 0.3, and flushes the reciprocals of the largest numbers to zero.
     """
-    largest = 1 / jnp.finfo(y.dtype).smallest_normal
-    scale = jnp.where(jnp.abs(y) > largest, 2.0**-64, 1.0).astype(y.dtype)
-    return x * scale, y * scale
+    return jnp.where(x == x, y, x)  # where x is NaN, so is x / x
 
 
 def remainder(x: Any, y: Any) -> Any:

@@ -60,8 +60,8 @@ def make_mesh(
     TypeError
         If `shape` is not made of whole numbers.
     ValueError
-        If the numbers of names and axes differ, a name is given twice, an axis has no devices,
-        or the mesh needs more devices than there are.
+        If the numbers of names and axes differ, a name is given twice or is not ASCII, an axis has
+        no devices, or the mesh needs more devices than there are.
     """
     try:
         sizes = tuple(operator.index(n) for n in ((shape,) if isinstance(shape, int) else shape))
@@ -79,6 +79,7 @@ def make_mesh(
         raise ValueError(f"mesh of shape {sizes} needs {len(sizes)} axis names, got {names}")
     if len(set(names)) != len(names):
         raise ValueError(f"mesh axis names must differ, got {names}")
+    _check_names(names)
     if any(n < 1 for n in sizes):
         raise ValueError(f"every mesh axis needs at least one device, got shape {sizes}")
     count = math.prod(sizes)
@@ -91,12 +92,22 @@ def make_mesh(
     return Mesh(np.asarray(there[:count]).reshape(sizes), names, axis_types=auto)
 
 
+def _check_names(names: Sequence[Any]) -> None:
+    for name in names:
+        if not isinstance(name, str) or not name or not name.isascii() or "\\" in name:
+            raise ValueError(
+                f"a mesh axis needs a name of ASCII characters other than \\, not {name!r}: XLA "
+                "ends the process over others"
+            )
+
+
 def as_mesh(mesh: Mesh | AbstractMesh) -> Mesh:
     """Return `mesh` with automatic axes: the partitioning inside a program is XLA's work."""
     if isinstance(mesh, AbstractMesh):  # what is traced for it is never run (see `_explain`)
         auto = (AxisType.Auto,) * len(mesh.axis_names)
         made: Any = AbstractMesh(mesh.axis_sizes, mesh.axis_names, axis_types=auto)
         return made
+    _check_names(mesh.axis_names)
     if any(t != AxisType.Auto for t in mesh.axis_types):
         mesh = Mesh(mesh.devices, mesh.axis_names)
     _concrete[mesh.shape_tuple] = mesh

@@ -15,8 +15,8 @@ from jax.sharding import Mesh
 
 from sharray import _floating, _handle, _traced, _watch
 from sharray._engine import run, shards
-from sharray._engine.folds import Valid
 from sharray._expr import TRACED, Expr, host, is_long, leaf
+from sharray._inference import infer, told_of
 from sharray._layout import Aval, make_aval
 from sharray._ops import rules
 from sharray._ops.table import Op, check_kinds, normalize_axis
@@ -366,10 +366,10 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
             with np.errstate(all="ignore"):
                 result = op.host(*pos, **named)
         except (TypeError, ValueError) as error:
-            if type(error) not in (TypeError, ValueError, np.linalg.LinAlgError):
+            told = told_of(op, [o.aval for o in operands], error)
+            if told is error:
                 raise
-            given = rules.describe([o.aval for o in operands])
-            raise type(error)(f"{op.name}: {error} (operands: {given})") from error
+            raise told from error
         if _is_numpy(result):
             return _handle.wrap(_handle.from_numpy(np.asarray(result), scalar_on_host=True))
         return jax.tree.map(lambda v: _handle.wrap(host(v)), result, is_leaf=_is_numpy)
@@ -444,48 +444,6 @@ def _stays_on_host(op: Op, operands: list[Expr], values: dict[str, Any]) -> bool
 
 def _is_numpy(value: Any) -> bool:
     return isinstance(value, (np.ndarray, np.generic))
-
-
-_inferred: dict[Any, Any] = {}
-
-
-def infer(
-    op: Op, params: Params, avals: tuple[Aval, ...]
-) -> tuple[Any, list[tuple[tuple[int, ...], np.dtype]]]:
-    """Return the result's tree (None for one array) and the shape and dtype of each array.
-
-    Raises
-    ------
-    ValueError, TypeError
-        What the operation raises on such operands.
-    """
-    key = (op, params, tuple([(a.shape, a.dtype) for a in avals]))
-    found = _inferred.get(key)
-    if found is None:
-        abstract = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in avals]
-
-        def call(*arrays: Any) -> Any:
-            pos, named = params.rebuild(arrays)
-            if op.masked:
-                named["valid"] = Valid(arrays[0].shape)
-            return op.fn(*pos, **named)
-
-        try:
-            result = jax.eval_shape(call, *abstract)
-        except (TypeError, ValueError) as error:
-            message = str(error).partition("\n")[0]
-            # the dtypes are of the right kinds, so what JAX calls a type error is one of shape
-            kind = ValueError if type(error) is TypeError else type(error)
-            raise kind(f"{op.name}: {message} (operands: {rules.describe(avals)})") from error
-        flat, tree = jax.tree.flatten(result)
-        found = (
-            None if isinstance(result, jax.ShapeDtypeStruct) else tree,
-            [(tuple(r.shape), np.dtype(r.dtype)) for r in flat],
-        )
-        if len(_inferred) > _PLANS_MOST:
-            _inferred.clear()
-        _inferred[key] = found
-    return found
 
 
 def evaluate_all(exprs: Sequence[Expr]) -> None:

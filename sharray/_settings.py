@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
+
+#: Chains are walked by functions that call themselves.
+LONGEST_CHAIN = 200
 
 
 @dataclass(slots=True)
@@ -33,13 +37,14 @@ class Options:
     warn_on_gather: int | None = None
 
 
-def _number(text: str, name: str, least: int) -> int:
+def _number(text: str, name: str, least: int, most: float = math.inf) -> int:
     try:
         value = int(text)
     except ValueError:
         value = least - 1
-    if value < least:
-        raise ValueError(f"{name} must be a whole number of at least {least}, not {text!r}")
+    if not least <= value <= most:
+        limit = "" if most == math.inf else f" and at most {most}"
+        raise ValueError(f"{name} must be a whole number of at least {least}{limit}, not {text!r}")
     return value
 
 
@@ -54,7 +59,7 @@ def _from_environment() -> Options:
     if text := os.environ.get("SHARRAY_HOST_THRESHOLD"):
         made.host_threshold = _number(text, "SHARRAY_HOST_THRESHOLD", 0)
     if text := os.environ.get("SHARRAY_CHAIN_LENGTH"):
-        made.chain_length = _number(text, "SHARRAY_CHAIN_LENGTH", 1)
+        made.chain_length = _number(text, "SHARRAY_CHAIN_LENGTH", 1, LONGEST_CHAIN)
     if text := os.environ.get("SHARRAY_IMMEDIATE"):
         made.immediate = _flag(text, "SHARRAY_IMMEDIATE")
     if text := os.environ.get("SHARRAY_WARN_ON_GATHER"):
@@ -71,23 +76,27 @@ def _check_bool(name: str, value: Any) -> None:
         raise ValueError(f"{name} must be True or False, not {value!r}")
 
 
-def _at_least(least: int, optional: bool = False) -> Callable[[str, Any], None]:
+def _whole(
+    least: int, most: float = math.inf, *, optional: bool = False
+) -> Callable[[str, Any], None]:
     def check(name: str, value: Any) -> None:
         if optional and value is None:
             return
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            none = " or None" if optional else ""
-            raise ValueError(f"{name} must be an int of at least {least}{none}, not {value!r}")
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if not whole or not least <= value <= most:
+            also = "" if most == math.inf else f" and at most {most}"
+            also += " or None" if optional else ""
+            raise ValueError(f"{name} must be an int of at least {least}{also}, not {value!r}")
 
     return check
 
 
 #: What the values of a setting may be.
 _CHECKS: dict[str, Callable[[str, Any], None]] = {
-    "host_threshold": _at_least(0),
+    "host_threshold": _whole(0),
     "immediate": _check_bool,
-    "chain_length": _at_least(1),
-    "warn_on_gather": _at_least(0, optional=True),
+    "chain_length": _whole(1, LONGEST_CHAIN),
+    "warn_on_gather": _whole(0, optional=True),
 }
 #: Called with the new value of a setting that somebody has to act on.
 on_change: dict[str, Callable[[Any], None]] = {}

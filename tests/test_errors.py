@@ -207,6 +207,15 @@ TABLE = {
     ),
     "text array": Wrong(lambda n, a: n.asarray(["a"]), TypeError, r"U1", numpy=False),
     "ragged list": Wrong(lambda n, a: n.asarray([[1, 2], [3]]), ValueError, r"inhomogeneous"),
+    # arguments that are no arrays
+    "k of text": Wrong(lambda n, a: n.tril(a.m, k="a"), TypeError, r"tril.*str.*\[3, 5\]"),
+    "axis in a list": Wrong(lambda n, a: n.argmax(a.m, axis=[0]), TypeError, r"argmax.*integer"),
+    "number as a vector": Wrong(
+        lambda n, a: n.linalg.outer(a.v, 1j), ValueError, r"outer.*one-dimensional"
+    ),
+    "dtype of dates": Wrong(
+        lambda n, a: n.sum(a.v, dtype="datetime64[s]"), TypeError, r"sum.*dtype"
+    ),
     # what is not an array
     "add a list": Wrong(lambda n, a: a.v + [1] * 7, TypeError, r"list", numpy=False),
     "add None": Wrong(lambda n, a: a.v + None, TypeError, r"None"),
@@ -410,7 +419,7 @@ PLACEMENT = {
     "setting of a wrong type": (
         lambda: xp.set_options(chain_length="long"),
         ValueError,
-        r"chain_length.*1.*'long'",
+        r"chain_length.*1.*200.*'long'",
     ),
     "flag of a wrong type": (lambda: xp.set_options(immediate=1), ValueError, r"immediate.*1"),
     "the class": (lambda: xp.ShardedArray(), TypeError, r"asarray"),

@@ -160,6 +160,8 @@ def test_meshes_that_cannot_be():
         ((0,), "at least one device"),
         (((2, 2), ("a",)), "axis names"),
         (((2, 2), ("a", "a")), "must differ"),
+        (((2, 2), ("a", "é")), "ASCII.*'é'"),
+        (((2, 2), ("", "b")), "ASCII.*''"),
     ):
         with pytest.raises(ValueError, match=message):
             xp.make_mesh(*args)

@@ -15,7 +15,7 @@ from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _watch
-from sharray._engine import explained, hlo, ir, order
+from sharray._engine import explained, hlo, ir, order, plain
 from sharray._engine.builder import (
     INT,
     Builder,
@@ -169,6 +169,7 @@ def _runs_again(known: Single, root: Expr) -> bool:
         or found.fresh > _SURELY_THERE
         or _watch.observers
         or explained.state.active
+        or plain.checked()
     ):
         return False
     try:
@@ -241,7 +242,7 @@ def _run(program: Program, spare: Spare | None = None) -> None:
     traced = explained.state.active or any(root.depth >= TRACED for root in program.roots)
     if traced or not program.mesh.axis_names:
         explained.refuse_nested(program.roots)
-        with explained.at_line(), automatic(program.mesh):
+        with explained.at_line(), automatic(program.mesh), plain.tracing():
             _trace(program)
         return
     buffers = _operands(program)
@@ -309,13 +310,15 @@ def _launch(
     if _watch.observers:
         _watch.launching(found)
     start = time.perf_counter()
+    looked_at = plain.checked()
     try:
-        if spare is not None and program.shifted is not None:
-            old = program.leaves[program.shifted]
-            results = found.call(*operands, spare.take(old.aval))
-            spare.put(old.aval, old.value)
-        else:
-            results = found.call(*operands)
+        with plain.running() if looked_at else contextlib.nullcontext():
+            if spare is not None and program.shifted is not None:
+                old = program.leaves[program.shifted]
+                results = found.call(*operands, spare.take(old.aval))
+                spare.put(old.aval, old.value)
+            else:
+                results = found.call(*operands)
         if risky or (_watch.observers and _watch.measured()):
             # devices may fail long after the launch: not when the results have been handed out
             jax.block_until_ready(results)
@@ -333,6 +336,10 @@ def _launch(
     _set(program, results)
     if _watch.observers:
         _watch.launched(found, time.perf_counter() - start)
+    if looked_at:
+        avals = [program.entries[i].aval for i in program.outputs]
+        flat = [a for aval in avals for a in (aval if isinstance(aval, tuple) else (aval,))]
+        plain.complain(zip(flat, results, strict=True))
 
 
 def _set(program: Program, results: Iterable[Any]) -> None:
@@ -414,7 +421,7 @@ def _compile(program: Program, offsets: tuple[int, ...] | None, operands: list[A
     # the first one imports parts of JAX, which an interrupt would leave half done for good
     start = time.perf_counter()
     guard = contextlib.nullcontext() if _counts["compilations"] else Uninterrupted()
-    with guard, automatic(program.mesh):
+    with guard, automatic(program.mesh), plain.tracing():
         least = hlo.Least.of(entry.aval for entry in program.entries)
         made = _Compiled(jitted.lower(*operands).compile(), program.mesh.size > 1, least)
     _counts["compilations"] += 1

@@ -137,12 +137,13 @@ def of_tensordot(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
     right = list(range(a, a + len(second)))
     summed = []
     try:
-        for i, j in zip(*axes, strict=True):
+        pairs = [(n,) if isinstance(n, int) else n for n in axes]
+        for i, j in zip(*pairs, strict=True):
             if first[i] != second[j] or i < -a:
                 return None
             summed.append(i % a)
             right[j] = i % a
-    except (IndexError, ValueError):
+    except (IndexError, TypeError, ValueError):
         return None
     result = [label for label in (*range(a), *right) if label not in summed]
     return _contraction(operands, [range(a), right], result)

@@ -31,7 +31,7 @@ def tensordot(draw, mesh, name):
     first, second, axes = draw(st.sampled_from([
         ((a, b), (b, c), 1), ((a, b), (a, b), 2), ((a,), (c,), 0),
         ((a, b, d), (b, a), ([1, 0], [0, 1])), ((a, b), (c, a), ((0,), (1,))),
-        ((a, b), (d, b), ([-1], [-1])),
+        ((a, b), (d, b), ([-1], [-1])), ((a, b), (c, a), (0, 1)),
     ]))  # fmt: skip
     return Call(two(draw, name, first, second), {"axes": axes})
 

@@ -1,0 +1,62 @@
+"""Settings of JAX that are about the user's functions, kept away from the engine's own programs.
+
+What JAX is asked to complain of (operands of different ranks or dtypes, NaN) may be in the padding,
+or how an operation is written; and a program of many devices cannot do without `jit`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import jax
+import numpy as np
+
+from sharray._layout import Aval
+
+
+@contextlib.contextmanager
+def tracing() -> Iterator[None]:
+    """Trace operations under JAX's default settings in a ``with`` block."""
+    with (
+        jax.numpy_rank_promotion("allow"),
+        jax.numpy_dtype_promotion("standard"),
+        jax.disable_jit(False),
+    ):
+        yield
+
+
+def checked() -> bool:
+    """Whether JAX is to look at results, or not to compile."""
+    config: Any = jax.config
+    return config.jax_debug_nans or config.jax_debug_infs or config.jax_disable_jit
+
+
+@contextlib.contextmanager
+def running() -> Iterator[None]:
+    """Run a program in a ``with`` block without a look at its padding."""
+    with jax.debug_nans(False), jax.debug_infs(False), jax.disable_jit(False):
+        yield
+
+
+def complain(results: Iterable[tuple[Aval, Any]]) -> None:
+    """Raise FloatingPointError for what JAX is asked to look for in results, padding aside.
+
+    Raises
+    ------
+    FloatingPointError
+        Under ``jax.debug_nans`` or ``jax.debug_infs``.
+    """
+    config: Any = jax.config
+    wanted = ((config.jax_debug_nans, "NaN"), (config.jax_debug_infs, "an infinity"))
+    for aval, value in results:
+        if aval.dtype.kind not in "fc" or not math.prod(aval.shape):
+            continue
+        for shard in value.addressable_shards:
+            ends = [n - (s.start or 0) for s, n in zip(shard.index, aval.shape, strict=True)]
+            part = np.asarray(shard.data)[tuple(slice(max(n, 0)) for n in ends)]
+            for (asked, what), find in zip(wanted, (np.isnan, np.isinf), strict=True):
+                if asked and find(part).any():
+                    raise FloatingPointError(f"{what} in a result of the program: {aval}")

@@ -1,5 +1,6 @@
 """Eight CPU devices, both modes, and the profiles of the property tests."""
 
+import gc
 import os
 import textwrap
 
@@ -66,6 +67,24 @@ def empty_cache():
     sharray.cache_clear()
     yield
     sharray.cache_clear()
+
+
+@pytest.fixture
+def quickly_compiled():
+    """Compile without optimizing machine code, for tests that read what XLA has planned.
+
+    What programs move and how much memory they need is decided before machine code is made.
+    """
+    jax.config.update("jax_disable_most_optimizations", True)
+    yield
+    jax.config.update("jax_disable_most_optimizations", False)
+    sharray.cache_clear()
+
+
+def pytest_collection_finish():
+    """Take what there is by now, all tests among it, out of the garbage collector's rounds."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

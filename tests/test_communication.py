@@ -26,6 +26,8 @@ SLACK = 1024  # bytes that are no matter: counts, totals, edges of small things
 N, K, SQUARE = 4003, 24, 83
 P = jax.sharding.PartitionSpec
 
+pytestmark = pytest.mark.usefixtures("quickly_compiled")
+
 
 @pytest.fixture(autouse=True)
 def _eight_devices(monkeypatch):

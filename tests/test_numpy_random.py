@@ -96,12 +96,12 @@ def small_pieces(monkeypatch):
     monkeypatch.setattr(_stream, "PIECE", PIECE)
 
 
-def check(kind, name, kwargs, mesh, ours=None):
+def check(kind, name, kwargs, mesh, immediate, ours=None):
     """Draw from both, compare what is drawn, and a draw after it."""
     make, make_ours = KINDS[kind]
     expected_from, from_ = make(12345), make_ours(12345)
     expected = getattr(expected_from, name)(**kwargs)
-    with xp.use_mesh(mesh):
+    with xp.use_mesh(mesh), xp.set_options(immediate=immediate):
         actual = getattr(from_, name)(**(ours or kwargs))
         if isinstance(expected, np.ndarray):
             testing.assert_matches(actual, expected)
@@ -119,12 +119,15 @@ def check(kind, name, kwargs, mesh, ours=None):
         [None, 0, 7, (), (101,), (3, 67), (67, 3), (1, 131), (2, 0, 5), (5, 3, 13)]
     ),
     mesh=testing.meshes(),
+    immediate=st.booleans(),
     data=st.data(),
 )
-def test_every_method_has_numpys_stream(mode, small_pieces, kind, name, size, mesh, data):
+def test_every_method_has_numpys_stream(
+    on_devices, small_pieces, kind, name, size, mesh, immediate, data
+):
     variant = data.draw(st.sampled_from(VARIANTS.get((kind, name), [{}])))
     kwargs = {n: VALUES[n] for n in parameters(kind, name) if n in VALUES} | variant
-    check(kind, name, kwargs | {"size": size}, mesh)
+    check(kind, name, kwargs | {"size": size}, mesh, immediate)
 
 
 @pytest.mark.parametrize(
@@ -134,9 +137,12 @@ def test_every_method_has_numpys_stream(mode, small_pieces, kind, name, size, me
     size=st.sampled_from([None, (67, 3), (2, 67, 3)]),
     shapes=st.lists(st.sampled_from([(67, 3), (67, 1), (3,), ()]), min_size=3, max_size=3),
     mesh=testing.meshes(),
+    immediate=st.booleans(),
     data=st.data(),
 )
-def test_parameters_are_arrays(mode, small_pieces, kind, name, size, shapes, mesh, data):
+def test_parameters_are_arrays(
+    on_devices, small_pieces, kind, name, size, shapes, mesh, immediate, data
+):
     variant = data.draw(st.sampled_from(VARIANTS.get((kind, name), [{}])))
     kwargs = {n: VALUES[n] for n in parameters(kind, name) if n in VALUES} | variant
     broadcast = [n for n in parameters(kind, name)
@@ -151,15 +157,21 @@ def test_parameters_are_arrays(mode, small_pieces, kind, name, size, shapes, mes
         else v
         for n, v in kwargs.items()
     }
-    check(kind, name, kwargs | {"size": size}, mesh, ours | {"size": size})
+    check(kind, name, kwargs | {"size": size}, mesh, immediate, ours | {"size": size})
 
 
-@given(mesh=testing.meshes(), rows=st.sampled_from([(), (67,)]), size=st.sampled_from([None, 67]))
-def test_vectors_of_probabilities(mode, small_pieces, mesh, rows, size):
+@given(
+    mesh=testing.meshes(),
+    immediate=st.booleans(),
+    rows=st.sampled_from([(), (67,)]),
+    size=st.sampled_from([None, 67]),
+)
+def test_vectors_of_probabilities(on_devices, small_pieces, mesh, immediate, rows, size):
     p = np.random.default_rng(0).dirichlet([1, 2, 3], rows)
     kwargs = {"n": np.full(rows, 9), "pvals": p, "size": size}
-    check("Generator", "multinomial", kwargs, mesh)
-    check("Generator", "multinomial", kwargs, mesh, kwargs | {"pvals": xp.asarray(p, device=mesh)})
+    ours = kwargs | {"pvals": xp.asarray(p, device=mesh)}
+    check("Generator", "multinomial", kwargs, mesh, immediate)
+    check("Generator", "multinomial", kwargs, mesh, immediate, ours)
 
 
 @pytest.mark.parametrize("kind", KINDS)

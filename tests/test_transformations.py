@@ -92,7 +92,7 @@ def test_gradient_under_jit(name, pair):
     x, a = pair
     f = on_mesh(x, SCALAR[name])
     value, gradient = jax.jit(jax.value_and_grad(lambda x: f(xp, x)))(x)
-    expected, expected_gradient = jax.value_and_grad(lambda a: f(JNP(), a))(a)
+    expected, expected_gradient = jax.jit(jax.value_and_grad(lambda a: f(JNP(), a)))(a)
     np.testing.assert_allclose(value, expected, rtol=1e-9)
     close(gradient, expected_gradient)
     assert gradient.sharding == x.sharding
@@ -104,7 +104,7 @@ def test_gradient_under_jit(name, pair):
 def test_gradient_without_jit(name, pair):
     x, a = pair
     f = on_mesh(x, SCALAR[name])
-    close(jax.grad(lambda x: f(xp, x))(x), jax.grad(lambda a: f(JNP(), a))(a))
+    close(jax.grad(lambda x: f(xp, x))(x), jax.jit(jax.grad(lambda a: f(JNP(), a)))(a))
 
 
 @pytest.mark.parametrize("name", SCALAR)
@@ -115,11 +115,11 @@ def test_forward_mode_and_hessian(name, pair):
     f = on_mesh(x, SCALAR[name])
     dx, da = xp.sin(x), jnp.sin(a)
     _, tangent = jax.jit(lambda x, dx: jax.jvp(lambda x: f(xp, x), (x,), (dx,)))(x, dx)
-    _, expected = jax.jvp(lambda a: f(JNP(), a), (a,), (da,))
+    _, expected = jax.jit(lambda a, da: jax.jvp(lambda a: f(JNP(), a), (a,), (da,)))(a, da)
     np.testing.assert_allclose(tangent, expected, rtol=1e-9, atol=1e-12)
     if a.size < 22:
         second = jax.jit(jax.hessian(lambda x: f(xp, x)))(x)
-        wanted = np.asarray(jax.hessian(lambda a: f(JNP(), a))(a))
+        wanted = np.asarray(jax.jit(jax.hessian(lambda a: f(JNP(), a)))(a))
         testing.assert_matches(second, wanted, rtol=1e-8, atol=1e-9)
 
 

@@ -249,7 +249,8 @@ def weibull(key, a):
 @sampler(a="positive")
 def pareto(key, a):
     """Pareto II, or Lomax."""
-    return jnp.expm1(standard_exponential(key) / a)
+    # XLA divides by a number, or multiplies by its reciprocal in a loop over chunks
+    return jnp.expm1(standard_exponential(key) * (1 / a))
 
 
 @sampler(a="positive")

@@ -1,5 +1,6 @@
 """``python -m sharray``, as a user starts it, against ``python`` itself."""
 
+import json
 import os
 import re
 import subprocess
@@ -186,33 +187,56 @@ def test_pool_has_more_threads_than_devices(tmp_path):
     assert int(done.stdout) > 64
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ([], "no program is given"),
-        (["nowhere.py"], "cannot open program nowhere.py: No such file or directory"),
-        (["."], "cannot open program .: Is a directory"),
-        (["-m", "no_such_module"], "no module named no_such_module"),
-        (["-m"], "-m needs a value"),
-        (["--devices", "0", "-c", "1"], "--devices takes a positive whole number, not '0'"),
-        (["--devices", "two", "-c", "1"], "--devices takes a positive whole number, not 'two'"),
-        (
-            ["--devices", "1000", "-c", "1"],
-            "--devices 1000 is more than the 64 virtual CPU devices",
-        ),
-        (["--mesh", "4x", "-c", "1"], "--mesh takes one to four numbers like 8 or 4x2, not '4x'"),
-        (["--mesh", "4x2", "--devices", "4", "-c", "1"], "--mesh 4x2 has 8 devices, not 4"),
-        (["--check", "--report", "-c", "1"], "--check brings every array to the host"),
-        (["--wat", "-c", "1"], "unknown option --wat"),
-        (["--report", "nowhere/out.html", "-c", "1"], "cannot write nowhere/out.html: nowhere"),
-    ],
-)
-def test_wrong_command_lines_end_in_one_sentence(tmp_path, options, message):
+#: Options, and what is said of them.
+WRONG = [
+    ([], "no program is given"),
+    (["nowhere.py"], "cannot open program nowhere.py: No such file or directory"),
+    (["."], "cannot open program .: Is a directory"),
+    (["-m", "no_such_module"], "no module named no_such_module"),
+    (["-m"], "-m needs a value"),
+    (["--devices", "0", "-c", "1"], "--devices takes a positive whole number, not '0'"),
+    (["--devices", "two", "-c", "1"], "--devices takes a positive whole number, not 'two'"),
+    (["--devices", "1000", "-c", "1"], "--devices 1000 is more than the 64 virtual CPU devices"),
+    (["--mesh", "4x", "-c", "1"], "--mesh takes one to four numbers like 8 or 4x2, not '4x'"),
+    (["--mesh", "4x2", "--devices", "4", "-c", "1"], "--mesh 4x2 has 8 devices, not 4"),
+    (["--check", "--report", "-c", "1"], "--check brings every array to the host"),
+    (["--wat", "-c", "1"], "unknown option --wat"),
+    (["--report", "nowhere/out.html", "-c", "1"], "cannot write nowhere/out.html: nowhere"),
+]
+ALL_AT_ONCE = """
+import contextlib, io, json, sys
+from sharray._launch.main import main
+
+found = []
+for options in json.loads(sys.argv[1]):
+    out, err = io.StringIO(), io.StringIO()
+    sys.argv = ["sharray", *options]
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main()
+    found.append((code, out.getvalue(), err.getvalue()))
+print(json.dumps(found))
+"""
+
+
+def check_wrong(message, code, out, err):
+    assert code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.startswith(f"sharray: {message}")
+
+
+def test_wrong_command_lines_end_in_one_sentence(tmp_path):
+    options = json.dumps([options for options, _ in WRONG])
+    done = run(PYTHON, "-c", ALL_AT_ONCE, options, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for (_, message), found in zip(WRONG, json.loads(done.stdout), strict=True):
+        check_wrong(message, *found)
+
+
+@pytest.mark.parametrize(("options", "message"), [WRONG[1], WRONG[7]])
+def test_wrong_command_lines_are_the_exit_code_of_the_process(tmp_path, options, message):
     done = run(LAUNCHER, *options, cwd=tmp_path)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.count("\n") == 1
-    assert done.stderr.startswith(f"sharray: {message}")
+    check_wrong(message, done.returncode, done.stdout, done.stderr)
 
 
 def test_help(tmp_path):

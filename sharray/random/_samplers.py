@@ -249,7 +249,7 @@ def weibull(key, a):
 @sampler(a="positive")
 def pareto(key, a):
     """Pareto II, or Lomax."""
-    # XLA divides by a number, or multiplies by its reciprocal in a loop over chunks
+    # XLA divides by one number, or multiplies with its reciprocal: that depends on the mesh
     return jnp.expm1(standard_exponential(key) * (1 / a))
 
 

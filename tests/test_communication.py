@@ -169,7 +169,8 @@ CALLS = {
     "numpy.counted": [(lambda x: snp.bincount(x), ints(N, below=50)),
                       (lambda x, e: snp.histogram(x, e), floats(1009), np.sort(V))],
     "numpy.weighed": [(lambda x, w: snp.bincount(x, w), ints(N, below=50), V)],
-    "numpy.interpolated": [(snp.interp, V, np.sort(V), V)],
+    "numpy.interpolated": [(snp.interp, V, np.sort(V), V),
+                           (lambda *a: snp.interp(*a, left=0, right=1), floats(9), np.sort(V), V)],
     "numpy.convolved": [(snp.convolve, V, (floats(9), P())),
                         (lambda x, v: snp.convolve(x, v, "valid"), V, (floats(9), P())),
                         (lambda x, v: snp.correlate(x, v, "same"), V, (floats(9), P()))],
@@ -188,7 +189,8 @@ INTERNAL = {
     "searchsorted_arrays": "searchsorted", "taken": "take", "taken_along_axis": "take_along_axis",
     "unique_starts": "unique_counts", "unique_counts_of": "unique_counts",
     "ordered": "unique_inverse", "cosort": "unique_inverse",
-    "isin_arrays": "isin", "numpy.bin_numbers": "numpy.counted",
+    "isin_arrays": "isin", "numpy.on_lines": "numpy.interpolated",
+    "numpy.bin_numbers": "numpy.counted",
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from sharray._ops import sorting, statistical, utility
 from sharray._ops.convolution import convolved
 from sharray._ops.creation import empty_like
 from sharray._ops.data_types import astype
-from sharray._ops.interpolation import interpolated
+from sharray._ops.interpolation import interpolate
 from sharray._ops.manipulation import broadcast_to, concat, laid_along, reshape
 from sharray.numpy._convert import array
 from sharray.numpy._declare import implements
@@ -234,7 +234,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     left, right = (
         array(values[k] if given is None else given, wide) for given, k in ((left, 0), (right, -1))
     )
-    return interpolated(x, points, values, left, right)
+    return interpolate(x, points, values, left, right)
 
 
 def _real(x: Any) -> Any:

@@ -65,6 +65,7 @@ INTERNAL: dict[str, Callable[[], Any]] = {
     "numpy.weighed": lambda: sharray.numpy.histogram(xp.asarray(x_), weights=xp.asarray(x_)),
     "numpy.bin_numbers": lambda: sharray.numpy.histogram(xp.asarray(x_)),
     "numpy.interpolated": lambda: sharray.numpy.interp(xp.asarray(x_), x_[:, 0], x_[:, 1]),
+    "numpy.on_lines": lambda: sharray.numpy.interp(xp.asarray(x_[:3]), x_[:, 0], x_[:, 1]),
     "numpy.convolved": lambda: sharray.numpy.convolve(xp.asarray(x_[:, 0]), x_[:3, 0]),
     "numpy.triangle": lambda: sharray.numpy.polyfit(xp.asarray(x_[:, 0]), x_[:, 1], 1),
     "numpy.lexsort": lambda: sharray.numpy.lexsort([xp.asarray(x_)]),

@@ -56,6 +56,12 @@ class Affine:
         """Whether the view is the whole base as it is."""
         return not self.fixed and self.dims == Affine.identity(self.base_shape).dims
 
+    @property
+    def is_reshape(self) -> bool:
+        """Whether dimensions of length 1 are all that is added or removed."""
+        there = [Dim(i, 0, 1, n) for i, n in enumerate(self.base_shape) if n != 1]
+        return [d for d in self.dims if d.length != 1] == there
+
     def index(self, key: tuple[Any, ...]) -> Affine:
         """Apply integers (in range), slices and None; `key` has one entry per dimension."""
         dims: list[Dim] = []

@@ -13,7 +13,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from sharray import _handle, _memory, _write
 from sharray._handle import Handle
-from sharray._lens import Affine, Bits, Diagonal, Lens, Part, reshape_lens, tail
+from sharray._lens import Affine, Bits, Diagonal, Lens, Part, Reshape, reshape_lens, tail
 from sharray._moves import copied
 
 _ORDERS = "CFAK"
@@ -83,6 +83,11 @@ class Views(Handle):
         """Return the elements under another shape: a view where NumPy has one, else a copy."""
         if copy:
             return copied(self)._reshaped(shape)
+        split = tail(self._chain, self.shape)
+        if split.head and isinstance(before := split.head[-1], Reshape) and split.affine.is_reshape:
+            # reshapes in a row are one, so that chains do not grow
+            parts = [replace(part, base_shape=before.base_shape) for part in split.parts]
+            return self._viewing((*split.head[:-1], *parts))._reshaped(shape)
         lens = reshape_lens(self.shape, shape)
         if not isinstance(lens, Affine):
             if self._chain and not _memory.reshapes(self, shape):
@@ -266,6 +271,8 @@ class Views(Handle):
         wanted = _handle.check_dtype(np.dtype(dtype))
         if wanted == self.dtype:
             return self._view(lambda lens: lens)
+        if self._chain and isinstance(self._chain[-1], Bits):
+            return self._viewing(self._chain[:-1]).view(wanted)
         shape = _memory.stand_in(self).view(wanted).shape
         return self._through(Bits(self.shape, shape, self.dtype, wanted))
 

@@ -54,6 +54,27 @@ def test_reshape_is_a_view_where_it_is_one_in_numpy():
         testing.assert_matches(x, array)
 
 
+@pytest.mark.parametrize(
+    "again",
+    [
+        lambda y: y.reshape(4, 6)[:, None].reshape(24, 1).reshape(-1),
+        lambda y: y[:, None].T.reshape(2, 12)[None].reshape(3, 8).reshape(24),
+        lambda y: y.view(np.float64).view(np.int64).reshape(6, 4).reshape(24),
+        lambda y: y.view(np.int32).reshape(8, 6).reshape(48).view(np.int64),
+    ],
+)
+def test_views_of_views_do_not_pile_up(again):
+    x, array = both((25,))
+    mine, theirs = x[1:].real, array[1:].real
+    for _ in range(300):
+        mine, theirs = again(mine), again(theirs)
+    assert mine.base is x
+    assert len(mine._chain) <= 4
+    mine[5:] += 100
+    theirs[5:] += 100
+    testing.assert_matches(x, array)
+
+
 @pytest.mark.parametrize("labels", ["ii->i", "ij->ji", "ij", "i...->...i"])
 def test_einsum_of_one_array_is_a_view(labels):
     x, array = both((5, 5))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 import sys
 from collections.abc import Callable
 from types import GenericAlias, ModuleType
@@ -22,13 +24,12 @@ from sharray._layout import Layout, divided
 from sharray._lens import tail
 from sharray._methods import Methods
 from sharray._moves import on_devices, reshard, to_layout
+from sharray._operands import KNOWN, combine, is_array, value_for
 from sharray._ops import elementwise as ew
 from sharray._ops import indexing
 from sharray._ops.table import Op
 from sharray._placement import get_mesh
 from sharray._views import Views
-
-_OPERANDS = (_handle.Handle, bool, int, float, complex, np.ndarray, np.generic, jax.Array)
 
 
 def _temporary_references() -> int:
@@ -58,38 +59,41 @@ def _temporary_references() -> int:
 _TEMPORARY = _temporary_references()
 
 
-def _operators(op: Op) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+def _operators(
+    op: Op, by: Callable[[Any, Any], Any]
+) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
     """Make the forward, the reflected and the in-place operator of an operation."""
-
-    def forward(self: Any, other: Any, /) -> Any:
-        if not isinstance(other, _OPERANDS):
-            return NotImplemented
-        return _record.elementwise(op, self, other)
+    forward = _binary(op, by)
+    general = functools.partial(_record.elementwise, op)
 
     def reflected(self: Any, other: Any, /) -> Any:
-        if not isinstance(other, _OPERANDS):
-            return NotImplemented
+        if not isinstance(other, KNOWN) and not is_array(other):
+            return combine(general, by, other, self)
         return _record.elementwise(op, other, self)
 
     def inplace(self: Any, other: Any, /) -> Any:
-        if not isinstance(other, _OPERANDS):
-            return NotImplemented
         if self._scalar:
-            return _record.elementwise(op, self, other)
+            return forward(self, other)
         temporary = sys.getrefcount(other) <= _TEMPORARY
+        if not isinstance(other, KNOWN) and not is_array(other):
+            other = value_for(self, other)
+            if other is NotImplemented:
+                return other
         _write.update(self, op, other, temporary)
         return self
 
     return forward, reflected, inplace
 
 
-def _comparison(op: Op) -> Callable[..., Any]:
-    def compare(self: Any, other: Any, /) -> Any:
-        if not isinstance(other, _OPERANDS):
-            return NotImplemented
+def _binary(op: Op, by: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    general = functools.partial(_record.elementwise, op)
+
+    def forward(self: Any, other: Any, /) -> Any:
+        if not isinstance(other, KNOWN) and not is_array(other):
+            return combine(general, by, self, other)
         return _record.elementwise(op, self, other)
 
-    return compare
+    return forward
 
 
 def _unary(op: Op) -> Callable[[Any], Any]:
@@ -254,6 +258,11 @@ class ShardedArray(Views, Methods, Conversion):
             indexing.put_key(self, parsed, value)
             return
         view = self._view(lambda lens: lens.index(parsed.entries))
+        if parsed.scalar and not isinstance(value, KNOWN[1:]) and np.ndim(value):
+            raise ValueError(
+                f"setting an array element with a sequence: of shape {np.shape(value)}; write to "
+                "x[..., index] to broadcast"
+            )
         if isinstance(value, ShardedArray) and _write.same_view(view, value):
             _write._check_writable(view)
             return  # the end of `x[key] += ...`, which has written already
@@ -313,24 +322,24 @@ class ShardedArray(Views, Methods, Conversion):
 
     # operators
 
-    __add__, __radd__, __iadd__ = _operators(ew.add.op)
-    __sub__, __rsub__, __isub__ = _operators(ew.subtract.op)
-    __mul__, __rmul__, __imul__ = _operators(ew.multiply.op)
-    __truediv__, __rtruediv__, __itruediv__ = _operators(ew.divide.op)
-    __floordiv__, __rfloordiv__, __ifloordiv__ = _operators(ew.floor_divide.op)
-    __mod__, __rmod__, __imod__ = _operators(ew.remainder.op)
-    __pow__, __rpow__, __ipow__ = _operators(ew.pow.op)
-    __and__, __rand__, __iand__ = _operators(ew.bitwise_and.op)
-    __or__, __ror__, __ior__ = _operators(ew.bitwise_or.op)
-    __xor__, __rxor__, __ixor__ = _operators(ew.bitwise_xor.op)
-    __lshift__, __rlshift__, __ilshift__ = _operators(ew.bitwise_left_shift.op)
-    __rshift__, __rrshift__, __irshift__ = _operators(ew.bitwise_right_shift.op)
-    __eq__ = _comparison(ew.equal.op)  # type: ignore[assignment]
-    __ne__ = _comparison(ew.not_equal.op)  # type: ignore[assignment]
-    __lt__ = _comparison(ew.less.op)
-    __le__ = _comparison(ew.less_equal.op)
-    __gt__ = _comparison(ew.greater.op)
-    __ge__ = _comparison(ew.greater_equal.op)
+    __add__, __radd__, __iadd__ = _operators(ew.add.op, operator.add)
+    __sub__, __rsub__, __isub__ = _operators(ew.subtract.op, operator.sub)
+    __mul__, __rmul__, __imul__ = _operators(ew.multiply.op, operator.mul)
+    __truediv__, __rtruediv__, __itruediv__ = _operators(ew.divide.op, operator.truediv)
+    __floordiv__, __rfloordiv__, __ifloordiv__ = _operators(ew.floor_divide.op, operator.floordiv)
+    __mod__, __rmod__, __imod__ = _operators(ew.remainder.op, operator.mod)
+    __pow__, __rpow__, __ipow__ = _operators(ew.pow.op, operator.pow)
+    __and__, __rand__, __iand__ = _operators(ew.bitwise_and.op, operator.and_)
+    __or__, __ror__, __ior__ = _operators(ew.bitwise_or.op, operator.or_)
+    __xor__, __rxor__, __ixor__ = _operators(ew.bitwise_xor.op, operator.xor)
+    __lshift__, __rlshift__, __ilshift__ = _operators(ew.bitwise_left_shift.op, operator.lshift)
+    __rshift__, __rrshift__, __irshift__ = _operators(ew.bitwise_right_shift.op, operator.rshift)
+    __eq__ = _binary(ew.equal.op, operator.eq)  # type: ignore[assignment]
+    __ne__ = _binary(ew.not_equal.op, operator.ne)  # type: ignore[assignment]
+    __lt__ = _binary(ew.less.op, operator.lt)
+    __le__ = _binary(ew.less_equal.op, operator.le)
+    __gt__ = _binary(ew.greater.op, operator.gt)
+    __ge__ = _binary(ew.greater_equal.op, operator.ge)
     __neg__ = _unary(ew.negative.op)
     __pos__ = _unary(ew.positive.op)
     __abs__ = _unary(ew.abs.op)
@@ -340,18 +349,25 @@ class ShardedArray(Views, Methods, Conversion):
     def __matmul__(self, other: Any, /) -> Any:
         from sharray._ops.linear_algebra import matmul
 
-        return matmul(self, other) if isinstance(other, _OPERANDS) else NotImplemented
+        return combine(matmul, operator.matmul, self, other)
 
     def __rmatmul__(self, other: Any, /) -> Any:
         from sharray._ops.linear_algebra import matmul
 
-        return matmul(other, self) if isinstance(other, _OPERANDS) else NotImplemented
+        return combine(matmul, operator.matmul, other, self)
 
     __class_getitem__ = classmethod(GenericAlias)
 
     def __imatmul__(self, other: Any, /) -> Any:
-        self[...] = self @ other
-        return self
+        from sharray.numpy._convert import store
+
+        made = self @ other
+        if made.shape != self.shape:
+            raise ValueError(
+                f"matmul: a result of shape {made.shape} cannot take the place of an array of "
+                f"shape {self.shape}"
+            )
+        return store(self, made, "same_kind", "matmul")
 
 
 _handle.set_class(ShardedArray)

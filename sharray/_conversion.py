@@ -65,6 +65,11 @@ class Conversion(Handle):
             )
         return _fetch.scalar(self._read())
 
+    @property
+    def __class__(self) -> Any:  # type: ignore[override]
+        # what `isinstance` asks: a number that a function gave is one of NumPy's, too
+        return self.dtype.type if self._scalar else type(self)
+
     def __bool__(self) -> bool:
         if self.size != 1:
             raise ValueError(
@@ -109,11 +114,17 @@ class Conversion(Handle):
             raise TypeError(f"unhashable type: {type(self).__name__!r}")
         return hash(self._number())
 
-    def is_integer(self) -> bool:
-        """Whether the number that a function gave is whole."""
-        if not self._scalar:
-            raise AttributeError(f"an array of shape {self.shape} has no attribute 'is_integer'")
-        return self._number().is_integer()
+    def _of_number(self, name: str) -> Any:
+        """Return an attribute that NumPy's scalars have and arrays have not.
+
+        Raises
+        ------
+        AttributeError
+            If it is none, or this is not a number that a function gave.
+        """
+        if self._scalar and not name.startswith("_"):
+            return getattr(self._number(), name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def item(self, *args: Any) -> Any:
         """Return one element as a Python scalar.
@@ -182,6 +193,9 @@ class Conversion(Handle):
         if order == "A":
             order = "F" if self.flags.fnc else "C"
         return _fetch.to_numpy(self._read()).tobytes(order)  # type: ignore[arg-type]
+
+    def __bytes__(self) -> bytes:
+        return self.tobytes()
 
     def tofile(self, fid: Any, /, sep: str = "", format: str = "%s") -> None:
         """Write the elements to a file in row-major order, some at a time, as NumPy does.

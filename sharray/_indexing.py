@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from typing import Any, NamedTuple
 
@@ -40,22 +41,22 @@ def _entry(entry: Any, mesh: Mesh | None) -> Any:
     """
     if entry is None or entry is Ellipsis or isinstance(entry, (slice, bool)):
         return entry
-    if isinstance(entry, (int, np.integer)):
-        return int(entry)
-    if isinstance(entry, np.bool_):
-        return bool(entry)
     if isinstance(entry, Handle):
         expr = entry._read()
-    elif isinstance(entry, (np.ndarray, jax.Array, list)):
-        array = np.asarray(entry)
-        if isinstance(entry, list) and not array.size:
-            array = array.astype(np.intp)
-        expr = host(array) if array.dtype.kind not in "biu" else from_numpy(array, mesh=mesh)
+    elif isinstance(entry, (int, np.integer)):
+        return int(entry)
+    elif isinstance(entry, np.bool_):
+        return bool(entry)
     else:
-        try:
-            return operator.index(entry)
-        except TypeError:
-            raise _wrong(type(entry).__name__) from None
+        if not isinstance(entry, (np.ndarray, jax.Array, list, tuple)):
+            with contextlib.suppress(TypeError):
+                return operator.index(entry)
+        array = np.asarray(entry)
+        if not array.size and not isinstance(entry, np.ndarray):
+            array = array.astype(np.intp)
+        if array.dtype.kind not in "biufc":
+            raise _wrong(type(entry).__name__)
+        expr = host(array) if array.dtype.kind not in "biu" else from_numpy(array, mesh=mesh)
     if expr.aval.dtype.kind not in "biu":
         raise _wrong(f"an array of {expr.aval.dtype}")
     if not expr.aval.shape and expr.depth != TRACED:

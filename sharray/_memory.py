@@ -154,6 +154,13 @@ class Flags:
             raise KeyError("Unknown flag")
         setattr(self, _KEYS[key], value)
 
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Flags):
+            return NotImplemented
+        return all(getattr(self, n) == getattr(other, n) for n in _NAMES)
+
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *_NAMES]
 

@@ -43,6 +43,7 @@ class Methods(Handle):
     ndim: Any
     size: Any
     dtype: Any
+    _of_number: Any
 
     all = _function(np.all)
     any = _function(np.any)
@@ -53,8 +54,6 @@ class Methods(Handle):
     choose = _function(np.choose)
     clip = _function(np.clip)
     compress = _function(np.compress, at=1)
-    conj = _function(np.conjugate)
-    conjugate = _function(np.conjugate)
     cumprod = _function(np.cumprod)
     cumsum = _function(np.cumsum)
     dot = _function(np.dot)
@@ -113,6 +112,16 @@ class Methods(Handle):
         made = astype(self, wanted, copy=copy)
         made._scalar = self._scalar
         return made.copy("F") if order == "F" and not made.flags.f_contiguous else made
+
+    def conj(self, out: Any = None) -> Any:
+        """Return the complex conjugate; the array itself if it is not complex."""
+        if out is None and self.dtype.kind != "c":
+            return self
+        from sharray.numpy._declare import find
+
+        return find(np.conjugate)(self, out=out)
+
+    conjugate = conj
 
     # in place
 
@@ -228,7 +237,7 @@ class Methods(Handle):
         # only what the class does not have comes here
         why = REFUSED.get(name)
         if why is None:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            return self._of_number(name)
         raise AttributeError(f"ShardedArray has no {name}: {why}")
 
 

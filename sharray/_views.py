@@ -262,9 +262,14 @@ class Views(Handle):
         ValueError
             As in NumPy, if the bytes of the last dimension cannot be divided so.
         """
-        if type is not None or (isinstance(dtype, _type) and issubclass(dtype, np.ndarray)):
+        if isinstance(dtype, _type) and issubclass(dtype, np.ndarray):
+            dtype, type = None, dtype
+        from sharray.numpy._namespace import ndarray
+
+        if type is not None and type is not ndarray:
             raise TypeError(
-                "view(type=...) makes a NumPy array of another class; take np.asarray(x) first"
+                "view(type=...) makes a NumPy array of another class, and there are none on "
+                f"devices; x.__array__().view({type.__name__}) makes one of a copy"
             )
         if dtype is None:
             return self._view(lambda lens: lens)

@@ -17,6 +17,7 @@ from sharray._expr import Expr, host
 from sharray._handle import Handle, view_expr
 from sharray._layout import make_aval
 from sharray._lens import Affine, Lens, Part, reshape_lens
+from sharray._operands import is_array
 from sharray._ops import views
 from sharray._ops.table import Op
 from sharray._placement import default_layout, get_mesh, show_mesh
@@ -52,9 +53,12 @@ def assign(target: Handle, value: Any, temporary: bool = False) -> None:
     ------
     ValueError
         If the shapes do not broadcast, the view is read-only, or the meshes differ.
+        So, too, if a number cannot be converted: NaN to an integer.
     TypeError
         If a Python complex number is written to a real array; of arrays the real parts are, with
         NumPy's ComplexWarning.
+    OverflowError
+        If a Python number is out of the range of an integer dtype.
     """
     _check_writable(target)
     box = [_as_value(value, target)]
@@ -104,18 +108,12 @@ def _as_value(value: Any, target: Any) -> Expr:
     """Return the expression of a value that is written, checked against the target."""
     dtype = target.dtype
     if type(value) in _SCALARS:
-        if isinstance(value, complex) and dtype.kind != "c":
-            raise TypeError(f"a complex number cannot be written to an array of {dtype}")
-        if dtype.kind in "iu" and isinstance(value, float):
-            new = host(np.array(np.float64(value)).astype(dtype)) if value == value else None
-            if new is None:
-                raise ValueError(f"cannot convert float NaN to {dtype}")
-        else:
-            new = host(np.array(value, dtype))
-    elif isinstance(value, (list, tuple)):
-        new = _handle.from_numpy(np.asarray(value), mesh=_mesh(target))
-    else:
+        new = host(np.array(value, dtype))
+    elif isinstance(value, (Handle, np.number, np.bool_)) or is_array(value):
         new = _record.operand(value, "assignment", _mesh(target))
+    else:  # numbers in sequences, in strings, or None: each as NumPy converts it
+        found = np.asarray(value, dtype)
+        new = _handle.from_numpy(found, scalar_on_host=True, mesh=_mesh(target))
     if new.aval.dtype.kind == "c" and dtype.kind not in "cb":
         _where.warn(
             f"Casting complex values to real discards the imaginary part: {new.aval.dtype} values "

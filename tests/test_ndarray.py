@@ -3,6 +3,7 @@
 import copy
 import io
 import math
+import numbers
 import operator
 import pickle
 import warnings
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from numpy_cases import DESCENDING
 
 import sharray as xp
+import sharray.numpy as snp
 from sharray import _fetch, testing
 from sharray._engine import run
 from sharray._methods import REFUSED, Methods
@@ -88,6 +90,12 @@ CALLS = {
     "divmod": [lambda x: divmod(x, 2), lambda x: divmod(7, abs(x) + 1)],
     "contains": [lambda x: 0 in x, lambda x: 77 in x],
     "iter": [list, lambda x: [v * 2 for v in x], lambda x: list(x.T)],
+    "sequences": [lambda x: x - [1], lambda x: [[2]] * x, lambda x: (3,) - x, lambda x: x <= [0],
+                  lambda x: divmod([7], abs(x) + 1), lambda x: [1] * len(x) @ x.reshape(len(x), -1),
+                  lambda x: x == None, lambda x: x != "a", lambda x: "a" in x,  # noqa: E711
+                  lambda x: x + range(x.shape[-1]), lambda x: x * Doubled(x)],
+    "keys": [lambda x: x[(0, -1), ...], lambda x: x[range(1)], lambda x: x[[]]],
+    "bytes": [lambda x: bytes(x[:2])],
     "attributes": [lambda x: (x.itemsize, x.nbytes, x.ndim, x.size, x.shape, x.T.shape)],
 }  # fmt: skip
 
@@ -103,12 +111,29 @@ WRITES = {
              lambda x: set_flat(x, slice(1, 5), [8, 9]),
              lambda x: set_flat(x.T, slice(None), 3), lambda x: set_flat(x.T, [0, 2], [4, 5]),
              lambda x: setattr(x, "flat", [1, 2, 3])],
+    "values": [lambda x: setitem(x, ..., [1.7]), lambda x: setitem(x, ..., range(x.shape[-1])),
+               lambda x: setitem(x, x > 0, (5,)), lambda x: operator.iadd(x, [2]),
+               lambda x: operator.imul(x[:1], (3,)), lambda x: setitem(x, -1, "4")],
     "imatmul": [lambda x: operator.imatmul(x.reshape(-1, 1), 2 * x.ravel()[:1].reshape(1, 1))],
 }  # fmt: skip
 
 
+class Doubled:
+    """What NumPy makes an array of."""
+
+    def __init__(self, x):
+        self.values = np.asarray(x)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.values * 2
+
+
 def array(x):
     return np.asarray(x)
+
+
+def setitem(x, key, value):
+    x[key] = value
 
 
 def set_flat(x, key, value):
@@ -194,6 +219,10 @@ WRONG = {
     "complex of one": (lambda x: complex(x[:1, 0]), TypeError, "0-dimensional"),
     "round": (round, TypeError, "__round__"),
     "format": (lambda x: f"{x:.2f}", TypeError, "unsupported format"),
+    "imatmul": (lambda x: operator.imatmul(x, np.ones((4, 1))), ValueError, r"\(3, 1\)|mismatch"),
+    "number and text": (lambda x: x + "a", TypeError, "add"),
+    "where": (lambda x: np.add(x, 1, out=x, where=x), TypeError, "bool"),
+    "out too large": (lambda x: np.sum(x, 0, out=x), ValueError, "shape|dimensions"),
     "index": (lambda x: [1, 2][x[0, 0]], TypeError, "integer"),
     "len": (lambda x: len(x[0, 0, ...]), TypeError, "unsized"),
     "iter": (lambda x: iter(x[0, 0, ...]), TypeError, "0-d"),
@@ -245,6 +274,18 @@ def test_results_without_dimensions_serve_as_scalars(mode):
             hash(zero_d)
     with pytest.raises(AttributeError, match="is_integer"):
         x.is_integer()
+    assert total.as_integer_ratio() == want.as_integer_ratio()
+    assert [0] * x.argmax() == 11 * [0] == x.argmax() * [0]
+    for kind in (float, np.floating, np.float64, numbers.Real, xp.ShardedArray):
+        assert isinstance(total, kind)
+        assert not isinstance(zero_d, kind) or kind is xp.ShardedArray
+    assert isinstance(x.argmax(), np.integer)
+    assert not isinstance(total, snp.ndarray)
+    assert isinstance(zero_d, snp.ndarray)
+    assert snp.isscalar(total)
+    assert not snp.isscalar(zero_d)
+    with pytest.raises(TypeError, match="number"):
+        snp.add(x, 1, out=x[0])
     for name in ("copy", "deepcopy"):
         assert getattr(copy, name)(total)._scalar
 

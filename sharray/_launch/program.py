@@ -12,8 +12,10 @@ from typing import Any
 
 from sharray._launch import imports
 from sharray._launch.arguments import Arguments, UsageError
+from sharray._where import is_ours
 
 _HERE = str(Path(__file__).parent)
+_LIBRARY = str(Path(__file__).parent.parent)
 
 
 class Program:
@@ -111,14 +113,43 @@ class Program:
 
 
 def _show(error: BaseException) -> None:
-    """Show an uncaught exception without the launcher's frames; it is not shown again."""
-    error.__traceback__ = _trimmed(error.__traceback__)
+    """Show an uncaught exception without this library's frames; it is not shown again."""
+    seen: set[int] = set()
+    rest: list[BaseException | None] = [error]
+    while rest:
+        shown = rest.pop()
+        if shown is None or id(shown) in seen:
+            continue
+        seen.add(id(shown))
+        shown.__traceback__ = _trimmed(shown.__traceback__)
+        before = shown.__context__
+        if before is not None and _trimmed(before.__traceback__) is None:
+            shown.__context__ = None  # the library's own affair
+        rest += [shown.__cause__, shown.__context__]
     sys.excepthook(type(error), error, error.__traceback__)
     sys.excepthook = lambda *args: None
 
 
 def _trimmed(trace: TracebackType | None) -> TracebackType | None:
-    """Cut off what the launcher itself did to start the program, or to compile it."""
-    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(_HERE):
+    """Leave out what the launcher did, and what the library called for the program.
+
+    Python shows nothing of the inside of NumPy's compiled functions, either.
+    """
+    import jax
+
+    everything = jax.config.values.get("jax_traceback_filtering") == "off"
+    kept: list[TracebackType] = []
+    inside = False
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file.startswith(_HERE) or (file.startswith(_LIBRARY) and not everything):
+            inside = is_ours(file)
+        elif file.startswith("<frozen") or not is_ours(file):
+            inside = False
+        if not inside:
+            kept.append(trace)
         trace = trace.tb_next
-    return trace
+    made: TracebackType | None = None
+    for entry in reversed(kept):
+        made = TracebackType(made, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    return made

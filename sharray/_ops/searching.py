@@ -173,6 +173,6 @@ def searchsorted(x1, x2, /, *, side="left", sorter=None):
         else:
             check_range(sorter._read(), 0, x1.shape[0])
             x1 = sort(x1)
-    if isinstance(x2, (int, float)):
+    if type(x2) in (int, float):
         x2 = asarray(x2, dtype=result_type(x1, x2))
     return _searchsorted(x1, x2, side=side)

@@ -13,6 +13,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from sharray import _fetch, _handle, _watch, _write
 from sharray._expr import host
 from sharray._handle import Handle, is_numeric
+from sharray._operands import overrides
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where as choose
 from sharray._ops.manipulation import broadcast_to, reshape, stack
@@ -87,9 +88,18 @@ def numeric(dtype: Any) -> np.dtype:
 
 
 def operand(value: Any) -> Any:
-    """Return a Python number as it is, which promotes weakly, and all else as a ShardedArray."""
-    if isinstance(value, Handle) or type(value) in (bool, int, float, complex):
+    """Return a Python number as it is, which promotes weakly, and all else as a ShardedArray.
+
+    Raises
+    ------
+    NotNumeric
+        If it is not one of numbers, or its type says itself what ufuncs do with it.
+    """
+    kind = type(value)
+    if isinstance(value, Handle) or kind in (bool, int, float, complex):
         return value
+    if overrides(kind) or isinstance(value, np.ma.MaskedArray):
+        raise NotNumeric(f"{kind.__name__} has ufuncs of its own")
     return array(value)
 
 
@@ -232,6 +242,8 @@ def store(
 ) -> Any:
     """Write a result to the array given as `out`, and return that.
 
+    Where there is no `out`, a result without dimensions is a number.
+
     Parameters
     ----------
     broadcast
@@ -249,9 +261,12 @@ def store(
             raise ValueError(f"{name}: out has {len(out)} arrays for one result")
         (out,) = out
     if out is None:
-        return value
+        number = isinstance(value, Handle) and not value.shape and not value._scalar
+        return _handle.wrap(value._read()) if number else value
     if not isinstance(out, (Handle, np.ndarray)):
         raise TypeError(f"{name}: out must be an array, not {type(out).__name__}")
+    if isinstance(out, Handle) and out._scalar:
+        raise TypeError(f"{name}: out must be an array, and not a number that a function gave")
     target: Any = out
     if not np.can_cast(value.dtype, target.dtype, casting):  # type: ignore[arg-type]
         raise TypeError(

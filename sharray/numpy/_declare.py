@@ -167,7 +167,11 @@ def host_only(numpy_function: Callable[..., Any], why: str = "") -> Callable[...
         if _watch.observers:
             _watch.recorded(numpy_function.__name__, True)
         scalars = has_array(args) or has_array(kwargs.values())
-        return from_host(numpy_function(*given, **named), scalars)
+        result = numpy_function(*given, **named)
+        made = from_host(result, scalars)
+        if _is_view(result, args, given):
+            made._readonly = True  # what is written to a copy, nobody would see
+        return made
 
     public.__wrapped__ = None  # type: ignore[attr-defined]
     REGISTRY[numpy_function] = Entry(public, "host", why)
@@ -211,6 +215,8 @@ def fall_back(numpy_function: Callable[..., Any], args: Any, kwargs: Any, why: s
     result = numpy_function(*on_host(tuple(args), True), **on_host(dict(kwargs), True))
     made = from_host(result)
     if out is None:
+        if isinstance(made, Handle) and not result.flags.writeable:
+            made._readonly = True  # NumPy's is a view: what is written to a copy, nobody would see
         return made
 
     return store(out, made, "same_kind", name_of(numpy_function))

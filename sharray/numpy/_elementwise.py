@@ -31,6 +31,10 @@ def clip(a, a_min=_no, a_max=_no, out=None, *, min=_no, max=_no, **kwargs: Any):
         raise ValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are "
                          "provided is forbidden.")  # fmt: skip
     x = array(a)
+    if x.dtype.kind in "iu":  # a Python int out of the range of the dtype is no limit, either
+        range_ = np.iinfo(x.dtype)
+        a_min = None if type(a_min) is int and a_min <= range_.min else a_min
+        a_max = None if type(a_max) is int and a_max >= range_.max else a_max
     steps = [(u, limit) for u, limit in ((np.maximum, a_min), (np.minimum, a_max))
              if limit is not None]  # fmt: skip
     if not steps:

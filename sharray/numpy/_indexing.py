@@ -147,7 +147,7 @@ def copyto(dst, src, casting: Any = "same_kind", where: Any = True):
         np.copyto(dst, np.asarray(src), casting=casting, where=np.asarray(where))
         return
     x = _target(dst, "copyto")
-    if not isinstance(src, (bool, int, float, complex)):
+    if type(src) not in (bool, int, float, complex):
         src = array(src)
         if not np.can_cast(src.dtype, x.dtype, casting):
             raise TypeError(

@@ -36,6 +36,12 @@ def size(a, axis=None):
     return int(np.prod([x.shape[d] for d in axes], dtype=np.int64))
 
 
+@implements(np.isscalar, small=False)
+def isscalar(element: Any):
+    """Whether it is a number: of Python, of NumPy, or one that a function gave."""
+    return element._scalar if isinstance(element, Handle) else np.isscalar(element)
+
+
 @implements(np.iscomplexobj, small=False)
 def iscomplexobj(x: Any):
     """Whether the dtype is complex."""

@@ -33,7 +33,9 @@ class _AnyArray(type(np.ndarray)):
 
     def __instancecheck__(cls, instance: object) -> bool:
         if cls is ndarray:
-            return isinstance(instance, (Handle, np.ndarray))
+            if isinstance(instance, Handle):
+                return not instance._scalar
+            return isinstance(instance, np.ndarray)
         return super().__instancecheck__(instance)
 
     def __subclasscheck__(cls, subclass: type) -> bool:

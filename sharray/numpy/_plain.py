@@ -25,7 +25,7 @@ for _why, _names in {
     ),
     "shapes": "broadcast_shapes",
     "Python's values": (
-        "base_repr binary_repr format_float_positional format_float_scientific isscalar iterable"
+        "base_repr binary_repr format_float_positional format_float_scientific iterable"
     ),
 }.items():
     for _name in _names.split():
@@ -42,9 +42,13 @@ for _name, _why in {
 
 def _text(a: Any, function: Any, width: Any, options: dict[str, Any], **more: Any) -> str:
     """Write an array of which only what is shown is fetched."""
-    with np.printoptions(**{k: v for k, v in options.items() if v is not None}):
+    # all of them, since a formatter that is not given is forgotten
+    asked: dict[str, Any] = {**np.get_printoptions()}
+    asked.update({k: v for k, v in options.items() if v is not None})
+    with np.printoptions(**asked):
         shown, short = show.shown(array(a))
-        with np.printoptions(threshold=0 if short else shown.size + 1):
+        asked["threshold"] = 0 if short else shown.size + 1
+        with np.printoptions(**asked):
             return function(shown, width, **more)
 
 

@@ -11,6 +11,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 from sharray import _watch
 from sharray._handle import Handle
 from sharray._moves import copied
+from sharray._operands import overrides
 from sharray._ops.creation import full
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where as choose
@@ -388,6 +389,9 @@ def _restore(numpy_ufunc: np.ufunc) -> Any:
 
 def apply_method(numpy_ufunc: np.ufunc, method: str, args: Any, kwargs: Any) -> Any:
     """Do what ``__array_ufunc__`` is asked for."""
+    outs = kwargs.get("out") or ()
+    if any(overrides(type(a)) for a in (*args, *(outs if isinstance(outs, tuple) else (outs,)))):
+        return NotImplemented
     ours = UFUNCS.get(numpy_ufunc)
     if ours is not None:
         return (ours if method == "__call__" else getattr(ours, method))(*args, **kwargs)

@@ -167,5 +167,5 @@ def default_rng(seed: Any = None) -> Generator:
     if isinstance(seed, Generator):
         return seed
     if isinstance(seed, Handle):
-        seed = np.asarray(seed)
+        seed = np.asarray(seed)[()]
     return Generator(np.random.default_rng(seed).bit_generator)

@@ -68,7 +68,7 @@ class Conversion(Handle):
     @property
     def __class__(self) -> Any:  # type: ignore[override]
         # what `isinstance` asks: a number that a function gave is one of NumPy's, too
-        return self.dtype.type if self._scalar else type(self)
+        return self._expr.aval.dtype.type if self._scalar else type(self)
 
     def __bool__(self) -> bool:
         if self.size != 1:
@@ -122,7 +122,8 @@ class Conversion(Handle):
         AttributeError
             If it is none, or this is not a number that a function gave.
         """
-        if self._scalar and not name.startswith("_"):
+        # asked of the class first: whoever looks for something else does not wait for the value
+        if self._scalar and not name.startswith("_") and hasattr(self.__class__, name):
             return getattr(self._number(), name)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.machinery
 import importlib.util
+import linecache
 import runpy
 import sys
 from pathlib import Path
@@ -103,7 +104,11 @@ class Program:
         source, name = self._source, self._name
         if name == "<stdin>":
             source = sys.stdin.read()
-        elif name != "<string>":
+        elif name == "<string>":
+            if sys.version_info >= (3, 13):  # tracebacks show the lines of -c
+                lines = [f"{line}\n" for line in self._target.splitlines()]
+                linecache.cache[name] = len(source), None, lines, name
+        else:
             namespace.update(
                 __file__=name,
                 __cached__=None,

@@ -7,7 +7,6 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-from jax import lax
 
 from sharray._engine import kernels
 from sharray._engine.blocks import free_axes, relayout
@@ -66,38 +65,6 @@ def along_lines(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params:
 
     made = kernels.on_blocks(body, mesh, [t.spec for t in targets], spec)(*ready)
     return relayout(made, inner, out)
-
-
-def rows(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
-    """Read at the same indices of all lines along an axis.
-
-    Where it is sharded, few elements are handed out by the devices that own them; for many, the
-    array is gathered along it.
-    """
-    source, axis, n = avals[0].layout, params.values["axis"], avals[1].layout.ndim
-    mesh, names = source.mesh, source.spec[axis]
-    if aval.layout.size >= source.size:
-        names = ()
-    assert mesh is not None
-    spec = tuple(tuple(a for a in here if a not in names) for here in aval.layout.spec)
-    inner = make_layout(aval.shape, mesh, spec)
-    x = make_layout(source.shape, mesh, (*spec[:axis], names, *spec[axis + n :]))
-    indices = make_layout(avals[1].shape, mesh, spec[axis : axis + n])
-    ready = [relayout(a, v.layout, t) for a, v, t in zip(args, avals, (x, indices), strict=True)]
-
-    def body(x: Any, indices: Any) -> Any:
-        if not names:
-            return op.fn(x, indices, axis=axis)
-        size = x.shape[axis]
-        at = jnp.where(indices < 0, indices + source.shape[axis], indices)
-        at = at - kernels.position(names) * size
-        found = op.fn(x, jnp.clip(at, 0, size - 1), axis=axis)
-        here = (at >= 0) & (at < size)
-        here = lax.expand_dims(here, [*range(axis), *range(axis + n, found.ndim)])
-        return kernels.from_owner(found, here, names)
-
-    made = kernels.on_blocks(body, mesh, [x.spec, indices.spec], spec)(*ready)
-    return relayout(made, inner, aval.layout)
 
 
 def batched(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any) -> Any:

@@ -63,22 +63,44 @@ def _own(
 
 
 def reads(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
-    """Read at index arrays.
+    """Read at index arrays, as a template says."""
+    template = params.values["template"]
+    axes = _indexed_axes(template)
+    if axes is None or not avals[0].layout.size or not aval.layout.size:
+        return on_logical(op, args, avals, aval, params)
+    return _read(args, avals, aval, template, axes)
+
+
+def rows(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Read at the same indices of all lines along an axis."""
+    if not avals[0].layout.size or not aval.layout.size:
+        return on_logical(op, args, avals, aval, params)
+    axis = params.values["axis"]
+    template = (("slice", None, None, None),) * axis + (("array", 0),)
+    return _read(args, avals, aval, template, [(axis, 0)])
+
+
+def _read(
+    args: list[Any],
+    avals: list[Aval],
+    aval: Aval,
+    template: tuple[Any, ...],
+    axes: list[tuple[int, int]],
+) -> Any:
+    """Read at index arrays along `axes`.
 
     Few elements are handed out by the devices that own them; for many, the array is gathered
     along the dimensions that are indexed.
     """
-    source, template = avals[0].layout, params.values["template"]
-    mesh, axes = source.mesh, _indexed_axes(template)
-    if axes is None or not source.size or not aval.layout.size:
-        return on_logical(op, args, avals, aval, params)
+    source = avals[0].layout
+    mesh = source.mesh
     assert mesh is not None
     indexed = {axis for axis, _ in axes}
     owners = tuple(name for axis in sorted(indexed) for name in source.spec[axis])
     if aval.layout.size >= source.size:
         owners = ()
     spec = tuple(tuple(n for n in names if n not in owners) for names in aval.layout.spec)
-    follows = rules.indexed(avals, aval.shape, params.values)
+    follows = rules.indexed(avals, aval.shape, {"template": template})
     wanted: list[list[tuple[str, ...]]] = [[()] * a.layout.ndim for a in avals]
     for d, pairs in enumerate(follows):
         for k, e in pairs:

@@ -148,7 +148,7 @@ class _Shaped:
     comm="gather",
     name="taken",
     host=lambda x, indices, axis: np.take(x, indices, axis),
-    kernel=lookups.rows,
+    kernel=at_indices.rows,
     why=_WHY,
 )
 def taken(x, indices, /, *, axis):

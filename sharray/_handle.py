@@ -16,7 +16,8 @@ from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding
 
 from sharray import _traced, _watch
-from sharray._engine import explained, run
+from sharray._engine import explained, plain, run
+from sharray._engine.process import process
 from sharray._engine.spare import Spare
 from sharray._expr import TRACED, Expr, extends, host, is_long, leaf, lens_aval
 from sharray._layout import Layout, host_aval, make_aval, make_layout
@@ -218,12 +219,15 @@ def place_numpy(array: np.ndarray, layout: Layout, dtype: np.dtype) -> jax.Array
         return made
 
     assert layout.sharding is not None
+    plain.check_types()
+    process.check()
     if explained.state.active:  # a constant of the program
         more = [(0, m - n) for n, m in zip(array.shape, layout.padded_shape, strict=True)]
         constant = jnp.asarray(np.pad(np.asarray(array, dtype), more))
         return jax.lax.with_sharding_constraint(constant, layout.sharding)
     if _watch.observers:
         _watch.moving("to devices", array.nbytes)
+    process.started = True
     return jax.make_array_from_callback(layout.padded_shape, layout.sharding, shard, dtype=dtype)
 
 

@@ -3,8 +3,10 @@
 ``python safety_program.py reductions DEVICES THREADS COUNT`` launches reductions back to back.
 ``python safety_program.py interrupted DEVICES KIND`` works in a loop until SIGINT comes, several
 times, and checks its arrays after each.
+``python safety_program.py ends DEVICES`` forks, and ends while other threads work.
 """
 
+import os
 import signal
 import sys
 import threading
@@ -79,11 +81,39 @@ def interrupted(kind: str) -> None:
     print("done", flush=True)
 
 
+def ends() -> None:
+    """Fork a child, which must not hang, and end while threads work, which must not abort."""
+    x = xp.asarray(np.arange(float(SIZE)))
+    xp.block_until_ready(x + 0.0)
+    child = os.fork()
+    if not child:
+        try:
+            xp.block_until_ready(x + 1.0)
+        except RuntimeError as error:
+            os._exit(0 if "forked" in str(error) else 1)
+        os._exit(2)
+    assert os.waitpid(child, 0)[1] == 0
+    started = threading.Semaphore(0)
+
+    def work() -> None:
+        while True:
+            xp.sum(x * 1.5).item()
+            started.release()
+
+    for _ in range(2):
+        threading.Thread(target=work, daemon=True).start()
+    for _ in range(100):
+        started.acquire()
+    print("done", flush=True)
+
+
 if __name__ == "__main__":
     jax.config.update("jax_platforms", "cpu")
     jax.config.update("jax_num_cpu_devices", int(sys.argv[2]))
     xp.set_options(host_threshold=0)
     if sys.argv[1] == "reductions":
         reductions(int(sys.argv[3]), int(sys.argv[4]))
+    elif sys.argv[1] == "ends":
+        ends()
     else:
         interrupted(sys.argv[3])

@@ -641,6 +641,16 @@ def test_settings_of_jax_are_about_the_functions_of_users(setting):
     np.testing.assert_allclose(np.asarray(spread), np.std(want, axis=0), rtol=1e-14)
 
 
+def test_64_bit_types_cannot_be_turned_off(mesh):
+    x = made(values(13))
+    with jax.enable_x64(False):
+        with pytest.raises(RuntimeError, match="jax_enable_x64"):
+            xp.asarray(values(7))
+        with pytest.raises(RuntimeError, match="jax_enable_x64"):
+            xp.block_until_ready(x * 2.5)
+    np.testing.assert_array_equal(np.asarray(x * 2.5), values(13) * 2.5)
+
+
 @pytest.mark.parametrize(("setting", "value"), [("debug_nans", np.nan), ("debug_infs", np.inf)])
 def test_what_jax_is_to_look_for_is_found_in_elements(setting, value):
     x = made(np.array([*range(12), value]))

@@ -75,6 +75,17 @@ def test_ctrl_c(devices, kind):
     assert seen.count("working\n") == 10, "".join(seen)
 
 
+def test_fork_and_end_of_the_process():
+    """Where plain JAX hangs, and where it aborts."""
+    with _start("ends", 2) as process:
+        try:
+            output, _ = process.communicate(timeout=120)
+        finally:
+            process.kill()
+    assert process.returncode == 0, output[-2000:]
+    assert output.endswith("done\n")
+
+
 def _on_mesh(n, values=None):
     """Return an array that the engine has made, so that it may be written in place."""
     mesh = xp.make_mesh(n)

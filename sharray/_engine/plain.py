@@ -17,9 +17,26 @@ import numpy as np
 from sharray._layout import Aval
 
 
+def check_types() -> None:
+    """Raise where JAX would quietly make 32-bit numbers of others.
+
+    Raises
+    ------
+    RuntimeError
+        If its 64-bit types were turned off after the import of the library.
+    """
+    config: Any = jax.config
+    if not config.jax_enable_x64:
+        raise RuntimeError(
+            "JAX's 64-bit types (jax_enable_x64) have been turned off, which sharray turned on "
+            "when it was imported: its dtypes are NumPy's. Turn them on again, and use dtype=float32"
+        )
+
+
 @contextlib.contextmanager
 def tracing() -> Iterator[None]:
     """Trace operations under JAX's default settings in a ``with`` block."""
+    check_types()
     with (
         jax.numpy_rank_promotion("allow"),
         jax.numpy_dtype_promotion("standard"),

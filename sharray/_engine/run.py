@@ -31,6 +31,7 @@ from sharray._engine.memory import fresh_bytes, has_room
 from sharray._engine.order import in_flight as _in_flight
 from sharray._engine.order import lock
 from sharray._engine.order import wait as _wait
+from sharray._engine.process import process
 from sharray._engine.spare import Spare
 from sharray._expr import TRACED, Expr, recorded
 from sharray._layout import Aval
@@ -137,6 +138,7 @@ def evaluate(
     `borrowed` counts, by id, references to expressions that end with this call; `spare` is that
     of the array written to.
     """
+    process.check()
     with lock:
         _wait()
         roots, borrowed = list(roots), borrowed or {}
@@ -418,6 +420,7 @@ def _compile(program: Program, offsets: tuple[int, ...] | None, operands: list[A
         keep_unused=program.shifted is not None,
         out_shardings=tuple(shardings),
     )
+    process.started = True
     # the first one imports parts of JAX, which an interrupt would leave half done for good
     start = time.perf_counter()
     guard = contextlib.nullcontext() if _counts["compilations"] else Uninterrupted()
@@ -447,6 +450,7 @@ def _place(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
     key = (vector.tobytes(), vector.shape, dtype, mesh)
     found = _placed.get(key)
     if found is None:
+        plain.check_types()
         # in a trace, too, it is to be an array that stays
         with jax.ensure_compile_time_eval():
             found = _placed[key] = jax.device_put(vector, NamedSharding(mesh, PartitionSpec()))

@@ -1,0 +1,58 @@
+"""What becomes of the engine where the process forks, and where it ends."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import time
+
+from sharray._engine.order import lock
+
+#: How long the end of the process waits for a program of another thread, in seconds.
+_PATIENCE = 10.0
+
+
+class _Process:
+    """Whether the devices of the process are in use, and whether they were when it was forked."""
+
+    __slots__ = ("forked", "started")
+
+    def __init__(self) -> None:
+        self.forked = self.started = False
+
+    def check(self) -> None:
+        """Raise where a program would wait for ever for threads that the parent process has.
+
+        Raises
+        ------
+        RuntimeError
+            In a process that was forked by one that had used its devices.
+        """
+        if self.forked:
+            raise RuntimeError(
+                "this process was forked by one that had used JAX's devices, whose threads it does "
+                "not have: start it by multiprocessing's 'spawn' or 'forkserver'"
+            )
+
+
+process = _Process()
+
+
+def _in_child() -> None:
+    lock.release()
+    process.forked = process.started
+
+
+def _at_end() -> None:
+    """Let other threads launch nothing more, while the interpreter ends.
+
+    It ends threads that come back to it from a program of JAX by ending the process.
+    """
+    if lock.acquire(timeout=_PATIENCE) and threading.active_count() > 1:
+        time.sleep(0.05)  # for those that wait for a result, to come as far as the lock
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=_in_child)
+atexit.register(_at_end)

@@ -29,7 +29,7 @@ def check_types() -> None:
     if not config.jax_enable_x64:
         raise RuntimeError(
             "JAX's 64-bit types (jax_enable_x64) have been turned off, which sharray turned on "
-            "when it was imported: its dtypes are NumPy's. Turn them on again, and use dtype=float32"
+            "when it was imported: its dtypes are NumPy's. Turn them on again; use dtype=float32"
         )
 
 

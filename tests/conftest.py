@@ -71,9 +71,10 @@ def empty_cache():
 
 @pytest.fixture
 def quickly_compiled():
-    """Compile without optimizing machine code, for tests that read what XLA has planned.
+    """Compile without optimizing machine code, for tests of what is traced and planned.
 
-    What programs move and how much memory they need is decided before machine code is made.
+    What programs compute, move and keep in memory is decided before; only roundings and speed
+    are not.
     """
     jax.config.update("jax_disable_most_optimizations", True)
     yield

@@ -91,7 +91,7 @@ def ignored(entry, avals):
 
 
 @pytest.mark.parametrize("name", INTERNAL)
-def test_internal_operation_is_reached(name, on_devices, monkeypatch):
+def test_internal_operation_is_reached(name, on_devices, quickly_compiled, monkeypatch):
     applied = set()
     lookup = run._lookup
 

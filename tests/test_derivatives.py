@@ -16,7 +16,7 @@ from sharray import testing
 from sharray._engine import hlo
 from sharray._ops.table import CLASSES
 
-pytestmark = pytest.mark.usefixtures("on_devices")
+pytestmark = pytest.mark.usefixtures("on_devices", "quickly_compiled")
 
 
 class JNP:

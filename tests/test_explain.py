@@ -21,6 +21,9 @@ from sharray._explain import compiling, explain
 F = 8  # bytes of a float64
 
 
+pytestmark = pytest.mark.usefixtures("quickly_compiled")
+
+
 @pytest.fixture(autouse=True)
 def mesh():
     made = xp.make_mesh((2, 4), ("data", "model"))

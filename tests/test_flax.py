@@ -15,6 +15,7 @@ from jax.sharding import PartitionSpec as P
 import sharray as xp
 from sharray import testing
 
+pytestmark = pytest.mark.usefixtures("quickly_compiled")
 ADAM = optax.adam(0.01)
 RULES = xp.logical_rules((("batch", "data"), ("hidden", "model"), ("embed", None)))
 

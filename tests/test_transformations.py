@@ -14,7 +14,7 @@ import sharray as xp
 from sharray import testing
 from sharray._engine import order
 
-pytestmark = pytest.mark.usefixtures("on_devices")
+pytestmark = pytest.mark.usefixtures("on_devices", "quickly_compiled")
 
 # functions of a namespace and a matrix; the derivatives of most are NaN or infinite at zero
 SCALAR = {

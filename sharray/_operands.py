@@ -17,13 +17,13 @@ import numpy as np
 
 from sharray._handle import Handle, is_numeric
 
-#: Beside arrays of other libraries, what operators compute with as it is.
-KNOWN = (Handle, bool, int, float, complex, np.number, np.bool_)
+#: Beside arrays and scalars of other libraries, what operators compute with as it is.
+KNOWN = (Handle, bool, int, float, complex)
 
 
 def is_array(value: Any) -> bool:
     """Whether operators compute with a value that is not `KNOWN` as it is."""
-    if type(value) is np.ndarray:
+    if type(value) is np.ndarray or isinstance(value, np.generic):
         return is_numeric(value.dtype)
     return isinstance(value, jax.Array)
 

@@ -109,7 +109,7 @@ def _as_value(value: Any, target: Any) -> Expr:
     dtype = target.dtype
     if type(value) in _SCALARS:
         new = host(np.array(value, dtype))
-    elif isinstance(value, (Handle, np.number, np.bool_)) or is_array(value):
+    elif isinstance(value, Handle) or is_array(value):
         new = _record.operand(value, "assignment", _mesh(target))
     else:  # numbers in sequences, in strings, or None: each as NumPy converts it
         found = np.asarray(value, dtype)

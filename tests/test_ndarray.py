@@ -290,6 +290,29 @@ def test_results_without_dimensions_serve_as_scalars(mode):
         assert getattr(copy, name)(total)._scalar
 
 
+class Prior:
+    """What NumPy leaves operators to."""
+
+    __array_ufunc__ = None
+
+    def __radd__(self, other):
+        return "theirs"
+
+
+def test_other_types_keep_their_operators(on_devices):
+    x, values = xp.asarray(np.arange(3.0)), np.arange(3.0)
+    hidden = np.ma.array(values, mask=[0, 1, 0])
+    for made in (x + hidden, hidden + x, np.add(x, hidden), snp.add(hidden, x)):
+        assert type(made) is np.ma.MaskedArray
+        np.testing.assert_array_equal(made.mask, hidden.mask)
+    later = np.datetime64("2026-01-01") + x.astype(int)
+    np.testing.assert_array_equal(later, np.datetime64("2026-01-01") + values.astype(int))
+    assert x + Prior() == "theirs"
+    with pytest.raises(TypeError, match="Prior"):
+        np.add(x, Prior())
+    np.testing.assert_array_equal(x * np.timedelta64(2, "s"), values * np.timedelta64(2, "s"))
+
+
 def test_iteration_sees_writes_on_the_way(mode):
     x, values = xp.asarray(np.arange(9.0)), np.arange(9.0)
     for y in (x, values):

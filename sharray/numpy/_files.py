@@ -44,6 +44,10 @@ def _writing(file: Any, suffix: str = "") -> Iterator[Any]:
         yield f
 
 
+class DamagedError(zipfile.BadZipFile, ValueError):
+    """An archive is damaged: what NumPy raises for it, and for other files that are."""
+
+
 class NpzFile(npyio.NpzFile):
     """The arrays of a ``.npz``, each read when it is asked for, as `load` reads a ``.npy``."""
 
@@ -65,7 +69,7 @@ class NpzFile(npyio.NpzFile):
             with self.zip.open(member) as f:
                 return _npy.read_npy(f, name, pickling, self.max_header_size)
         except (zipfile.BadZipFile, zlib.error) as error:
-            raise ValueError(f"{name} is damaged: {error}") from error
+            raise DamagedError(f"{name} is damaged: {error}") from error
 
 
 @implements(np.load, small=False)
@@ -115,7 +119,7 @@ def load(
             except zipfile.BadZipFile as error:
                 if opened is not None:
                     opened.close()
-                raise ValueError(f"{name} is damaged or truncated: {error}") from error
+                raise DamagedError(f"{name} is damaged or truncated: {error}") from error
         if start == _npy.MAGIC:
             return _npy.read_npy(f, name, pickling, size)
         try:

@@ -265,7 +265,8 @@ class ufunc:
         else:
             value = operand(b)
             if self._numpy is np.subtract:
-                value = -array(value)
+                # in the dtype of the target: that of the value may have no negative numbers
+                value = -astype(array(value), target.dtype)
             scatter(a, indices, value, self._scatter)
 
     def _method(

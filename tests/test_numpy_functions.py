@@ -126,7 +126,10 @@ WRONG = [
     ("polyder", (X, -1), {}), ("polyint", (X, 3, [1.0, 2.0]), {}), ("unique", (X, ), {"axis": 1}),
     ("add", (X, X), {"casting": "no", "dtype": np.float32}),
     ("add", (X, X), {"where": X, "out": X + 0}),
-    ("add", (X, X), {"order": "no"}), ("add", (X, X), {"bogus": 1}), ("vecmat", (2, M), {}),
+    ("insert", (X, 1, 1j), {}), ("insert", (X, 1.5, 1), {}), ("fill_diagonal", (M, 1j), {}),
+    ("putmask", (X, X > 1, X * 1j), {}), ("round", (X, 1.5), {}), ("size", (X, 1), {}),
+    ("split", (X, 2.5), {}), ("tile", (X, -1), {}), ("add", (X, X), {"order": "no"}), ("add",
+    (X, X), {"bogus": 1}), ("vecmat", (2, M), {}),
     ("divmod", (X, X), {"out": X}), ("matmul", (M, X), {"axes": [(0, 1), (0, 1), (0, 1)]}),
     ("matmul", (M, M.T), {"axis": 0}), ("sum", (X,), {"out": X}), ("mean", (X,), {"out": X[:1]}),
     ("argmax", (X,), {"out": np.array([1, 2])}), ("round", (X,), {"out": M}),
@@ -198,6 +201,28 @@ def test_functions_of_jax_arrays_in_a_traced_function():
     found = jax.jit(lambda a: functions(sharray.numpy, a))(jnp.asarray(a))
     for x, expected in zip(found, functions(np, a), strict=True):
         np.testing.assert_allclose(np.asarray(x), expected, rtol=1e-15)
+
+
+def test_arrays_of_numpy_are_written_to_by_numpy():
+    target, xp = np.arange(6.0).reshape(2, 3), sharray.numpy
+    values = sharray.asarray([7.0, 8.0])
+    xp.put(target, [0, 1], values)
+    xp.putmask(target, target == 2, 9)
+    xp.place(target, target == 3, values)
+    xp.put_along_axis(target, np.array([[1], [1]]), values[:, None], 1)
+    np.testing.assert_array_equal(target, [[7, 7, 9], [7, 8, 5]])
+    xp.fill_diagonal(target, 0)
+    xp.copyto(target, values[:, None], where=[True, False, False])
+    np.testing.assert_array_equal(target, [[7, 7, 9], [8, 0, 5]])
+
+
+def test_numpy_does_not_write_to_the_value_of_an_array():
+    x, out = sharray.asarray([3.0, 1.0, 2.0]), sharray.zeros(())
+    copies = x.copy(), out.copy()
+    assert sharray.numpy.median(x, overwrite_input=True) == 2
+    assert sharray.numpy.sum(x, 0, None, out) is out
+    assert copies[0].tolist() == [3, 1, 2]
+    assert (float(out), float(copies[1])) == (6, 0)
 
 
 def test_quotients_by_a_number_are_rounded_once(mode):

@@ -246,6 +246,11 @@ def linspace(
         dtype = numeric(dtype)
     divisions = num - 1 if endpoint else num
     if not np.ndim(start) and not np.ndim(stop):
+        if dtype is None:
+            kind = np.result_type(
+                _convert.array(start).dtype, _convert.array(stop).dtype, float(num)
+            )
+            dtype = kind if kind.kind == "f" else None
         first, last = _number(start), _number(stop)
         step = np.subtract(last, first, dtype=np.result_type(first, last, 1.0))
         step = step / divisions if divisions > 0 else np.nan
@@ -323,7 +328,7 @@ def identity(n, dtype=None, *, like=None):
 @implements(np.tri, small=False)
 def tri(N, M=None, k=0, dtype=float, *, like=None):
     """Make a matrix with ones on and below diagonal k."""
-    shape = (operator.index(N), operator.index(N if M is None else M))
+    shape = tuple(max(operator.index(n), 0) for n in (N, N if M is None else M))
     return creation.tril(creation.ones(shape, dtype=_dtype(dtype)), k=operator.index(k))
 
 

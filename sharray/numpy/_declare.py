@@ -71,7 +71,7 @@ REGISTRY: dict[Any, Entry] = {}
 
 
 def implements(
-    numpy_function: Callable[..., Any], *, small: bool = True
+    numpy_function: Callable[..., Any], *, small: bool = True, writes: bool = False
 ) -> Callable[[Callable[..., Any]], Any]:
     """Declare the decorated function as NumPy's function on arrays of this library.
 
@@ -85,6 +85,8 @@ def implements(
     small
         Whether NumPy computes small values on the host. Not where results are views, where an
         argument is written to, or where the result may be much larger than the arguments.
+    writes
+        Whether the first argument is written to. An array of NumPy's own is written to by NumPy.
     """
 
     def declare(fn: Callable[..., Any]) -> Any:
@@ -99,6 +101,8 @@ def implements(
                 signature.bind(*args, **kwargs)
                 kwargs |= zip(names[first:], args[first:], strict=False)
                 args = args[:first]
+            if writes and isinstance(args[0] if args else kwargs.get(names[0]), np.ndarray):
+                return numpy_function(*on_host(args, True), **on_host(kwargs, True))
             if small:
                 try:
                     given = [on_host(a, False) for a in args]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from sharray.numpy._declare import implements
 from sharray.numpy._ufunc import UFUNCS
 
 _no = np._NoValue
+_NUMBERS = (int, float, complex, np.generic)
 
 
 @implements(np.clip)
@@ -35,18 +37,19 @@ def clip(a, a_min=_no, a_max=_no, out=None, *, min=_no, max=_no, **kwargs: Any):
         range_ = np.iinfo(x.dtype)
         a_min = None if type(a_min) is int and a_min <= range_.min else a_min
         a_max = None if type(a_max) is int and a_max >= range_.max else a_max
-    steps = [(u, limit) for u, limit in ((np.maximum, a_min), (np.minimum, a_max))
+    steps = [(u, operand(limit)) for u, limit in ((np.maximum, a_min), (np.minimum, a_max))
              if limit is not None]  # fmt: skip
     if not steps:
         return UFUNCS[np.positive](x, out=out, **kwargs)
     kind = {k: v for k, v in kwargs.items() if k in ("dtype", "casting")}
     for function, limit in steps[:-1]:
-        x = UFUNCS[function](x, operand(limit), **kind)
+        x = UFUNCS[function](x, limit, **kind)
     function, limit = steps[-1]
-    return UFUNCS[function](x, operand(limit), out=out, **kwargs)
+    return UFUNCS[function](x, limit, out=out, **kwargs)
 
 
 def _rounded(x: Any, decimals: int) -> Any:
+    decimals = operator.index(decimals)
     if x.dtype.kind == "c":
         parts = [_rounded(part(x), decimals) for part in (ew.real, ew.imag)]
         return astype(parts[0] + 1j * parts[1], x.dtype, copy=False)
@@ -79,13 +82,13 @@ def fix(x, out=None):
 @implements(np.real, small=False)
 def real(val):
     """Real part; a view of a complex array."""
-    return array(val).real
+    return val.real if isinstance(val, _NUMBERS) else array(val).real
 
 
 @implements(np.imag, small=False)
 def imag(val):
     """Imaginary part; a view of a complex array."""
-    return array(val).imag
+    return val.imag if isinstance(val, _NUMBERS) else array(val).imag
 
 
 @implements(np.angle)
@@ -104,7 +107,7 @@ def real_if_close(a, tol=100):
     if x.dtype.kind != "c":
         return x
     most = tol * np.finfo(x.dtype).eps if tol > 1 else tol
-    return ew.real(x) if bool(utility.all(ew.abs(ew.imag(x)) < most)) else x
+    return x.real if bool(utility.all(ew.abs(ew.imag(x)) < most)) else x
 
 
 @implements(np.sinc)

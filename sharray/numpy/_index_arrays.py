@@ -33,16 +33,20 @@ def ix_(*args):
     return tuple(made)
 
 
+def _ones(n: Any, m: Any) -> Any:
+    return creation.ones(tuple(max(operator.index(k), 0) for k in (n, n if m is None else m)))
+
+
 @implements(np.tril_indices, small=False)
 def tril_indices(n, k=0, m=None):
     """Indices of what lies on and below a diagonal."""
-    return nonzero(creation.tril(creation.ones((n, n if m is None else m)), k=operator.index(k)))
+    return nonzero(creation.tril(_ones(n, m), k=operator.index(k)))
 
 
 @implements(np.triu_indices, small=False)
 def triu_indices(n, k=0, m=None):
     """Indices of what lies on and above a diagonal."""
-    return nonzero(creation.triu(creation.ones((n, n if m is None else m)), k=operator.index(k)))
+    return nonzero(creation.triu(_ones(n, m), k=operator.index(k)))
 
 
 @implements(np.tril_indices_from, small=False)
@@ -89,6 +93,7 @@ def unravel_index(indices, shape, order="C"):
     """Indices into the flattened array as one index array for each dimension."""
     index = array(indices)
     sizes = [operator.index(n) for n in ((shape,) if np.ndim(shape) == 0 else shape)]
+    _check_order(order)
     total = int(np.prod(sizes, dtype=np.int64))
     _check_bounds(index, total, f"is out of bounds for array with size {total}")
     made, left = [], index
@@ -96,6 +101,11 @@ def unravel_index(indices, shape, order="C"):
         made.append(ew.remainder(left, n))
         left = ew.floor_divide(left, n)
     return tuple(made[::-1] if order == "C" else made)
+
+
+def _check_order(order: Any) -> None:
+    if order not in ("C", "F"):
+        raise ValueError(f"order must be 'C' or 'F', not {order!r}")
 
 
 def _check_bounds(index: Any, n: int, message: str) -> None:
@@ -111,6 +121,7 @@ def _check_bounds(index: Any, n: int, message: str) -> None:
 def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     """Index arrays, one for each dimension, as indices into the flattened array."""
     sizes = [operator.index(n) for n in ((dims,) if np.ndim(dims) == 0 else dims)]
+    _check_order(order)
     modes = [mode] * len(sizes) if isinstance(mode, str) else list(mode)
     parts = [array(i) for i in multi_index]
     if len(parts) != len(sizes):

@@ -23,7 +23,7 @@ from sharray.numpy._declare import implements
 
 
 def _target(a: Any, name: str) -> Any:
-    """Return an array that is written to; NumPy's own are written by NumPy."""
+    """Return an array that is written to."""
     if not isinstance(a, Handle):
         raise TypeError(f"{name} writes to an array, not to a {type(a).__name__}")
     _write._check_writable(a)
@@ -72,7 +72,7 @@ def take_along_axis(arr, indices, axis=-1):
     return indexing.take_along_axis(x, array(indices), axis=axis)
 
 
-@implements(np.put, small=False)
+@implements(np.put, small=False, writes=True)
 def put(a, ind, v, mode="raise"):
     """Write values, repeated as needed, at indices into the flattened array."""
     put_flat(_target(a, "put"), ind, v, mode)
@@ -86,7 +86,7 @@ def _repeated(values: Any, n: int) -> Any:
     return (mp.concat([values] * times) if times > 1 else values)[:n]
 
 
-@implements(np.put_along_axis, small=False)
+@implements(np.put_along_axis, small=False, writes=True)
 def put_along_axis(arr, indices, values, axis):
     """Write, for each position of `indices`, to the element of the same line along an axis."""
     x = _target(arr, "put_along_axis")
@@ -105,7 +105,7 @@ def put_along_axis(arr, indices, values, axis):
     x[tuple(lines)] = values
 
 
-@implements(np.place, small=False)
+@implements(np.place, small=False, writes=True)
 def place(arr, mask, vals):
     """Write the first values, repeated as needed, to where a mask holds."""
     x = _target(arr, "place")
@@ -121,31 +121,27 @@ def place(arr, mask, vals):
     _flat(x)[where] = astype(_repeated(values, where.size), x.dtype, copy=False)
 
 
-@implements(np.putmask, small=False)
+@implements(np.putmask, small=False, writes=True)
 def putmask(a, /, mask, values):
     """Write to where a mask holds, from the same place of values repeated to the size."""
     x = _target(a, "putmask")
     holds = astype(array(mask), np.dtype(bool), copy=False)
     if holds.size != x.size:
         raise ValueError("putmask: mask and data must be the same size")
-    new = mp.reshape(array(values), (-1,))
+    if isinstance(values, (Handle, np.ndarray)) and not np.can_cast(values.dtype, x.dtype):
+        raise TypeError(
+            f"Cannot cast array data from {values.dtype} to {x.dtype} according to the rule 'safe'"
+        )
+    new = mp.reshape(array(values, x.dtype), (-1,))
     if not new.size or not x.size:
         return
-    if not np.can_cast(new.dtype, x.dtype, "same_kind"):
-        raise TypeError(
-            f"Cannot cast array data from {new.dtype} to {x.dtype} according to the rule "
-            "'same_kind'"
-        )
     new = mp.reshape(_repeated(new, x.size), x.shape)
     x[...] = ew.where(mp.reshape(holds, x.shape), astype(new, x.dtype, copy=False), x)
 
 
-@implements(np.copyto, small=False)
+@implements(np.copyto, small=False, writes=True)
 def copyto(dst, src, casting: Any = "same_kind", where: Any = True):
     """Write an array that broadcasts to another one, where a mask holds."""
-    if isinstance(dst, np.ndarray):
-        np.copyto(dst, np.asarray(src), casting=casting, where=np.asarray(where))
-        return
     x = _target(dst, "copyto")
     if type(src) not in (bool, int, float, complex):
         src = array(src)
@@ -167,7 +163,7 @@ def copyto(dst, src, casting: Any = "same_kind", where: Any = True):
     x[...] = src
 
 
-@implements(np.fill_diagonal, small=False)
+@implements(np.fill_diagonal, small=False, writes=True)
 def fill_diagonal(a, val, wrap=False):
     """Write values, repeated as needed, to the main diagonal."""
     x = _target(a, "fill_diagonal")
@@ -175,7 +171,7 @@ def fill_diagonal(a, val, wrap=False):
         raise ValueError("array must be at least 2-d")
     if x.ndim > 2 and len(set(x.shape)) > 1:
         raise ValueError("All dimensions of input must be of equal length")
-    new = mp.reshape(array(val), (-1,))
+    new = mp.reshape(array(val, x.dtype), (-1,))
     if not x.size:
         return
     if not new.size:

@@ -9,7 +9,6 @@ import numpy as np
 from sharray._moves import copied
 from sharray._ops import indexing
 from sharray._ops import manipulation as mp
-from sharray._ops.data_types import astype
 from sharray.numpy._convert import array, line
 from sharray.numpy._declare import implements
 
@@ -73,10 +72,13 @@ def insert(arr, obj, values, axis=None):
         raise ValueError("index array argument obj to insert must be one dimensional or scalar")
     if index.size == 0:
         index = index.astype(np.intp)
+    if index.dtype.kind not in "iu":
+        kind = IndexError if index.size > 1 else TypeError
+        raise kind(f"insert: indices must be integers, not {index.dtype}")
     bad = index[(index < -n) | (index > n)]
     if bad.size:
         raise IndexError(f"index {bad.flat[0]} is out of bounds for axis {axis} with size {n}")
-    new = astype(array(values), x.dtype, copy=False)
+    new = array(values, x.dtype)
     if index.ndim == 0 and new.ndim:
         # one place takes all the values
         new = mp.moveaxis(mp.expand_dims(new, tuple(range(x.ndim - new.ndim))), 0, axis)

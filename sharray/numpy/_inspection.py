@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray._handle import Handle
 from sharray.numpy._convert import array
@@ -32,7 +33,7 @@ def ndim(a):
 def size(a, axis=None):
     """Number of elements, or of those along an axis."""
     x = array(a)
-    axes = range(x.ndim) if axis is None else np.atleast_1d(axis)
+    axes = range(x.ndim) if axis is None else normalize_axis_tuple(axis, x.ndim)
     return int(np.prod([x.shape[d] for d in axes], dtype=np.int64))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
+from sharray._handle import Handle
 from sharray._moves import copied
 from sharray._ops import creation
 from sharray._ops import manipulation as mp
@@ -277,7 +278,7 @@ def array_split(ary, indices_or_sections, axis=0):
 @implements(np.split, small=False)
 def split(ary, indices_or_sections, axis=0):
     """Views of parts along an axis: so many equal ones, or cut at indices."""
-    if np.ndim(indices_or_sections) == 0 and np.shape(ary)[axis] % int(indices_or_sections):
+    if np.ndim(indices_or_sections) == 0 and np.shape(ary)[axis] % indices_or_sections:
         raise ValueError("array split does not result in an equal division")
     return array_split(ary, indices_or_sections, axis)
 
@@ -370,13 +371,20 @@ def tile(A, reps):
     x = array(A)
     counts = (reps,) if np.ndim(reps) == 0 else tuple(reps)
     counts = tuple(operator.index(n) for n in counts)
+    if any(n < 0 for n in counts):
+        raise ValueError(f"tile: the array cannot be repeated {min(counts)} times")
     return mp.tile(x, (1,) * (x.ndim - len(counts)) + counts)
 
 
 @implements(np.repeat, small=False)
 def repeat(a, repeats, axis=None):
     """Repeat each element along an axis; with None, those of the flattened array."""
-    return mp.repeat(array(a), repeats, axis=axis)
+    if not isinstance(repeats, (Handle, np.ndarray)):
+        repeats = np.asarray(repeats, np.intp)
+    counts: Any = repeats
+    if counts.dtype.kind == "b":
+        counts = counts.astype(np.intp)
+    return mp.repeat(array(a), counts, axis=axis)
 
 
 @implements(np.trim_zeros)
@@ -387,6 +395,8 @@ def trim_zeros(filt, trim="fb", axis=None):
     if trim not in ("fb", "bf", "f", "b"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
     axes = range(x.ndim) if axis is None else normalize_axis_tuple(axis, x.ndim)
+    if not x.ndim:
+        return x[...]
     places = nonzero(x)
     key: list[Any] = [slice(None)] * x.ndim
     for d in axes:

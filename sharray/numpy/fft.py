@@ -58,6 +58,8 @@ def _many(numpy_function: Any, fn: Any, kind: str, default: Any) -> Any:
             if len(s) != len(axes):
                 raise ValueError("Shape and axes have different lengths.")
             s = tuple(x.shape[d] if n == -1 else n for n, d in zip(s, axes, strict=True))
+        if not axes:
+            return store(out, array(a), "same_kind", numpy_function.__name__, broadcast=True)
         made = fn(x, s=s, axes=axes, norm=_norm(norm))
         return store(out, made, "same_kind", numpy_function.__name__, broadcast=True)
 

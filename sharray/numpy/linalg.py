@@ -230,7 +230,7 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     """Singular values, descending, and vectors of each matrix."""
     x = _matrices(a)
     if hermitian:
-        x = _symmetric(x)
+        x = _symmetric(_square(x))
     return standard.svd(x, full_matrices=full_matrices) if compute_uv else standard.svdvals(x)
 
 
@@ -295,7 +295,7 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=_no):
     small = rcond if rtol is _no else rtol
     if small is None:
         small = 1e-15 if rtol is _no else max(x.shape[-2:]) * np.finfo(x.dtype).eps
-    return standard.pinv(_symmetric(x) if hermitian else x, rtol=small)
+    return standard.pinv(_symmetric(_square(x)) if hermitian else x, rtol=small)
 
 
 # numbers
@@ -321,7 +321,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     x = _inexact(A)
     if x.ndim < 2:
         return astype(utility.any(ew.not_equal(x, 0)), np.dtype(np.intp))
-    values = standard.svdvals(_symmetric(x) if hermitian else x)
+    values = standard.svdvals(_symmetric(_square(x)) if hermitian else x)
     if tol is None:
         small = max(x.shape[-2:]) * np.finfo(x.dtype).eps if rtol is None else array(rtol)
         small = mp.expand_dims(small, -1) if not isinstance(small, float) else small

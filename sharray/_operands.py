@@ -57,13 +57,14 @@ def combine(function: Callable[..., Any], by: Callable[[Any, Any], Any], a: Any,
     What is not numeric NumPy combines, with the operator `by`.
     """
     args = a, b
-    if any(is_theirs(type(a)) for a in args) or (by is operator.mul and _repeats(*args)):
+    known = [isinstance(a, KNOWN) or is_array(a) for a in args]
+    theirs = any(not k and is_theirs(type(a)) for a, k in zip(args, known, strict=True))
+    if theirs or (by is operator.mul and _repeats(*args)):
         return NotImplemented
     from sharray.numpy import _convert, _declare
 
     try:
         with _convert.on_mesh_of(*args):
-            known = [isinstance(a, KNOWN) or is_array(a) for a in args]
             made = [a if k else _convert.array(a) for a, k in zip(args, known, strict=True)]
             return function(*made)
     except _convert.NotNumeric:

@@ -6,6 +6,7 @@ Every error that depends on shapes, dtypes or placement is raised here, at the c
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -142,6 +143,8 @@ def operand(value: Any, name: str, mesh: Mesh | None = None) -> Expr:
         return _handle.from_numpy(np.asarray(value), scalar_on_host=True, mesh=mesh)
     if isinstance(value, jax.Array):
         return _handle.from_jax(value)
+    if isinstance(value, _SCALARS):  # of a class of its own, which NumPy makes an array of
+        return _handle.from_numpy(np.asarray(value), scalar_on_host=True, mesh=mesh)
     raise TypeError(
         f"{name} takes arrays and Python scalars, not {type(value).__name__}; "
         "make an array of it with sharray.asarray"
@@ -300,8 +303,21 @@ def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
 _NO_ARRAYS = {type(None), bool, int, float, str}
 
 
+#: Parameters that are integers, also where something else would be an operand.
+_INTEGERS = {"axis", "repetitions"}
+
+
 def _is_array(value: Any) -> bool:
     return isinstance(value, (Handle, np.ndarray, np.generic, jax.Array))
+
+
+def _static(value: Any, name: str) -> Any:
+    """Return numbers of NumPy, which are arrays where operands stand, as Python's."""
+    if type(value) in (list, tuple):
+        return type(value)([_static(v, name) for v in value])
+    if isinstance(value, np.generic):
+        return value.item()
+    return operator.index(value) if name in _INTEGERS and _is_array(value) else value
 
 
 def general(
@@ -313,7 +329,9 @@ def general(
     """Record or run an operation of any other kind; return arrays in its result's structure."""
     operands: list[Expr] = []
     values: dict[str, Any] = {}
-    for name, value in arguments.items():
+    for at, (name, value) in enumerate(arguments.items()):
+        if at >= op.positional or name in _INTEGERS:
+            value = _static(value, name)
         if type(value) in _NO_ARRAYS:
             values[name] = value
         elif isinstance(value, Handle):

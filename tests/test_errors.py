@@ -272,6 +272,8 @@ TABLE = {
     "cross": Wrong(lambda n, a: n.linalg.cross(a.v, a.v), ValueError, r"cross.*7"),
     # creation
     "arange step zero": Wrong(lambda n, a: n.arange(0, 5, 0), ZeroDivisionError, r"arange.*step"),
+    "arange without end": Wrong(lambda n, a: n.arange(float("inf")), ValueError, r"arange.*inf"),
+    "axis that is no number": Wrong(lambda n, a: n.sum(a.m, axis=a.v), TypeError, r"integer"),
     "linspace negative": Wrong(lambda n, a: n.linspace(0, 1, -1), ValueError, r"-1|negative"),
     "asarray without a copy": Wrong(
         lambda n, a: n.asarray([1, 2], copy=False), ValueError, r"copy"

@@ -84,6 +84,35 @@ def test_op(name, data):
             case.compare(arrays if len(arrays) > 1 else arrays[0], call)
 
 
+@pytest.mark.parametrize("make", [np.int64, np.int8, np.asarray, sharray.asarray])
+@pytest.mark.parametrize("threshold", [0, 16384])
+def test_an_axis_may_be_any_integer(make, threshold):
+    array = np.arange(15.0).reshape(3, 5)
+    with sharray.set_options(host_threshold=threshold):
+        x, axis = sharray.asarray(array), make(0)
+        for name in ("sum", "argmax", "sort", "fft.fft", "cumulative_sum", "concat"):
+            operand = [x, x] if name == "concat" else x
+            found = public(name)(operand, axis=axis)
+            testing.assert_matches(found, np.asarray(public(name)(operand, axis=0)))
+        testing.assert_matches(sharray.max(x, axis=(make(1),)), array.max(1))
+
+
+@pytest.mark.parametrize("threshold", [0, 16384])
+def test_numbers_of_other_classes(threshold):
+    class Length(float):
+        pass
+
+    array = np.arange(15.0).reshape(3, 5)
+    with sharray.set_options(host_threshold=threshold):
+        x = sharray.asarray(array)
+        testing.assert_matches(x * Length(2.5) - Length(1), array * 2.5 - 1)
+        testing.assert_matches(sharray.std(x, correction=np.float64(1)), np.std(array, ddof=1))
+        testing.assert_matches(sharray.tril(x, k=np.int64(1)), np.tril(array, 1))
+        testing.assert_matches(sharray.tile(x, (np.int64(2), 1)), np.tile(array, (2, 1)))
+        testing.assert_matches(sharray.fft.fft(x, n=np.int64(4)), np.fft.fft(array, 4), atol=1e-12)
+        testing.assert_matches(sharray.sum(x, axis=0, keepdims=np.True_), array.sum(0)[None])
+
+
 def check(case, call, operands, mesh, x, value):
     assert x._layout.mesh == mesh, "the devices did not do it"
     sharding = None

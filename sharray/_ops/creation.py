@@ -201,7 +201,10 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
         raise ZeroDivisionError("arange: step must not be 0")
     whole = all(isinstance(v, (int, np.integer)) for v in (start, stop, step))
     dtype = _dtype(dtype, np.int64 if whole else np.float64)
-    n = len(range(start, stop, step)) if whole else max(0, math.ceil((stop - start) / step))
+    many = 0 if whole else (stop - start) / step
+    if not math.isfinite(many):
+        raise ValueError(f"arange: cannot count {many} steps of {step} from {start} to {stop}")
+    n = len(range(start, stop, step)) if whole else max(0, math.ceil(many))
     layout = _layout((n,), device)
     if layout is None or dtype.kind == "b":
         return wrap_array(from_numpy(np.arange(start, stop, step, dtype=dtype), layout))

@@ -83,9 +83,13 @@ def quickly_compiled():
 
 
 def pytest_collection_finish():
-    """Take what there is by now, all tests among it, out of the garbage collector's rounds."""
+    """Take what there is by now, all tests among it, out of the garbage collector's rounds.
+
+    Tracing makes many objects that live for long: there are fewer rounds, too.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000)
 
 
 @pytest.fixture

@@ -236,6 +236,7 @@ UFUNCS = [
     "np.divmod.outer(a.i, a.v[:2])", "np.sum(a.e, 0)", "np.prod(a.b[:0])", "np.sum(a.u[:0], 0)",
     "np.bitwise_or.reduce(a.u, ())", "np.maximum.reduce(a.m, ())", "np.sum(a.o, axis=-1)",
     "np.sum(a.i, initial=1.5)", "np.clip(a.u, -300, a.v[:5])", "np.gcd.accumulate(a.i)",
+    "np.logaddexp2.accumulate(a.u, (1,))",
     "np.lcm.accumulate(a.i)",
     "np.hypot.accumulate(a.m)", "np.hypot.reduce(a.m[:, :1], 1)", "np.argmin(a.o, axis=0)",
     "np.logaddexp.reduce(a.u, 1, where=a.b)", "np.add.reduce(a.u, out=a.u[0])",

@@ -33,9 +33,15 @@ IDENTITIES = {
 }
 
 
+def _keeping_dtype(of: str) -> Any:
+    """Return the function named `of`; some compute in a wider dtype than that of the operands."""
+    fn = TABLE[of].fn
+    return lambda a, b: fn(a, b).astype(a.dtype)
+
+
 def _kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     layout, axis, of = avals[0].layout, params.values["axis"], params.values["of"]
-    fn = TABLE[of].fn
+    fn = _keeping_dtype(of)
 
     def local(block: Any, axis: int) -> Any:
         return lax.associative_scan(fn, block, axis=axis)
@@ -51,5 +57,4 @@ def _kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
 @op(rules.same, comm="reduce", name="numpy.accumulate", host=False, kernel=_kernel)
 def accumulate(x, /, *, axis, of, dtype):
     """Combine each element with those before it along an axis by the function named `of`."""
-    fn = TABLE[of].fn
-    return lax.associative_scan(lambda a, b: fn(a, b).astype(a.dtype), x.astype(dtype), axis=axis)
+    return lax.associative_scan(_keeping_dtype(of), x.astype(dtype), axis=axis)

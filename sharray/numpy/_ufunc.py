@@ -230,6 +230,8 @@ class ufunc:
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """Combine each element with those before it along an axis."""
         self._elementwise("accumulate")
+        if isinstance(axis, tuple) and len(axis) == 1:
+            (axis,) = axis
         options = _without_defaults(dtype=dtype)
         return self._method(self._numpy.accumulate, self._accumulated, (array, axis), options, out)
 

@@ -268,22 +268,11 @@ def worst(classes):
     return max(classes, key=CLASSES.index)
 
 
-#: Operation that shows internal ones -> what its calls came to, which are compiled once.
-_seen = {}
-
-
-def calls_of(name):
-    """What `measured` returns for each call of an operation."""
-    found = [measured(function, *arrays) for function, *arrays in CALLS[name]]
-    if name in INTERNAL.values():
-        _seen[name] = found
-    return found
-
-
 @pytest.mark.parametrize("name", CALLS)
 def test_class(name, capfd):
+    measurements = [measured(function, *arrays) for function, *arrays in CALLS[name]]
     found = []
-    for programs, sizes in calls_of(name):
+    for programs, sizes in measurements:
         moved = {}
         for _, some, _ in programs:
             for kind, count in some.items():
@@ -297,13 +286,16 @@ def test_class(name, capfd):
                 most = TEMPORARY.get(name, 4)
                 assert temporary <= most * room + 32 * SLACK, f"{names} need {temporary} of {room}"
     assert TABLE[name].comm == worst([f[0] for f in found]), found
+    for internal, shown_by in INTERNAL.items():
+        if shown_by == name:
+            check_internal(internal, measurements)
     assert "rematerialization" not in capfd.readouterr().err
 
 
-@pytest.mark.parametrize("name", INTERNAL)
-def test_class_of_internal(name):
+def check_internal(name, measurements):
+    """Compare the class of an operation that is not public with its programs among those."""
     found = []
-    for programs, (_, _, least) in _seen.get(INTERNAL[name]) or calls_of(INTERNAL[name]):
+    for programs, (_, _, least) in measurements:
         for names, moved, executable in programs:
             if names == {name}:
                 stats = executable.memory_analysis()
@@ -311,12 +303,13 @@ def test_class_of_internal(name):
                 sizes = (stats.argument_size_in_bytes * DEVICES + out, out, least)
                 found.append((classify(moved, sizes), moved, sizes))
     assert found, f"{INTERNAL[name]} has no program of {name} alone"
-    assert TABLE[name].comm == worst([f[0] for f in found]), found
+    assert TABLE[name].comm == worst([f[0] for f in found]), (name, found)
 
 
 def test_every_operation_is_measured():
     there = {name for name in TABLE if name not in NO_ARRAYS}
     assert there == set(CALLS) | set(INTERNAL)
+    assert set(INTERNAL.values()) <= set(CALLS)
 
 
 BOOLEANS, COMPLEX, LONG = M > 1, M + 1j * M, floats(N, 40)

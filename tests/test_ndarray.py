@@ -171,14 +171,17 @@ def test_methods(name, data):
 
 
 @pytest.mark.parametrize("name", WRITES)
+@settings(max_examples=settings.default.max_examples + 1)
 @given(data=st.data())
-def test_methods_that_write(mode, name, data):
+def test_methods_that_write(on_devices, name, data):
+    immediate = data.draw(st.booleans(), label="immediate")
     dtype = data.draw(st.sampled_from(["float64", "int64"]))
     x, values = data.draw(testing.pairs(dtype, data.draw(SHAPES), special=False))
-    for call in WRITES[name]:
-        call(x)
-        call(values)
-        testing.assert_matches(x, values)
+    with xp.set_options(immediate=immediate):
+        for call in WRITES[name]:
+            call(x)
+            call(values)
+            testing.assert_matches(x, values)
 
 
 def test_every_declared_method_is_tested():

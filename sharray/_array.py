@@ -264,7 +264,7 @@ class ShardedArray(Views, Methods, Conversion):
                 "x[..., index] to broadcast"
             )
         if isinstance(value, ShardedArray) and _write.same_view(view, value):
-            _write._check_writable(view)
+            _write.check_writable(view)
             return  # the end of `x[key] += ...`, which has written already
         _write.assign(view, value, temporary)
 

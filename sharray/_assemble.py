@@ -13,7 +13,7 @@ from sharray import _handle
 from sharray._engine.blocks import resize
 from sharray._expr import leaf
 from sharray._layout import Layout, make_aval
-from sharray._ops.creation import _shape
+from sharray._ops.creation import as_shape
 from sharray._placement import default_layout, layout_for
 
 Index = tuple[slice, ...]
@@ -74,7 +74,7 @@ def from_callback(
     """
     if not callable(callback):
         raise TypeError(f"from_callback calls its callback, a {type(callback).__name__} cannot be")
-    sizes = _shape(shape)
+    sizes = as_shape(shape)
     layout = layout_for(sizes, device) or default_layout(sizes)
     wanted = None if dtype is None else _handle.check_dtype(np.dtype(dtype))
     holders: dict[tuple[Any, ...], tuple[Index, list[Any]]] = {}
@@ -153,7 +153,7 @@ def from_single_device_arrays(
     ValueError
         If a device has none or several, or a shape is not that of the shard.
     """
-    sizes = _shape(shape)
+    sizes = as_shape(shape)
     layout = layout_for(sizes, device) or default_layout(sizes)
     held = _pieces(layout)
     found: dict[Any, jax.Array] = {}

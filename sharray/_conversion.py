@@ -26,12 +26,6 @@ class Conversion(Handle):
 
     __slots__ = ()
 
-    shape: Any
-    ndim: Any
-    size: Any
-    dtype: Any
-    flags: Any
-
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         array = _fetch.to_numpy(self._read())
         if dtype is not None and array.dtype != dtype:
@@ -152,7 +146,7 @@ class Conversion(Handle):
         if len(args) != self.ndim:
             raise ValueError(f"incorrect number of indices for an array of shape {self.shape}")
         at = tuple(operator.index(i) for i in args)
-        return _fetch.scalar(self[at]._read()).item()  # type: ignore[index]
+        return _fetch.scalar(self[at]._read()).item()
 
     # sequences
 
@@ -164,16 +158,16 @@ class Conversion(Handle):
     def __iter__(self) -> Iterator[Any]:
         if not self.shape:
             raise TypeError("iteration over a 0-d array")
-        return self._elements() if self.ndim == 1 else (self[i] for i in range(len(self)))  # type: ignore[index]
+        return self._elements() if self.ndim == 1 else (self[i] for i in range(len(self)))
 
     def _elements(self) -> Iterator[Any]:
         """Yield the elements of a vector, each as it is when its turn comes."""
-        owner = self if self._owner is None else self._owner
+        owner = self._root
         seen, start, piece = None, 0, np.empty(0)
         for i in range(len(self)):
             if owner._expr is not seen or i >= start + len(piece):
                 start = i
-                piece = _fetch.to_numpy(self[i : i + _AHEAD]._read())  # type: ignore[index]
+                piece = _fetch.to_numpy(self[i : i + _AHEAD]._read())
                 seen = owner._expr
             yield _handle.wrap(_handle.host(np.asarray(piece[i - start])))
 

@@ -35,12 +35,15 @@ class Handle:
     )  # fmt: skip
 
     # what `ShardedArray` adds, for those who only know this class
+    __getitem__: Any
     dtype: Any
+    flags: Any
     item: Any
     nbytes: Any
     ndim: Any
     shape: Any
     size: Any
+    to_jax: Any
 
     #: of an owner: when it was made, to be compared with the beginnings of traces (`_leaks`)
     _born: int
@@ -57,6 +60,11 @@ class Handle:
     _stand: Any
     #: whether NumPy would have a scalar here, which in-place operators replace
     _scalar: bool
+
+    @property
+    def _root(self) -> Handle:
+        """The array that owns the elements: this one, unless it is a view."""
+        return self if self._owner is None else self._owner
 
     def _read(self) -> Expr:
         """Return the current value."""

@@ -19,7 +19,7 @@ _ORIGIN = np.zeros(1, np.complex128)
 
 def stand_in(x: Handle) -> np.ndarray:
     """Return a NumPy array laid out as `x`, to be asked for anything but its elements."""
-    aval = (x if x._owner is None else x._owner)._expr.aval
+    aval = x._root._expr.aval
     shape, dtype = aval.shape, aval.dtype
     if aval.layout.size == 0:
         made = np.empty(shape, dtype)
@@ -50,7 +50,7 @@ def _known(a: Any, b: Any) -> tuple[Any, Any] | None:
         return a, b
     if not all(handles):
         return None
-    if (a if a._owner is None else a._owner) is not (b if b._owner is None else b._owner):
+    if a._root is not b._root:
         return None
     return stand_in(a), stand_in(b)
 

@@ -39,10 +39,6 @@ class Methods(Handle):
 
     __slots__ = ()
 
-    shape: Any
-    ndim: Any
-    size: Any
-    dtype: Any
     _of_number: Any
 
     all = _function(np.all)

@@ -68,7 +68,7 @@ def combine(function: Callable[..., Any], by: Callable[[Any, Any], Any], a: Any,
             made = [a if k else _convert.array(a) for a, k in zip(args, known, strict=True)]
             return function(*made)
     except _convert.NotNumeric:
-        return _declare._in_numpy(by, args, {})
+        return _declare.in_numpy(by, args, {})
 
 
 def _repeats(a: Any, b: Any) -> bool:

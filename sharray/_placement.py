@@ -241,7 +241,7 @@ class use_mesh(on_mesh):
     """
 
     def __init__(self, mesh: Mesh) -> None:
-        super().__init__(as_mesh(_check_mesh(mesh, "use_mesh")))
+        super().__init__(as_mesh(check_mesh(mesh, "use_mesh")))
 
 
 def set_mesh(mesh: Mesh | None) -> None:
@@ -253,10 +253,17 @@ def set_mesh(mesh: Mesh | None) -> None:
         If `mesh` is not a ``jax.sharding.Mesh``.
     """
     global _process_mesh
-    _process_mesh = None if mesh is None else as_mesh(_check_mesh(mesh, "set_mesh"))
+    _process_mesh = None if mesh is None else as_mesh(check_mesh(mesh, "set_mesh"))
 
 
-def _check_mesh(mesh: Any, caller: str) -> Mesh:
+def check_mesh(mesh: Any, caller: str) -> Mesh:
+    """Return a mesh that users gave, if it is one with devices.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is not.
+    """
     if not isinstance(mesh, Mesh):
         hint = ": one with devices" if isinstance(mesh, AbstractMesh) else ""
         raise TypeError(f"{caller} needs a jax.sharding.Mesh{hint}, got {type(mesh).__name__}")

@@ -296,7 +296,7 @@ def to_jax(tree: Any) -> Any:
         Arrays, and anything else, in a tree.
     """
     return jax.tree.map(
-        lambda v: v.to_jax() if isinstance(v, _handle.Handle) else v,  # type: ignore[attr-defined]
+        lambda v: v.to_jax() if isinstance(v, _handle.Handle) else v,
         tree,
         is_leaf=lambda v: isinstance(v, _handle.Handle),
     )

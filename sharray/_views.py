@@ -49,11 +49,6 @@ class Views(Handle):
 
     __slots__ = ()
 
-    shape: Any
-    ndim: Any
-    size: Any
-    dtype: Any
-
     # making them
 
     def _view(self, change: Callable[[Affine], Affine]) -> Any:
@@ -72,7 +67,7 @@ class Views(Handle):
 
     def _viewing(self, chain: tuple[Lens, ...]) -> Any:
         made = object.__new__(type(self))
-        made._owner = self if self._owner is None else self._owner
+        made._owner = self._root
         made._chain = chain
         made._seen = None
         made._readonly = self._readonly

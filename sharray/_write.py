@@ -25,20 +25,17 @@ from sharray._placement import default_layout, get_mesh, show_mesh
 _SCALARS = (bool, int, float, complex)
 
 
-def _owner(x: Handle) -> Handle:
-    return x if x._owner is None else x._owner
-
-
 def _mesh(x: Handle) -> Any:
-    return _owner(x)._expr.aval.layout.mesh
+    return x._root._expr.aval.layout.mesh
 
 
 def same_view(a: Handle, b: Handle) -> bool:
     """Whether two handles show the same elements in the same order."""
-    return _owner(a) is _owner(b) and a._chain == b._chain
+    return a._root is b._root and a._chain == b._chain
 
 
-def _check_writable(target: Handle) -> None:
+def check_writable(target: Handle) -> None:
+    """Raise ValueError if an array is read-only."""
     if target._readonly:
         raise ValueError(
             f"assignment destination of shape {target.shape} is read-only: it is a broadcast, or a "
@@ -60,8 +57,8 @@ def assign(target: Handle, value: Any, temporary: bool = False) -> None:
     OverflowError
         If a Python number is out of the range of an integer dtype.
     """
-    _check_writable(target)
-    box = [_as_value(value, target)]
+    check_writable(target)
+    box = [as_value(value, target)]
     # the value's own handle, if nobody else holds it, refers to it only until the write is done
     loose = 1 if temporary and isinstance(value, Handle) and value._owner is None else 0
     _store(target, box, loose)
@@ -77,7 +74,7 @@ def update(target: Handle, op: Op, other: Any, temporary: bool = False) -> None:
     ValueError
         If the result has another shape.
     """
-    _check_writable(target)
+    check_writable(target)
     operand = other
     if type(other) not in _SCALARS:
         operand = _record.operand(other, op.name, _mesh(target))
@@ -104,7 +101,7 @@ def update(target: Handle, op: Op, other: Any, temporary: bool = False) -> None:
         _store(target, box, 0, borrowed)
 
 
-def _as_value(value: Any, target: Any) -> Expr:
+def as_value(value: Any, target: Any) -> Expr:
     """Return the expression of a value that is written, checked against the target."""
     dtype = target.dtype
     if type(value) in _SCALARS:
@@ -145,7 +142,7 @@ def _store(
     """Put the value in `box` into the owner of `target` and run the program."""
     if 0 in target.shape:
         return
-    owner = _owner(target)
+    owner = target._root
     with run.lock:
         old = owner._expr
         ends = dict(borrowed or {})

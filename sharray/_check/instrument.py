@@ -226,7 +226,7 @@ class check:
                 if isinstance(value, FunctionType) and not name.startswith("_"):
                     full = f"numpy.random.{cls.__name__}.{name}"
                     self._change(cls, name, self._replay.of(full, value, _method(name)))
-        whole = np.random.normal.__self__  # type: ignore[attr-defined]
+        whole = np.random.normal.__self__
         for name, value in list(vars(ours).items()):
             other: Any = getattr(np.random, name, None)
             if isinstance(value, FunctionType) and getattr(other, "__self__", None) is whole:

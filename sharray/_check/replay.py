@@ -110,7 +110,7 @@ class Replay:
         finally:
             self.settle()
             for handle in (ref() for ref in operands):
-                owner = None if handle is None else _owner(handle)
+                owner = None if handle is None else handle._root
                 if owner is not None and self.twins.changed(owner):
                     self._accept(owner)
 
@@ -129,7 +129,7 @@ class Replay:
         for handle in handles((args, kwargs)):
             if id(handle) in places:
                 continue
-            owner = _owner(handle)
+            owner = handle._root
             if self.twins.changed(owner):
                 self._changed(how, owner)
             places[id(handle)] = Place(len(seen))
@@ -211,7 +211,7 @@ class Replay:
         """Compare the arrays that a call wrote to, or should have."""
         # what NumPy does in place returns nothing, or what it wrote to
         again = isinstance(result, Handle) and self.twins.known(result) is not None
-        target = _owner(result) if again else None
+        target = result._root if again else None
         for i, ref in enumerate(call.owners):
             owner = ref()
             if owner is None:
@@ -306,12 +306,8 @@ def _alike(a: Any, b: Any) -> bool:
     return (a.shape, a.dtype) == (b.shape, b.dtype)
 
 
-def _owner(handle: Handle) -> Handle:
-    return handle if handle._owner is None else handle._owner
-
-
 def _traced(*values: Any) -> str | None:
-    if any(_owner(h)._expr.depth >= TRACED for h in handles(values)):
+    if any(h._root._expr.depth >= TRACED for h in handles(values)):
         return "is part of a JAX trace"
     return None
 

@@ -13,7 +13,7 @@ def _signed(x: Any) -> bool:
     return x.dtype.kind == "i"
 
 
-def _safe(x: Any, y: Any) -> tuple[Any, Any]:
+def safe(x: Any, y: Any) -> tuple[Any, Any]:
     """Return divisors that cannot trap, and where those given could."""
     trap = y == 0
     if _signed(x):
@@ -24,7 +24,7 @@ def _safe(x: Any, y: Any) -> tuple[Any, Any]:
 
 def floor_divide(x: Any, y: Any) -> Any:
     """Floored quotient; 0 for a zero divisor."""
-    d, _ = _safe(x, y)
+    d, _ = safe(x, y)
     q = lax.div(x, d)
     if _signed(x):
         r = lax.rem(x, d)
@@ -34,7 +34,7 @@ def floor_divide(x: Any, y: Any) -> Any:
 
 def remainder(x: Any, y: Any) -> Any:
     """Remainder with the sign of the divisor; 0 for a zero divisor."""
-    d, trap = _safe(x, y)
+    d, trap = safe(x, y)
     r = lax.rem(x, d)
     if _signed(x):
         r = jnp.where((r != 0) & ((r < 0) != (d < 0)), r + d, r)

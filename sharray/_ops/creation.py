@@ -18,7 +18,7 @@ from sharray._handle import check_dtype, from_numpy, wrap_array
 from sharray._layout import Layout, make_aval
 from sharray._moves import copied, to_layout
 from sharray._ops import rules
-from sharray._ops.data_types import _convert, astype
+from sharray._ops.data_types import astype, convert
 from sharray._ops.manipulation import broadcast_to, laid_along
 from sharray._ops.table import Op, composite, op
 from sharray._placement import as_mesh, default_layout, get_mesh, layout_for
@@ -41,7 +41,16 @@ def _layout(shape: tuple[int, ...], device: Any) -> Layout | None:
     return layout_for(shape, device) or default_layout(shape)
 
 
-def _shape(shape: Any) -> tuple[int, ...]:
+def as_shape(shape: Any) -> tuple[int, ...]:
+    """Return a shape that users gave as a tuple.
+
+    Raises
+    ------
+    TypeError
+        If it is not made of integers.
+    ValueError
+        If one is negative.
+    """
     try:
         sizes = tuple(shape)
     except TypeError:
@@ -93,7 +102,7 @@ def _evenly(start: Any, stop: Any, n: int, endpoint: bool, dtype: np.dtype) -> A
     made = _steps(start, step, n)
     if endpoint and n > 1:
         made = made.at[-1].set(stop)
-    return _convert(jnp.floor(made) if dtype.kind in "iu" else made, dtype)
+    return convert(jnp.floor(made) if dtype.kind in "iu" else made, dtype)
 
 
 _full = _internal("full", lambda value, shape: jnp.broadcast_to(value, shape))
@@ -117,7 +126,7 @@ def full(shape, fill_value, *, dtype=None, device=None):
     device : optional
         Placement: a mesh, a NamedSharding, a PartitionSpec or a device.
     """
-    shape = _shape(shape)
+    shape = as_shape(shape)
     fill_value = np.asarray(_number(fill_value), None if dtype is None else _dtype(dtype))
     dtype = check_dtype(fill_value.dtype)
     layout = _layout(shape, device)
@@ -233,7 +242,7 @@ def linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
 @composite(section=_page)
 def eye(n_rows, n_cols=None, /, *, k=0, dtype=None, device=None):
     """Make a matrix with ones on diagonal k (above the main one if positive), zeros elsewhere."""
-    shape = _shape((n_rows, n_rows if n_cols is None else n_cols))
+    shape = as_shape((n_rows, n_rows if n_cols is None else n_cols))
     dtype = _dtype(dtype)
     layout = _layout(shape, device)
     if layout is None:

@@ -55,11 +55,11 @@ class IInfo(NamedTuple):
 
 
 @cache
-def _cast_op(dtype: np.dtype) -> Op:
+def cast_op(dtype: np.dtype) -> Op:
     """Return the elementwise operation that converts to `dtype`; there is one per dtype."""
     return Op(
         name=f"astype_{dtype}",
-        fn=lambda x: _convert(x, dtype),
+        fn=lambda x: convert(x, dtype),
         rule=rules.broadcast,
         kinds="all",
         comm="local",
@@ -75,7 +75,8 @@ def _real(x: Any, dtype: np.dtype) -> Any:
     return x.real if x.dtype.kind == "c" and dtype.kind not in "cb" else x
 
 
-def _convert(x: Any, dtype: np.dtype) -> Any:
+def convert(x: Any, dtype: np.dtype) -> Any:
+    """Convert an array of JAX as NumPy does."""
     x = _real(x, dtype)
     if dtype.kind == "b":
         return x != 0
@@ -87,7 +88,7 @@ def _convert(x: Any, dtype: np.dtype) -> Any:
 
 
 register(
-    Op("astype", _convert, rules.broadcast, "all", "local", recorded=True, composite=True,
+    Op("astype", convert, rules.broadcast, "all", "local", recorded=True, composite=True,
        section=_page)
 )  # fmt: skip
 
@@ -135,7 +136,7 @@ def astype(x, dtype, /, *, copy=True, device=None):
         if x.dtype.kind == "c" and wanted.kind not in "cb":
             message = "Casting complex values to real discards the imaginary part"
             warnings.warn(message, np.exceptions.ComplexWarning, stacklevel=2)
-        made = _handle.wrap_array(_record.elementwise_expr(_cast_op(wanted), (x,)))
+        made = _handle.wrap_array(_record.elementwise_expr(cast_op(wanted), (x,)))
     return made if device is None else to_layout(made, device)
 
 

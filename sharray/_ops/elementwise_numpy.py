@@ -33,7 +33,7 @@ def _logaddexp2(x: Any, y: Any) -> Any:
 
 
 def _cut_remainder(x: Any, y: Any) -> Any:
-    divisor, trap = _integer._safe(x, y)
+    divisor, trap = _integer.safe(x, y)
     return jnp.where(trap, 0, lax.rem(x, divisor))
 
 

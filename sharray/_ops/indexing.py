@@ -54,12 +54,12 @@ def _scatter(x, value, template, indices, how, /):
 
 def scatter(target: Any, key: Any, value: Any, how: str) -> None:
     """Combine `value` into what `key` shows of an array, in place, by "add", "multiply", ..."""
-    _write._check_writable(target)
+    _write.check_writable(target)
     target, parsed = _indexing.without_slices(target, _indexing.parse(key, target.shape))
     x = target._read()
     template, arrays = _indexing.resolve(parsed, x.aval.shape)
     shape = _indexing.shape_of(template, arrays, x.aval.shape)
-    new = _write._as_value(value, _Shaped(shape, target))
+    new = _write.as_value(value, _Shaped(shape, target))
     with run.lock:
         indices = [_handle.wrap_array(a) for a in arrays]
         made = _scatter(_handle.wrap_array(x), _handle.wrap_array(new), template, indices, how)
@@ -90,7 +90,7 @@ def take_key(x: Expr, key: _indexing.Key) -> Any:
 
 def put_key(target: Any, key: _indexing.Key, value: Any) -> None:
     """Write at a key that has arrays."""
-    _write._check_writable(target)
+    _write.check_writable(target)
     x = target._read()
     if _is_row_mask(key, x) and key.entries[0].aval.shape == x.aval.shape and np.ndim(value) > 1:
         raise TypeError(
@@ -100,7 +100,7 @@ def put_key(target: Any, key: _indexing.Key, value: Any) -> None:
     if _is_row_mask(key, x) and np.ndim(value) == 0:
         # where the mask holds, as everywhere else: nothing has to be counted
         mask = view_expr(key.entries[0], _trailing_ones(key.entries[0].aval.shape, x.aval.shape))
-        new = astype(_handle.wrap_array(_write._as_value(value, target)), x.aval.dtype, copy=False)
+        new = astype(_handle.wrap_array(_write.as_value(value, target)), x.aval.dtype, copy=False)
         chosen = _record.elementwise_expr(where.op, (mask, new, x))
         _write.assign(target, _handle.wrap_array(chosen))
         return
@@ -108,7 +108,7 @@ def put_key(target: Any, key: _indexing.Key, value: Any) -> None:
     x = target._read()
     template, arrays = _indexing.resolve(key, x.aval.shape)
     shape = _indexing.shape_of(template, arrays, x.aval.shape)
-    new = _write._as_value(value, _Shaped(shape, target))
+    new = _write.as_value(value, _Shaped(shape, target))
     if x.on_host and new.on_host and _all_on_host(key):
         made = np.array(x.value)
         made[_numpy_key(key)] = new.value
@@ -140,7 +140,7 @@ class _Shaped:
     """A stand-in for the part of an array that a key shows, for checks of the value."""
 
     def __init__(self, shape: tuple[int, ...], target: Any) -> None:
-        self.shape, self.dtype, self._owner = shape, target.dtype, _write._owner(target)
+        self.shape, self.dtype, self._root = shape, target.dtype, target._root
 
 
 @op(

@@ -56,10 +56,10 @@ def written(base: Expr, lens: Lens, value: Expr) -> Expr:
 
 def _astype(expr: Expr, dtype: np.dtype) -> Expr:
     """Return `expr` converted to `dtype`."""
-    from sharray._ops.data_types import _cast_op
+    from sharray._ops.data_types import cast_op
 
     same = expr.aval.dtype == dtype
-    return expr if same else elementwise_expr(_cast_op(dtype), (expr,), lazily=True)
+    return expr if same else elementwise_expr(cast_op(dtype), (expr,), lazily=True)
 
 
 def _node(op: Op, aval: Any, args: tuple[Expr, ...], **values: Any) -> Expr:

@@ -22,10 +22,10 @@ from sharray._handle import Handle, check_dtype, from_jax, wrap
 from sharray._layout import Layout, make_aval, make_layout, partition_spec, show_spec
 from sharray._moves import on_devices, spread
 from sharray._placement import (
-    _check_mesh,
     as_mesh,
     automatic,
     blocks_mesh,
+    check_mesh,
     check_spec,
     get_mesh,
     in_blocks,
@@ -135,7 +135,7 @@ def shard_map(
         raise TypeError(f"shard_map takes a function, not {type(f).__name__}")
     name = getattr(f, "__name__", "the body")
     if mesh is not None:
-        mesh = as_mesh(_check_mesh(mesh, "shard_map"))
+        mesh = as_mesh(check_mesh(mesh, "shard_map"))
     for what, specs in (("in_specs", in_specs), ("out_specs", out_specs)):
         for one in jax.tree.leaves(specs, is_leaf=_is_leaf):
             if not isinstance(one, PartitionSpec):
@@ -332,7 +332,7 @@ def to_block(value: Any, where: str) -> Any:
         mesh = expr.aval.layout.mesh
         if mesh is not None and mesh != blocks_mesh():
             raise ValueError(
-                f"{where} is an array of shape {value.shape} on {show_mesh(mesh)}, no block: "  # type: ignore[attr-defined]
+                f"{where} is an array of shape {value.shape} on {show_mesh(mesh)}, no block: "
                 "pass it as an argument"
             )
         _record.evaluate_all([expr])

@@ -129,7 +129,7 @@ def implements(
                 with on_mesh_of(*args, *kwargs.values()):
                     return fn(*args, **kwargs)
             except NotNumeric:
-                return _in_numpy(numpy_function, args, kwargs)
+                return in_numpy(numpy_function, args, kwargs)
             except HostFallback as why:
                 reason = str(why)
             return fall_back(numpy_function, args, kwargs, reason)
@@ -247,7 +247,7 @@ def _bytes(arguments: Any) -> int:
     return total
 
 
-def _in_numpy(numpy_function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def in_numpy(numpy_function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     """Call NumPy on data that is not numeric, which stays a numpy.ndarray."""
     if _watch.observers:
         name = f"{name_of(numpy_function)}, not numeric"

@@ -176,12 +176,12 @@ def savetxt(
 ):
     """Write an array of at most two dimensions as text, some rows at a time."""
     rest = {"delimiter": delimiter, "newline": newline, "comments": comments}
-    if not isinstance(X, Handle) or not 1 <= X.ndim <= 2 or not X.size:  # type: ignore[attr-defined]
+    if not isinstance(X, Handle) or not 1 <= X.ndim <= 2 or not X.size:
         X = np.asarray(X)
         blocks: Any = [X]
     else:
-        keys = list(_stream.boxes(X.shape, max(_stream.PIECE // 8, *X.shape[1:], 1)))  # type: ignore[attr-defined]
-        blocks = (np.asarray(X[key]) for key in keys)  # type: ignore[index]
+        keys = list(_stream.boxes(X.shape, max(_stream.PIECE // 8, *X.shape[1:], 1)))
+        blocks = (np.asarray(X[key]) for key in keys)
 
     def write(f: Any) -> None:
         at_front, block = header, next(blocks)
@@ -224,7 +224,7 @@ def fromfile(
     with contextlib.ExitStack() as stack:
         f = stack.enter_context(Path(os.fsdecode(file)).open("rb")) if _is_path(file) else file
         f.seek(offset, 1)
-        there = _npy._bytes_left(f)
+        there = _npy.bytes_left(f)
         if there is None:
             raise TypeError("fromfile needs a path or a file of the system; use frombuffer")
         found = max(0, there // dtype.itemsize)
@@ -256,7 +256,7 @@ def _parsed(numpy_function: Any) -> Callable[[Callable[..., Any]], Any]:
 
         call.__name__, call.__doc__ = fn.__name__, fn.__doc__
         with contextlib.suppress(ValueError):  # some of C have none
-            call.__signature__ = inspect.signature(numpy_function)  # type: ignore[attr-defined]
+            call.__signature__ = inspect.signature(numpy_function)
         return implements(numpy_function, small=False)(call)
 
     return declare

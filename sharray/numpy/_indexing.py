@@ -26,7 +26,7 @@ def _target(a: Any, name: str) -> Any:
     """Return an array that is written to."""
     if not isinstance(a, Handle):
         raise TypeError(f"{name} writes to an array, not to a {type(a).__name__}")
-    _write._check_writable(a)
+    _write.check_writable(a)
     return a
 
 

@@ -76,7 +76,7 @@ def read_npy(f: Any, name: str, pickling: dict[str, Any], max_header_size: int) 
             return npy.read_array(f, max_header_size=max_header_size, **pickling)
         except (ValueError, EOFError) as error:
             raise type(error)(f"{name}: {error}") from error
-    there = _bytes_left(f)
+    there = bytes_left(f)
     if there is not None and there < header.nbytes:
         raise _truncated(name, header, there)
     return read_array(f, name, header)
@@ -126,7 +126,7 @@ def _read(f: Any, count: int, name: str) -> bytes:
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def _bytes_left(f: Any) -> int | None:
+def bytes_left(f: Any) -> int | None:
     """Return how many bytes follow in a file of the system; None for other ones."""
     try:
         return os.fstat(f.fileno()).st_size - f.tell()
@@ -146,7 +146,7 @@ def write_npy(f: Any, x: Any, allow_pickle: bool) -> None:
     if not isinstance(x, Handle):
         npy.write_array(f, np.asanyarray(x), allow_pickle=allow_pickle)
         return
-    dtype, shape = x.dtype, x.shape  # type: ignore[attr-defined]
+    dtype, shape = x.dtype, x.shape
     about = {"descr": npy.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
     npy.write_array_header_1_0(f, about)
     write_elements(f, x)

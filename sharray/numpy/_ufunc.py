@@ -110,7 +110,7 @@ class ufunc:
             with on_mesh_of(*args):
                 return self._call(*[operand(a) for a in args])
         except NotNumeric:
-            return _declare._in_numpy(self._numpy, args, kwargs)
+            return _declare.in_numpy(self._numpy, args, kwargs)
 
     def _general(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         ins, outs = args[: self.nin], args[self.nin :]
@@ -127,7 +127,7 @@ class ufunc:
                 return self._with_options([operand(a) for a in ins], out, options)
         except NotNumeric:
             given = options if out is None else {**options, "out": out}
-            return _declare._in_numpy(self._numpy, ins, given)
+            return _declare.in_numpy(self._numpy, ins, given)
 
     def _with_options(self, ins: list[Any], out: Any, options: dict[str, Any]) -> Any:
 
@@ -201,7 +201,7 @@ class ufunc:
             with on_mesh_of(a, b):
                 a, b = array(a), array(b)
         except NotNumeric:
-            return _declare._in_numpy(self._numpy.outer, (a, b), kwargs)
+            return _declare.in_numpy(self._numpy.outer, (a, b), kwargs)
         return self(reshape(a, a.shape + (1,) * b.ndim) if b.ndim else a, b, **kwargs)
 
     def reduce(
@@ -296,7 +296,7 @@ class ufunc:
                     options = options | {"dtype": self._computed_in(x.dtype, out, options)}
                 result = None if ours is None else ours(x, *args[1:], **options)
             except NotNumeric:
-                result = _declare._in_numpy(numpy_method, args, options)
+                result = _declare.in_numpy(numpy_method, args, options)
             if result is None:
                 why = "" if ours is not None else "no device operation combines like this"
                 result = _declare.fall_back(numpy_method, args, options, why)

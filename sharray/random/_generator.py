@@ -149,7 +149,7 @@ class Generator:
     def shuffle(self, x: Any, axis: int = 0) -> None:
         """Permute an array or a sequence in place, along an axis."""
         if isinstance(x, Handle):
-            _write._check_writable(x)
+            _write.check_writable(x)
             _write.assign(x, self.permutation(x, axis))
         elif isinstance(x, np.ndarray):
             order = np.asarray(self._order(x.shape[normalize_axis_index(axis, x.ndim)]))

@@ -140,7 +140,7 @@ class Draw:
                 "Supplied output array has wrong type. "
                 f"Expected {np.dtype(values['dtype'])}, got {out.dtype}"
             )
-        _write._check_writable(out)
+        _write.check_writable(out)
         _write.assign(out, self(source, **(values | {"size": out.shape, "out": None})))
         return out
 
@@ -326,7 +326,7 @@ def shuffle(method: Any, source: Any, x: Any, *args: Any, **kwargs: Any) -> None
     if not is_ours(x):
         method(source, x, *args, **kwargs)
         return
-    _write._check_writable(x)
+    _write.check_writable(x)
     if not x.size or not x.shape:
         method(source, np.array(x), *args, **kwargs)
         return

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from jax.core import Tracer
 
+from sharray._cache import Cache
 from sharray._layout import Aval, host_aval, make_aval, make_layout
 from sharray._lens import Affine, Extended, Lens, Reshape
 
@@ -120,7 +121,7 @@ def leaf(aval: Aval, value: Any, *, shared: bool = False) -> Expr:
     return made
 
 
-_host_avals: dict[tuple[tuple[int, ...], np.dtype], Aval] = {}
+_host_avals = Cache(4096)
 
 
 def host(value: Any) -> Expr:
@@ -129,9 +130,7 @@ def host(value: Any) -> Expr:
     key = (array.shape, array.dtype)
     aval = _host_avals.get(key)
     if aval is None:
-        if len(_host_avals) > 4096:
-            _host_avals.clear()
-        aval = _host_avals[key] = host_aval(*key)
+        aval = _host_avals.keep(key, host_aval(*key))
     made = Expr(aval)
     made.value = array
     return made

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 
+from sharray._cache import Cache
 from sharray._engine import plain
 from sharray._engine.folds import Valid
 from sharray._layout import Aval
@@ -18,8 +19,7 @@ from sharray._ops.table import Op
 if TYPE_CHECKING:
     from sharray._record import Params
 
-_inferred: dict[Any, Any] = {}
-_INFERRED_MOST = 100_000
+_inferred = Cache(100_000)
 
 
 def infer(
@@ -53,9 +53,7 @@ def infer(
             None if isinstance(result, jax.ShapeDtypeStruct) else tree,
             [(tuple(r.shape), np.dtype(r.dtype)) for r in flat],
         )
-        if len(_inferred) > _INFERRED_MOST:
-            _inferred.clear()
-        _inferred[key] = found
+        _inferred.keep(key, found)
     return found
 
 

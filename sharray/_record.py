@@ -15,6 +15,7 @@ import numpy as np
 from jax.sharding import Mesh
 
 from sharray import _floating, _handle, _traced, _watch
+from sharray._cache import Cache
 from sharray._engine import run, shards
 from sharray._expr import TRACED, Expr, host, is_long, leaf
 from sharray._inference import infer, told_of
@@ -106,8 +107,8 @@ class _Plan(NamedTuple):
     size: int
 
 
-_plans: dict[Any, _Plan] = {}
-_PLANS_MOST = 100_000
+_KEPT_MOST = 100_000
+_plans = Cache(_KEPT_MOST)
 
 
 def _no_arrays(op: Op) -> TypeError:
@@ -239,7 +240,7 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
     return node
 
 
-_scalars: dict[Any, Expr] = {}
+_scalars = Cache(4096)
 
 
 def _scalar(op: Op, value: Any, dtype: np.dtype) -> Expr:
@@ -247,12 +248,7 @@ def _scalar(op: Op, value: Any, dtype: np.dtype) -> Expr:
     # by its digits, since 0.0 == -0.0 and nan != nan
     key = (op.ufunc, value if type(value) is int else repr(value), dtype)
     found = _scalars.get(key)
-    if found is None:
-        found = host(_cast(op, value, dtype))
-        if len(_scalars) > 4096:
-            _scalars.clear()
-        _scalars[key] = found
-    return found
+    return _scalars.keep(key, host(_cast(op, value, dtype))) if found is None else found
 
 
 _COMPARISONS = {np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal}
@@ -293,10 +289,7 @@ def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
         plan = _Plan(None, (), size)
     else:
         plan = _Plan(make_aval(rules.place(op.rule, given, shape, {}, op.name), dtype), casts, size)
-    if len(_plans) > _PLANS_MOST:
-        _plans.clear()
-    _plans[key] = plan
-    return plan
+    return _plans.keep(key, plan)
 
 
 #: Types that most arguments beside the arrays are of.
@@ -416,7 +409,7 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
     return jax.tree.unflatten(tree, [_handle.wrap(e) for e in found])
 
 
-_results: dict[Any, tuple[Any, list[Aval]]] = {}
+_results = Cache(_KEPT_MOST)
 
 
 def _result(op: Op, params: Params, inputs: tuple[Aval, ...], name: str) -> tuple[Any, list[Aval]]:
@@ -435,9 +428,7 @@ def _result(op: Op, params: Params, inputs: tuple[Aval, ...], name: str) -> tupl
         found = tree, avals
         # on the host alone, where it goes depends on the current mesh
         if any(a.layout.mesh is not None for a in inputs):
-            if len(_results) > _PLANS_MOST:
-                _results.clear()
-            _results[key] = found
+            _results.keep(key, found)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 #: Chains are walked by functions that call themselves.
@@ -37,43 +37,9 @@ class Options:
     warn_on_gather: int | None = None
 
 
-def _number(text: str, name: str, least: int, most: float = math.inf) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        value = least - 1
-    if not least <= value <= most:
-        limit = "" if most == math.inf else f" and at most {most}"
-        raise ValueError(f"{name} must be a whole number of at least {least}{limit}, not {text!r}")
-    return value
-
-
-def _flag(text: str, name: str) -> bool:
-    if text not in ("0", "1", ""):
-        raise ValueError(f"{name} must be 0 or 1, not {text!r}")
-    return text == "1"
-
-
-def _from_environment() -> Options:
-    made = Options()
-    if text := os.environ.get("SHARRAY_HOST_THRESHOLD"):
-        made.host_threshold = _number(text, "SHARRAY_HOST_THRESHOLD", 0)
-    if text := os.environ.get("SHARRAY_CHAIN_LENGTH"):
-        made.chain_length = _number(text, "SHARRAY_CHAIN_LENGTH", 1, LONGEST_CHAIN)
-    if text := os.environ.get("SHARRAY_IMMEDIATE"):
-        made.immediate = _flag(text, "SHARRAY_IMMEDIATE")
-    if text := os.environ.get("SHARRAY_WARN_ON_GATHER"):
-        made.warn_on_gather = _number(text, "SHARRAY_WARN_ON_GATHER", 0)
-    return made
-
-
-options = _from_environment()
-_NAMES = tuple(f.name for f in fields(Options))
-
-
 def _check_bool(name: str, value: Any) -> None:
     if not isinstance(value, bool):
-        raise ValueError(f"{name} must be True or False, not {value!r}")
+        raise ValueError(f"{name} must be True or False (1 or 0 in the environment), not {value!r}")
 
 
 def _whole(
@@ -100,6 +66,23 @@ _CHECKS: dict[str, Callable[[str, Any], None]] = {
 }
 #: Called with the new value of a setting that somebody has to act on.
 on_change: dict[str, Callable[[Any], None]] = {}
+
+
+def _from_environment() -> Options:
+    """Read settings from variables such as SHARRAY_HOST_THRESHOLD."""
+    made = Options()
+    for name, check in _CHECKS.items():
+        variable = f"SHARRAY_{name.upper()}"
+        if text := os.environ.get(variable):
+            value: Any = int(text) if text.isdecimal() else text
+            if isinstance(getattr(made, name), bool) and value in (0, 1):
+                value = bool(value)
+            check(variable, value)
+            setattr(made, name, value)
+    return made
+
+
+options = _from_environment()
 
 
 def _set(name: str, value: Any) -> None:
@@ -137,8 +120,8 @@ class set_options:
 
     def __init__(self, **changes: Any) -> None:
         for name, value in changes.items():
-            if name not in _NAMES:
-                raise TypeError(f"unknown setting {name!r}; the settings are {', '.join(_NAMES)}")
+            if name not in _CHECKS:
+                raise TypeError(f"unknown setting {name!r}; the settings are {', '.join(_CHECKS)}")
             _CHECKS[name](name, value)
         self._before = {name: getattr(options, name) for name in changes}
         for name, value in changes.items():
@@ -154,4 +137,4 @@ class set_options:
 
 def get_options() -> dict[str, Any]:
     """Return the current settings as a dict."""
-    return {name: getattr(options, name) for name in _NAMES}
+    return {name: getattr(options, name) for name in _CHECKS}

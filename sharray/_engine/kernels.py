@@ -138,6 +138,25 @@ def hand_out(x: Any, layout: Layout, numbers: bool = False) -> Any:
     return back(lax.psum(bits, tuple(left)) if left else bits)
 
 
+def _slice_at(
+    block: Any, spec: Spec, axes: Sequence[int], at: Sequence[Any]
+) -> tuple[Any, list[Any], list[int]]:
+    """Return whether this device has the indices `at` of `axes`, and the slice of its block there.
+
+    The slice is given by its starts and sizes; where the device has it not, it is another one.
+    """
+    here: Any = True
+    starts: list[Any] = [jnp.zeros((), jnp.int64)] * block.ndim
+    sizes = list(block.shape)
+    for axis, i in zip(axes, at, strict=True):
+        size = block.shape[axis]
+        local = i - position(spec[axis]) * size
+        here = here & (local >= 0) & (local < size)
+        starts[axis] = jnp.clip(local, 0, size - 1).astype(jnp.int64)
+        sizes[axis] = 1
+    return here, starts, sizes
+
+
 def extract(x: Any, mesh: Mesh, spec: Spec, fixed: list[tuple[int, Any]]) -> Any:
     """Take index ``i`` along each (axis, i) of `fixed`; the others lie as they did."""
     if not fixed:
@@ -147,18 +166,8 @@ def extract(x: Any, mesh: Mesh, spec: Spec, fixed: list[tuple[int, Any]]) -> Any
     owners = tuple(name for a in axes for name in spec[a])
 
     def body(block: Any, *at: Any) -> Any:
-        here: Any = True
-        starts: list[Any] = [0] * block.ndim
-        sizes = list(block.shape)
-        for axis, i in zip(axes, at, strict=True):
-            size = block.shape[axis]
-            local = i - position(spec[axis]) * size
-            here = here & (local >= 0) & (local < size)
-            starts[axis] = jnp.clip(local, 0, size - 1)
-            sizes[axis] = 1
-        starts = [jnp.asarray(s, jnp.int64) for s in starts]
-        taken = lax.dynamic_slice(block, starts, sizes)
-        taken = lax.squeeze(taken, axes)
+        here, starts, sizes = _slice_at(block, spec, axes, at)
+        taken = lax.squeeze(lax.dynamic_slice(block, starts, sizes), axes)
         return from_owner(taken, here, owners) if owners else taken
 
     index = [jnp.asarray(i) for _, i in fixed]
@@ -218,15 +227,7 @@ def write(
     value_spec = tuple(spec[a] for a in kept)
 
     def body(block: Any, new: Any, at: list[Any], edges: list[Any]) -> Any:
-        here: Any = True
-        starts: list[Any] = [jnp.zeros((), jnp.int64)] * block.ndim
-        sizes = list(block.shape)
-        for axis, i in zip(axes, at, strict=True):
-            size = block.shape[axis]
-            local = i - position(spec[axis]) * size
-            here = here & (local >= 0) & (local < size)
-            starts[axis] = jnp.clip(local, 0, size - 1).astype(jnp.int64)
-            sizes[axis] = 1
+        here, starts, sizes = _slice_at(block, spec, axes, at)
         old = lax.squeeze(lax.dynamic_slice(block, starts, sizes), axes)
         local_bounds = [
             (a, *edges[2 * k : 2 * k + 2], step) for k, (a, _, _, step) in enumerate(bounds)

@@ -13,7 +13,7 @@ import numpy as np
 from sharray import _handle, _leaks, _record, _traced, _watch, _where
 from sharray._engine import run
 from sharray._engine.spare import Spare
-from sharray._expr import Expr, host
+from sharray._expr import Expr, host, is_long
 from sharray._handle import Handle, view_expr
 from sharray._layout import make_aval
 from sharray._lens import Affine, Lens, Part, reshape_lens
@@ -21,6 +21,7 @@ from sharray._operands import is_array
 from sharray._ops import views
 from sharray._ops.table import Op
 from sharray._placement import default_layout, get_mesh, show_mesh
+from sharray._settings import options
 
 _SCALARS = (bool, int, float, complex)
 
@@ -153,6 +154,9 @@ def _store(
         if old.on_host and box[0].on_host:
             owner._expr = _host_put(old, chain, box[0])
             return
+        if not chain and _replaces(box[0], old):
+            owner._expr = box.pop()
+            return
         if old.on_host:
             # to where the value that is written to it lies
             there = default_layout(old.aval.shape, box[0].aval.layout.mesh)
@@ -176,6 +180,13 @@ def _store(
             if owner._expr.value is None:
                 owner._expr = old
             raise
+
+
+def _replaces(new: Expr, old: Expr) -> bool:
+    """Whether `new` may be recorded in place of `old`, which nobody has computed."""
+    if old.value is not None or new.value is not None or new.aval is not old.aval:
+        return False
+    return not is_long(new, options.chain_length)
 
 
 def put(base: Expr, chain: tuple[Lens, ...], value: Expr) -> Expr:

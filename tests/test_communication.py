@@ -80,7 +80,9 @@ CALLS = {
                         (lambda x, i: xp.take_along_axis(x, i, axis=0), V, ints(N)),
                         (lambda x, i: xp.take_along_axis(x, i, axis=1), M, ints(N, K, below=K))],
     "getitem": [(lambda x, i: x[i], M, ints(N))],
-    "compressed": [(lambda x: x[x > 1.0], V), (lambda x, m: x[m], M, V > 1.0)],
+    "chosen": [(lambda x: +x[x > 1.0], V), (lambda x, m: +x[m], M, V > 1.0),
+               (lambda x: +x[x > 1.0], M)],
+    "compressed": [(xp.unique_values, V)],
     "setitem": [(lambda x, i, v: x.__setitem__(i, v), M, ints(N), M)],
     # manipulation
     "reshape": [(lambda x: +xp.reshape(x, (K, N)), M), (lambda x: +xp.reshape(x, (-1,)), M),

@@ -255,6 +255,22 @@ def test_loop_over_an_index_compiles_at_most_ten_programs(n, loop, shapes):
     np.testing.assert_allclose(np.asarray(found), loop(*start, 500), rtol=1e-12)
 
 
+@pytest.mark.parametrize("shape", [(1003,), (37, 11)])
+def test_updates_at_masks_compile_for_no_number_of_elements(shape):
+    a, b = values(*shape, seed=0), values(*shape, seed=1)
+    with xp.use_mesh(xp.make_mesh(8)):
+        x, y = xp.asarray(a), xp.asarray(b)
+        with counted() as count:
+            for k in range(12):
+                for own, other in ((x, y), (a, b)):
+                    mask = own > k / 10 - 0.5
+                    own[mask] *= -1.5
+                    own[mask] = other[mask] + own[mask] / 2
+            xp.block_until_ready(x)
+        assert count.compilations <= 4
+        np.testing.assert_allclose(np.asarray(x), a, rtol=1e-12)
+
+
 # donation
 
 

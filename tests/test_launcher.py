@@ -102,6 +102,7 @@ def test_module_finds_what_python_gives_it(folder):
         "import sys; sys.exit()",
         "import sys; sys.exit(7)",
         "import sys; sys.exit('why')",
+        "import numpy as np; x = np.arange(5.0); print([x[1], (x > 9).any()], {0: x.argmax()})",
         "import numpy as np; np.arange(3)[5]",
         "import numpy as np; np.ones(3) + 'a'",
         "import numpy as np\ntry:\n    np.arange(3)[5]\nexcept IndexError:\n    1 / 0",

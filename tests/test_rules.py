@@ -20,7 +20,7 @@ import sharray as xp
 from sharray import _record
 from sharray._ops import rules
 from sharray._ops.contraction import contracted
-from sharray._ops.searching import compressed
+from sharray._ops.searching import chosen, compressed
 from sharray._ops.selection import selected
 from sharray._ops.table import TABLE
 
@@ -68,7 +68,7 @@ TABLE_OF_CALLS = [
     Row("fft.rfft", along(xp.fft.rfft, 0), X, mixed=((0, 0),)),
     Row("tril", xp.tril, X),
     Row("concat", lambda *a: xp.concat(a, axis=1), ((4, 6, 8), (4, 2, 8)),
-        mixed=((0, 1), (1, 1))),
+        mixed=((0, 1), (1, 1)), missed=((1, 0, 0), (1, 0, 1))),
     Row("concat", lambda *a: xp.concat(a, axis=None), ((4,), (6,)), mixed=((0, 0), (1, 0))),
     Row("numpy.einsum", lambda a, b: contracted([a, b], labels=(((0, 1), (2, 1)), (2, 0))),
         ((4, 6), (8, 6))),
@@ -105,6 +105,8 @@ TABLE_OF_CALLS = [
     Row("getitem", lambda x: x[None, :, xp.asarray(INDEX), 3], ((4, 6, 8),)),
     Row("taken_along_axis", lambda x: xp.take_along_axis(x, xp.asarray(ROWS), axis=0), ((4, 6),),
         mixed=((0, 0),)),
+    Row("chosen", lambda m, x: chosen(m > -100, x, size=24), ((4, 6), (4, 6, 2)),
+        mixed=((0, 1), (1, 1)), missed=((1, 0, 0), (1, 0, 1))),
     Row("compressed", lambda m, x: compressed(m > -100, [x], size=4)[0], ((4,), (4, 6)),
         missed=((1, 0, 0),)),
     Row("searchsorted_arrays", lambda a, b: xp.searchsorted(xp.sort(a), b), ((8,), (4, 6))),

@@ -49,8 +49,14 @@ def text(x: Any) -> str:
     return str(array[()]) if not x.shape else _written(array, short)
 
 
+#: Whether numbers are written as NumPy writes them: in programs that know of nothing else.
+plain_numbers = False
+
+
 def representation(x: Any) -> str:
     """Return NumPy's text with the dtype and the sharding beside it."""
+    if plain_numbers and x._scalar:
+        return repr(shown(x)[0][()])
     name = type(x).__name__
     array, short = shown(x)
     body = _written(array, short, separator=", ", prefix=f"{name}(", suffix=",")

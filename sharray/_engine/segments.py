@@ -7,6 +7,7 @@ sends to one other and receives from one: each row moves once and nothing is gat
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import jax.numpy as jnp
@@ -15,7 +16,7 @@ from jax import lax
 
 from sharray._engine import kernels
 from sharray._engine.blocks import placed, relayout
-from sharray._engine.runs import join
+from sharray._engine.runs import compress, join
 from sharray._layout import Aval, Layout, make_aval, make_layout
 from sharray._lens import runs
 
@@ -379,6 +380,18 @@ def stack(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) 
     # the default placement, of arrays from the host, may shard the new axis
     whole = make_layout(layout.shape, layout.mesh, (*spec[:axis], (), *spec[axis:]))
     return relayout(placed(jnp.stack(ready, axis), whole), whole, layout)
+
+
+def choose(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
+    """Take the elements, or rows, of an array where a mask is true, which is so often."""
+    lead = avals[0].layout.ndim
+    ready, flat = [], []
+    for x, a in zip(args, avals, strict=True):
+        shape = (math.prod(a.shape[:lead]), *a.shape[lead:])
+        layout = make_layout(shape, aval.layout.mesh, aval.layout.spec[: len(shape)])
+        flat.append(make_aval(layout, a.dtype))
+        ready.append(x if lead == 1 else reshape(None, [x], [a], flat[-1], None))
+    return compress(op, ready, avals if lead == 1 else flat, [aval], params)[0]
 
 
 def _to_front(layout: Layout, axis: int) -> Layout:

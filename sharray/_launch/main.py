@@ -38,6 +38,9 @@ def main() -> int:
 
 
 def _run(program: Program, check: bool) -> None:
+    from sharray._display import show
+
+    show.plain_numbers = True
     if not check:
         program.run()
         return

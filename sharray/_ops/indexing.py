@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from sharray import _handle, _indexing, _record, _write
+from sharray import _floating, _handle, _indexing, _record, _write
 from sharray._engine import lookups, run
 from sharray._expr import Expr, host
 from sharray._handle import view_expr
@@ -18,7 +18,7 @@ from sharray._ops import at_indices, rules
 from sharray._ops.at_indices import rebuild
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where
-from sharray._ops.searching import where_true
+from sharray._ops.searching import for_all, where_true
 from sharray._ops.table import composite, op
 
 _page = "indexing functions"
@@ -97,12 +97,13 @@ def put_key(target: Any, key: _indexing.Key, value: Any) -> None:
             "boolean array indexing assignment requires a 0 or 1-dimensional input, input has "
             f"shape {np.shape(value)}"
         )
-    if _is_row_mask(key, x) and np.ndim(value) == 0:
+    everywhere = _known_everywhere(value, key, target, x)
+    if everywhere is not None:
         # where the mask holds, as everywhere else: nothing has to be counted
         mask = view_expr(key.entries[0], _trailing_ones(key.entries[0].aval.shape, x.aval.shape))
-        new = astype(_handle.wrap_array(_write.as_value(value, target)), x.aval.dtype, copy=False)
-        chosen = _record.elementwise_expr(where.op, (mask, new, x))
-        _write.assign(target, _handle.wrap_array(chosen))
+        new = astype(_handle.wrap_array(everywhere), x.aval.dtype, copy=False)
+        made = _record.elementwise_expr(where.op, (mask, new, x))
+        _write.assign(target, _handle.wrap_array(made))
         return
     target, key = _indexing.without_slices(target, key)
     x = target._read()
@@ -118,6 +119,20 @@ def put_key(target: Any, key: _indexing.Key, value: Any) -> None:
         indices = [_handle.wrap_array(a) for a in arrays]
         made = _setitem(_handle.wrap_array(x), _handle.wrap_array(new), template, indices)
         _write.assign(target, made)
+
+
+def _known_everywhere(value: Any, key: _indexing.Key, target: Any, x: Expr) -> Expr | None:
+    """Return what is written at a mask, if it is known for all elements."""
+    if not _is_row_mask(key, x):
+        return None
+    if np.ndim(value) == 0:
+        return _write.as_value(value, target)
+    # where it is asked for, divisions by zero are looked for in what is chosen only
+    if not isinstance(value, _handle.Handle) or _floating.asked.get():
+        return None
+    new = value._read()
+    cuts = new.aval.dtype.kind == "c" and x.aval.dtype.kind not in "cb"
+    return None if cuts else for_all(new, key.entries[0], x)
 
 
 def _is_row_mask(key: _indexing.Key, x: Expr) -> bool:

@@ -147,6 +147,13 @@ def rows(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, An
     return [[(k, d) for k, a in enumerate(inputs) if d < len(a.shape)] for d in range(len(shape))]
 
 
+def chosen(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
+    """Elements, or rows, of the second operand are chosen by a mask, and lie as those do."""
+    lead = len(inputs[0].shape)
+    first = [(k, d) for k in (1, 0) for d in range(lead)]
+    return [first, *[[(1, lead + d)] for d in range(len(shape) - 1)]]
+
+
 def stack(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """As the operands lie, with a new dimension."""
     axis = params.get("axis", 0) % len(shape)

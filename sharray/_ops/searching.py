@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from sharray import _handle, _record
-from sharray._engine import runs
+from sharray._engine import runs, segments
 from sharray._engine.folds import COUNT, MAX, MIN, position
 from sharray._expr import Expr, host
 from sharray._ops import merging, rules
@@ -70,16 +70,56 @@ def compressed(mask, arrays, /, *, size):
     return [jnp.take(x, at, axis=0, mode="clip") for x in arrays]
 
 
+@op(
+    rules.chosen,
+    comm="exchange",
+    recorded=True,
+    name="chosen",
+    host=lambda mask, x, size: x[mask],
+    kernel=segments.choose,
+)
+def chosen(mask, x, /, *, size):
+    """Elements, or rows of them, where a mask is true, which holds for `size` of them."""
+    at = jnp.nonzero(mask.reshape(-1), size=size)[0]
+    return jnp.take(x.reshape(mask.size, *x.shape[mask.ndim :]), at, axis=0, mode="clip")
+
+
 def where_true(x: Any, mask: Any) -> Any:
     """Return the elements of an array, or rows of elements, where a mask of its shape is true.
 
-    They are counted first, which waits for the mask; a program of that size follows.
+    They are counted first, which waits for the mask; who asks for them needs a program of that
+    size.
     """
-    size = int(count_nonzero(mask))
-    if mask.ndim != 1:
-        x = reshape(x, (mask.size, *x.shape[mask.ndim :]))
-        mask = reshape(mask, (-1,))
-    return compressed(mask, [x], size=size)[0]
+    return chosen(mask, x, size=int(count_nonzero(mask)))
+
+
+def for_all(value: Expr, mask: Expr, x: Expr) -> Expr | None:
+    """Return what `value` would be for all elements of `x`, not only those where a mask is true.
+
+    None if it is not computed, element by element, from elements chosen by that mask.
+    """
+    found: dict[int, Expr | None] = {}
+
+    def visit(node: Expr) -> Expr | None:
+        if not node.aval.shape:
+            return node
+        if id(node) not in found:
+            found[id(node)] = spread(node)
+        return found[id(node)]
+
+    def spread(node: Expr) -> Expr | None:
+        op, args = node.op, node.args
+        if op is chosen.op:
+            return args[1] if args[0] is mask and args[1].aval.shape == x.aval.shape else None
+        if op is None or not op.elementwise or node.params is not None:
+            return None
+        operands = [visit(arg) for arg in args]
+        if any(a is None for a in operands):
+            return None
+        made = _record.elementwise_expr(op, tuple(operands), lazily=True)
+        return made if made.aval.dtype == node.aval.dtype else None
+
+    return visit(value) if value.aval.shape else None
 
 
 def nonzero_exprs(expr: Expr) -> list[Expr]:

@@ -42,6 +42,7 @@ INTERNAL: dict[str, Callable[[], Any]] = {
     "unique_counts_of": lambda: xp.unique_counts(xp.asarray(x_)),
     "ordered": lambda: xp.unique_inverse(xp.asarray(x_)),
     "cosort": lambda: xp.unique_inverse(xp.asarray(x_)),
+    "chosen": lambda: +xp.asarray(x_)[xp.asarray(x_ > 0)],
     "compressed": lambda: xp.unique_values(xp.asarray(x_)),
     "linalg._cholesky": lambda: xp.linalg.cholesky(xp.asarray(np.eye(3))),
     "linalg._inv": lambda: xp.linalg.inv(xp.asarray(np.eye(3))),

@@ -323,11 +323,12 @@ def general(
     operands: list[Expr] = []
     values: dict[str, Any] = {}
     for at, (name, value) in enumerate(arguments.items()):
-        if at >= op.positional or name in _INTEGERS:
-            value = _static(value, name)
         if type(value) in _NO_ARRAYS:
             values[name] = value
-        elif isinstance(value, Handle):
+            continue
+        if at >= op.positional or name in _INTEGERS:
+            value = _static(value, name)
+        if isinstance(value, Handle):
             values[name] = Slot(len(operands))
             operands.append(value._read())
         elif _is_array(value):
@@ -382,7 +383,9 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
                 raise
             raise told from error
         if _is_numpy(result):
-            return _handle.wrap(_handle.from_numpy(np.asarray(result), scalar_on_host=True))
+            made = np.asarray(result)
+            little = made.size < options.host_threshold or not made.ndim
+            return _handle.wrap(host(made) if little else _handle.from_numpy(made))
         return jax.tree.map(lambda v: _handle.wrap(host(v)), result, is_leaf=_is_numpy)
     if len(operands) > run.TOGETHER:
         evaluate_all(operands)

@@ -183,10 +183,16 @@ def _store(
 
 
 def _replaces(new: Expr, old: Expr) -> bool:
-    """Whether `new` may be recorded in place of `old`, which nobody has computed."""
-    if old.value is not None or new.value is not None or new.aval is not old.aval:
+    """Whether `new` may be recorded in place of `old`, which is chosen by a mask.
+
+    What is to be written back there need never be computed by itself. Anything else runs while the
+    program goes on.
+    """
+    if new.value is not None or old.value is not None or new.aval is not old.aval:
         return False
-    return not is_long(new, options.chain_length)
+    from sharray._ops.searching import is_chosen
+
+    return is_chosen(old) and not is_long(new, options.chain_length)
 
 
 def put(base: Expr, chain: tuple[Lens, ...], value: Expr) -> Expr:

@@ -34,7 +34,7 @@ REASONS: dict[str, str] = {
         r"linalg\.(cholesky|solve|inv)(,stack)?"
     ),
     "parts of the result come from other devices, by permutes that copy": (
-        r"concat|tile|fft\.i?fftshift"
+        r"concat|flip|roll|tile|fft\.i?fftshift"
     ),
     "each slice is handed out by a sum over the devices": r"unstack",
     "each shard is copied by itself, from Python": r"asarray|from_dlpack",

@@ -93,6 +93,14 @@ def where_true(x: Any, mask: Any) -> Any:
     return chosen(mask, x, size=int(count_nonzero(mask)))
 
 
+def is_chosen(expr: Expr) -> bool:
+    """Whether `expr`, which has not been computed, is made of elements chosen by a mask."""
+    node: Expr | None = expr
+    while node is not None and node.op is not None and node.op.elementwise:
+        node = next((arg for arg in node.args if arg.aval.shape == expr.aval.shape), None)
+    return node is not None and node.op is chosen.op
+
+
 def for_all(value: Expr, mask: Expr, x: Expr) -> Expr | None:
     """Return what `value` would be for all elements of `x`, not only those where a mask is true.
 

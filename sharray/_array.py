@@ -376,18 +376,24 @@ _handle.set_class(ShardedArray)
 _tree.register(ShardedArray)
 
 
+def _wait_for(value: Any) -> None:
+    if not isinstance(value, (Tracer, jax.ShapeDtypeStruct, np.ndarray)):
+        value.block_until_ready()
+
+
 def block_until_ready(x: Any) -> Any:
     """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""
     if isinstance(x, ShardedArray):
-        arrays, others = [x._read()], []
-    else:
-        leaves = jax.tree.leaves(x, is_leaf=lambda v: isinstance(v, ShardedArray))
-        arrays = [v._read() for v in leaves if isinstance(v, ShardedArray)]
-        others = [v for v in leaves if isinstance(v, jax.Array)]
+        expr = x._read()
+        if expr.value is None:
+            run.evaluate((expr,))
+        _wait_for(expr.value)
+        return x
+    leaves = jax.tree.leaves(x, is_leaf=lambda v: isinstance(v, ShardedArray))
+    arrays = [v._read() for v in leaves if isinstance(v, ShardedArray)]
     _record.evaluate_all(arrays)
-    for value in [a.value for a in arrays if not a.on_host] + others:
-        if not isinstance(value, (Tracer, jax.ShapeDtypeStruct)):
-            value.block_until_ready()
+    for value in (*[a.value for a in arrays], *[v for v in leaves if isinstance(v, jax.Array)]):
+        _wait_for(value)
     return x
 
 

@@ -32,7 +32,7 @@ ARGUMENTS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "mandelbrot": ((2500, 25), (150, 5)),
     "monte_carlo": ((1_500_000, 60), (20_000, 3)),
     "nbody": ((1200, 12), (150, 2)),
-    "pca": ((700,), (1,)),
+    "pca": ((450,), (1,)),
     "poisson_fft": ((2400,), (150,)),
     "shallow_water": ((1500, 7), (150, 2)),
 }

@@ -140,12 +140,11 @@ def operand(value: Any, name: str, mesh: Mesh | None = None) -> Expr:
     """
     if isinstance(value, Handle):
         return value._read()
-    if isinstance(value, (np.ndarray, np.generic)):
+    # numbers of classes of their own are to NumPy what those that they derive from are
+    if isinstance(value, (np.ndarray, np.generic, *_SCALARS)):
         return _handle.from_numpy(np.asarray(value), scalar_on_host=True, mesh=mesh)
     if isinstance(value, jax.Array):
         return _handle.from_jax(value)
-    if isinstance(value, _SCALARS):  # of a class of its own, which NumPy makes an array of
-        return _handle.from_numpy(np.asarray(value), scalar_on_host=True, mesh=mesh)
     raise TypeError(
         f"{name} takes arrays and Python scalars, not {type(value).__name__}; "
         "make an array of it with sharray.asarray"
@@ -384,8 +383,8 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
             raise told from error
         if _is_numpy(result):
             made = np.asarray(result)
-            little = made.size < options.host_threshold or not made.ndim
-            return _handle.wrap(host(made) if little else _handle.from_numpy(made))
+            expr = _handle.from_numpy(made, dtype=made.dtype, scalar_on_host=True)
+            return _handle.wrap(expr)
         return jax.tree.map(lambda v: _handle.wrap(host(v)), result, is_leaf=_is_numpy)
     if len(operands) > run.TOGETHER:
         evaluate_all(operands)

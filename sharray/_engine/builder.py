@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._cache import Cache
 from sharray._engine import ir
 from sharray._expr import TRACED, Expr, is_affine_read
 from sharray._layout import Aval, make_aval, make_layout
@@ -87,10 +88,11 @@ class Single:
 
     __slots__ = ("compiled", "entries", "mesh")
 
-    entries: tuple[ir.Entry, ...]
-    mesh: Any
-    #: what the engine has compiled of it
-    compiled: Any
+    def __init__(self, entries: tuple[ir.Entry, ...], mesh: Any) -> None:
+        self.entries = entries
+        self.mesh = mesh
+        #: what the engine has compiled of it
+        self.compiled: Any = None
 
 
 class Program:
@@ -125,8 +127,8 @@ class Program:
     single: Single | None
 
 
-_singles: dict[Any, Single] = {}
-_SINGLES_MOST = 4096
+#: What has been made by `single`.
+singles = Cache(4096)
 
 
 def single(root: Expr, borrowed: Mapping[int, int]) -> Single | None:
@@ -149,13 +151,10 @@ def single(root: Expr, borrowed: Mapping[int, int]) -> Single | None:
         key.append(arg.aval)
     if len(args) > 1 and len(set(args)) < len(args):
         return None
-    found = _singles.get(frozen := tuple(key))
+    found = singles.get(frozen := tuple(key))
     if found is None:
         program = Builder([root], borrowed).program()
-        if len(_singles) > _SINGLES_MOST:
-            _singles.clear()
-        found = _singles[frozen] = Single()
-        found.entries, found.mesh, found.compiled = program.entries, program.mesh, None
+        found = singles.keep(frozen, Single(program.entries, program.mesh))
     return found
 
 
@@ -170,11 +169,6 @@ def program_of(found: Single, root: Expr) -> Program:
     made.scalars, made.offsets, made.donated = {}, (), ()
     made.single = found
     return made
-
-
-def forget_singles() -> None:
-    """Forget the programs of single operations, and what has been compiled of them."""
-    _singles.clear()
 
 
 class Builder:

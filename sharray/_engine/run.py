@@ -21,9 +21,9 @@ from sharray._engine.builder import (
     Builder,
     Program,
     Single,
-    forget_singles,
     program_of,
     single,
+    singles,
 )
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.lowering import lower
@@ -123,7 +123,7 @@ def cache_clear() -> None:
     """Forget all compiled programs and set the counts to zero."""
     with lock:
         _families.clear()
-        forget_singles()
+        singles.clear()
         _whole.clear()
         _jitted.clear()
         _placed.clear()
@@ -214,9 +214,8 @@ def _write_down(roots: Iterable[Expr], borrowed: Mapping[int, int]) -> Program |
     pending = [r for r in roots if r.value is None]  # another thread may have been faster
     if not pending:
         return None
-    if recorded.trace is not None:
-        return explained.LinedBuilder(pending, borrowed).program()
-    return Builder(pending, borrowed).program()
+    kind = Builder if recorded.trace is None else explained.LinedBuilder
+    return kind(pending, borrowed).program()
 
 
 def compiled(roots: Iterable[Expr]) -> Any:
@@ -384,7 +383,7 @@ def _lookup(program: Program, buffers: list[Any]) -> tuple[_Compiled, list[Any]]
         if len(_families) > _FAMILIES_MOST:
             _, old = _families.popitem(last=False)
             _counts["programs"] -= len(old.fixed) + (old.any is not None)
-            forget_singles()
+            singles.clear()
     else:
         _families.move_to_end(key)
     vectors = _vectors(program)

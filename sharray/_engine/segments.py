@@ -385,13 +385,15 @@ def stack(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) 
 def choose(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
     """Take the elements, or rows, of an array where a mask is true, which is so often."""
     lead = avals[0].layout.ndim
-    ready, flat = [], []
-    for x, a in zip(args, avals, strict=True):
-        shape = (math.prod(a.shape[:lead]), *a.shape[lead:])
-        layout = make_layout(shape, aval.layout.mesh, aval.layout.spec[: len(shape)])
-        flat.append(make_aval(layout, a.dtype))
-        ready.append(x if lead == 1 else reshape(None, [x], [a], flat[-1], None))
-    return compress(op, ready, avals if lead == 1 else flat, [aval], params)[0]
+    if lead != 1:
+        flat = []
+        for a in avals:
+            shape = (math.prod(a.shape[:lead]), *a.shape[lead:])
+            layout = make_layout(shape, aval.layout.mesh, aval.layout.spec[: len(shape)])
+            flat.append(make_aval(layout, a.dtype))
+        args = [reshape(None, [x], [a], f, None) for x, a, f in zip(args, avals, flat, strict=True)]
+        avals = flat
+    return compress(op, args, avals, [aval], params)[0]
 
 
 def _to_front(layout: Layout, axis: int) -> Layout:

@@ -111,7 +111,6 @@ def holds_arrays(value: list[Any] | tuple[Any, ...]) -> bool:
 
 
 def _stacked(value: list[Any] | tuple[Any, ...]) -> Any:
-
     try:
         return array(np.asarray(on_host(value, False)))
     except OnDevices:

@@ -384,7 +384,7 @@ def _wait_for(value: Any) -> None:
 def block_until_ready(x: Any) -> Any:
     """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""
     if isinstance(x, ShardedArray):
-        expr = x._read()
+        expr = x._expr if x._owner is None else x._read()
         if expr.value is None:
             run.evaluate((expr,))
         _wait_for(expr.value)

@@ -86,7 +86,10 @@ class Expr:
         self.args = args
         self.params = params
         self.value = None
-        self.depth = 1 + max([a.depth for a in args]) if args else 0
+        self.depth = 0
+        for arg in args:
+            if arg.depth >= self.depth:
+                self.depth = arg.depth + 1
         self.shared = False
         self.clean = False
         if noticing:

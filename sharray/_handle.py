@@ -31,7 +31,7 @@ class Handle:
 
     __slots__ = (
         "__weakref__", "_born", "_chain", "_expr", "_owner", "_readonly", "_scalar", "_seen",
-        "_spare", "_stand",
+        "_shown", "_spare", "_stand",
     )  # fmt: skip
 
     # what `ShardedArray` adds, for those who only know this class
@@ -54,6 +54,8 @@ class Handle:
     _readonly: bool
     #: of a view: what it last showed of a value on the host
     _seen: tuple[Expr, Expr] | None
+    #: of a view: what it last showed of a value on devices, for as long as anything refers to that
+    _shown: tuple[weakref.ref[Expr], weakref.ref[Expr]] | None
     #: set with the first write
     _spare: Spare
     #: set where something else took the place of its buffer (see `_tree`)
@@ -70,15 +72,23 @@ class Handle:
         """Return the current value."""
         if self._owner is None:
             return self._expr
-        base = self._owner._expr
-        if not base.on_host:
-            return _shown(base, self._chain)
-        if self._seen is None or self._seen[0] is not base:
-            self._seen = base, _shown(base, self._chain)
-        return self._seen[1]
+        base, chain = self._owner._expr, self._chain
+        if base.on_host:
+            if self._seen is None or self._seen[0] is not base:
+                self._seen = base, _seen_through(base, chain)
+            return self._seen[1]
+        if len(chain) == 1 and isinstance(chain[0], Affine):
+            return _seen_through(base, chain)
+        # elements may move for the others: once for all who refer to it
+        known = self._shown
+        shown = None if known is None or known[0]() is not base else known[1]()
+        if shown is None:
+            shown = _seen_through(base, chain)
+            self._shown = weakref.ref(base), weakref.ref(shown)
+        return shown
 
 
-def _shown(expr: Expr, chain: tuple[Lens, ...]) -> Expr:
+def _seen_through(expr: Expr, chain: tuple[Lens, ...]) -> Expr:
     for lens in chain:
         expr = view_expr(expr, lens)
     return expr

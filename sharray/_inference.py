@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -83,5 +84,6 @@ def told_of(op: Op, avals: Sequence[Aval], error: Exception) -> Exception:
     """Return an error of NumPy's or JAX's with the operation and the operands in its message."""
     if type(error) not in (TypeError, ValueError, np.linalg.LinAlgError):
         return error
-    message = str(error).partition("\n")[0]
+    # JAX's lists the shapes of all operands
+    message = textwrap.shorten(str(error).partition("\n")[0], 400, placeholder=" ...")
     return type(error)(f"{op.name}: {message} (operands: {rules.describe(avals)})")

@@ -20,6 +20,7 @@ from sharray._engine import run, shards
 from sharray._expr import TRACED, Expr, host, is_long, leaf
 from sharray._inference import infer, told_of
 from sharray._layout import Aval, make_aval
+from sharray._lens import Extended
 from sharray._ops import rules
 from sharray._ops.table import Op, check_kinds, normalize_axis
 from sharray._placement import default_layout
@@ -200,18 +201,17 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
     traced = False
     for arg in args:
         kind = type(arg)
-        if kind is Expr:
-            operands.append(arg)
-            key.append(arg.aval)
-            traced = traced or arg.depth >= TRACED
-        elif kind in _SCALARS:
+        if kind in _SCALARS:
             operands.append(arg)
             key.append(kind)
-        else:
-            read = arg._read() if isinstance(arg, Handle) else operand(arg, op.name, mesh_of(args))
-            operands.append(read)
-            key.append(read.aval)
-            traced = traced or read.depth >= TRACED
+            continue
+        if isinstance(arg, Handle):
+            arg = arg._expr if arg._owner is None else arg._read()
+        elif kind is not Expr:
+            arg = operand(arg, op.name, mesh_of(args))
+        operands.append(arg)
+        key.append(arg.aval)
+        traced = traced or arg.depth >= TRACED
     if traced and any(type(o) is Expr and o.is_loose for o in operands):
         made = _traced.elementwise(op, operands)
         return made if isinstance(made, Expr) else elementwise_expr(op, tuple(made), lazily)
@@ -387,7 +387,7 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
             return _handle.wrap(expr)
         return jax.tree.map(lambda v: _handle.wrap(host(v)), result, is_leaf=_is_numpy)
     if len(operands) > run.TOGETHER:
-        evaluate_all(operands)
+        evaluate_all([o for o in operands if not _moves_nothing(o)])
     name = op.name
     if op.instead is not None and (other := op.instead(operands, values)) is not None:
         op, instead, values = other
@@ -409,6 +409,18 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
     run.evaluate([node])
     found = [leaf(a, v) for a, v in zip(avals, node.value, strict=True)]
     return jax.tree.unflatten(tree, [_handle.wrap(e) for e in found])
+
+
+def _moves_nothing(expr: Expr) -> bool:
+    """Whether this is an array that is rolled or padded where no mesh axis shards it.
+
+    To do that while the result is written costs less than memory for what comes before it.
+    """
+    lens = expr.params
+    if not isinstance(lens, Extended):
+        return False
+    ends = zip(expr.args[0].aval.layout.spec, lens.starts, lens.shape, lens.base_shape, strict=True)
+    return not any(names and (start or n != m) for names, start, n, m in ends)
 
 
 _results = Cache(_KEPT_MOST)

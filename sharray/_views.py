@@ -69,7 +69,7 @@ class Views(Handle):
         made = object.__new__(type(self))
         made._owner = self._root
         made._chain = chain
-        made._seen = None
+        made._seen = made._shown = None
         made._readonly = self._readonly
         made._scalar = False
         return made

@@ -9,6 +9,7 @@ import pytest
 import sharray as xp
 from sharray import testing
 from sharray._engine import run
+from sharray._engine.ir import Apply
 
 pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
 
@@ -630,6 +631,30 @@ def test_joining_many_takes_few_programs_of_bounded_size(sizes):
     assert count.compilations <= 4
     assert count.dispatches == 4
     testing.assert_matches(found, 2 * np.concatenate(rows))
+
+
+def test_rolls_that_move_nothing_are_joined_in_one_program():
+    start = values(13, 5)
+    with xp.use_mesh(xp.make_mesh(3)):
+        x = made(start)
+        assert not x.sharding.spec[1:]
+        with counted() as count:
+            found = xp.block_until_ready(xp.concat([xp.roll(x, k, axis=1) for k in range(40)]))
+    assert count.dispatches == 1
+    testing.assert_matches(found, np.concatenate([np.roll(start, k, axis=1) for k in range(40)]))
+
+
+def test_what_a_view_shows_is_moved_once_for_all_who_use_it(mesh):
+    start = values(91)
+    x = made(start)
+    y, want = x.reshape(13, 7), start.reshape(13, 7)
+    total = y * 2.0 + xp.roll(y, 1, axis=1) - y
+    entries = run.entries_of(total._read())
+    assert [e.op.name for e in entries if isinstance(e, Apply)].count("reshaped") == 1
+    np.testing.assert_array_equal(np.asarray(total), want * 2.0 + np.roll(want, 1, axis=1) - want)
+    x[3:] *= 3.0  # what is shown of an array that has been written to is another
+    start[3:] *= 3.0
+    np.testing.assert_array_equal(np.asarray(y), want)
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,12 @@ TABLE = {
     "concat other axis": Wrong(
         lambda n, a: n.concat([a.m, a.square], axis=0), ValueError, r"\[3, ?5\].*\[3, ?3\]"
     ),
+    "concat many": Wrong(
+        lambda n, a: n.concat([a.m] * 30 + [a.square, a.v]),
+        ValueError,
+        r"30 of float64\[3, 5\].*float64\[3, 3\].*float64\[7\]",
+        numpy=False,
+    ),
     "concat nothing": Wrong(lambda n, a: n.concat([]), ValueError, r"at least one"),
     "stack": Wrong(lambda n, a: n.stack([a.v, a.v[:3]]), ValueError, r"\[7\].*\[3\]"),
     "stack nothing": Wrong(lambda n, a: n.stack([]), ValueError, r"at least one"),

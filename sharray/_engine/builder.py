@@ -149,7 +149,7 @@ def single(root: Expr, borrowed: Mapping[int, int]) -> Single | None:
             if sys.getrefcount(arg) <= known:
                 return None
         key.append(arg.aval)
-    if len(args) > 1 and len(set(args)) < len(args):
+    if len(args) > 1 and (args[0] is args[1] or (len(args) > 2 and len(set(args)) < len(args))):
         return None
     found = singles.get(frozen := tuple(key))
     if found is None:

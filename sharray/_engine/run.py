@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import operator
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import jax
@@ -44,6 +45,10 @@ FIXED_OFFSETS = 3
 TOGETHER = 16
 #: So often in all where offsets come back: for each of those of a loop over 3 x 3 neighbours.
 RETURNING_OFFSETS = 9
+#: Bytes per device that are not worth asking for.
+_SURELY_THERE = 1 << 26
+_NOTHING: Mapping[int, int] = {}
+_value_of = operator.attrgetter("value")
 
 
 class CacheInfo(NamedTuple):
@@ -68,7 +73,7 @@ class CacheInfo(NamedTuple):
 
 
 class _Compiled:
-    __slots__ = ("call", "executable", "fresh", "gathered", "moves")
+    __slots__ = ("call", "executable", "fresh", "gathered", "moves", "needs_care")
 
     def __init__(self, executable: Any, multi: bool, least: hlo.Least = hlo.UNKNOWN) -> None:
         self.executable = executable
@@ -80,6 +85,8 @@ class _Compiled:
         self.moves = [(move.name, move.nbytes) for move in moves]
         #: the bytes of each array that is gathered, which is as large as the `least` operand
         self.gathered = [move.nbytes for move in moves if move.gathers(least)]
+        #: whether another may not overtake it, or it may be too large
+        self.needs_care = bool(moves) or self.fresh > _SURELY_THERE
 
 
 class _Family:
@@ -110,8 +117,6 @@ _whole: OrderedDict[Any, tuple[_Compiled, Any]] = OrderedDict()
 _jitted: OrderedDict[Any, Any] = OrderedDict()
 _placed: OrderedDict[Any, Any] = OrderedDict()
 _PLACED_MOST = 512
-#: Bytes per device that are not worth asking for.
-_SURELY_THERE = 1 << 26
 
 
 def cache_info() -> CacheInfo:
@@ -131,7 +136,7 @@ def cache_clear() -> None:
 
 
 def evaluate(
-    roots: Iterable[Expr], borrowed: Mapping[int, int] | None = None, spare: Spare | None = None
+    roots: Sequence[Expr], borrowed: Mapping[int, int] = _NOTHING, spare: Spare | None = None
 ) -> None:
     """Compute the expressions, in one program unless they are many.
 
@@ -141,17 +146,16 @@ def evaluate(
     process.check()
     with lock:
         _wait()
-        roots, borrowed = list(roots), borrowed or {}
-        if len(roots) > TOGETHER:
-            for i in range(0, len(roots), TOGETHER):
-                evaluate(roots[i : i + TOGETHER], borrowed)
-            return
         if len(roots) == 1 and recorded.trace is None:
             known = single(roots[0], borrowed)
             if known is not None:
                 if not _runs_again(known, roots[0]):
                     _run(program_of(known, roots[0]), spare)
                 return
+        if len(roots) > TOGETHER:
+            for i in range(0, len(roots), TOGETHER):
+                evaluate(roots[i : i + TOGETHER], borrowed)
+            return
         if any(root.depth >= TRACED for root in roots):
             _run_untraced(roots)
         program = _write_down(roots, borrowed)
@@ -165,26 +169,19 @@ def _runs_again(known: Single, root: Expr) -> bool:
     A statement on small arrays takes about as long as what comes before its launch.
     """
     found = known.compiled
-    if (
-        found is None
-        or found.moves
-        or found.fresh > _SURELY_THERE
-        or _watch.observers
-        or explained.state.active
-        or plain.checked()
-    ):
+    if found is None or found.needs_care or _watch.observers or explained.state.active:
         return False
     try:
-        (result,) = found.call(*[arg.value for arg in root.args])
-    except jax.errors.JaxRuntimeError:
-        return False  # the longer way says what fails
+        (result,) = found.call(*map(_value_of, root.args))
+    except Exception:
+        return False  # the longer way says what fails, or that it need not (see `plain`)
     _counts["hits"] += 1
     _counts["dispatches"] += 1
     root.set(_laid_out(result, root.aval))
     return True
 
 
-def _run_untraced(roots: list[Expr]) -> None:
+def _run_untraced(roots: Sequence[Expr]) -> None:
     """Compute what traced expressions refer to that is not traced.
 
     As a part of the trace it would be of use to that only, but others may refer to it, too.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -240,10 +241,20 @@ def _choose(follows: Follows, inputs: Sequence[Aval], shape: tuple[int, ...]) ->
     return tuple(chosen.get(d, ()) for d in range(len(shape)))
 
 
+#: More operands than these are counted in a message.
+_LISTED = 8
+
+
 def describe(inputs: Sequence[Aval]) -> str:
-    """Write operands for a message: dtypes, shapes and shardings."""
-    return ", ".join(
+    """Write operands for a message: dtypes, shapes and shardings, of many those that differ."""
+    texts = [
         f"{a.dtype}{list(a.shape)}"
         + (" on the host" if a.layout.mesh is None else f" {show_spec(a.layout.spec)}")
         for a in inputs
-    )
+    ]
+    if len(texts) > _LISTED:
+        counts = Counter(texts).most_common()
+        texts = [text if n == 1 else f"{n} of {text}" for text, n in counts[:_LISTED]]
+        if len(counts) > _LISTED:
+            texts.append(f"and {sum(n for _, n in counts[_LISTED:])} others")
+    return ", ".join(texts)

@@ -213,3 +213,14 @@ def test_small_array_written_backwards(mesh):
         x[::-2, 3:0:-1] -= row[:3]
         array[::-2, 3:0:-1] -= row[:3]
         same(x, array)
+
+
+def test_one_element_written_at_an_index_of_what_a_mask_chooses(mode, mesh):
+    """Where it lies on another device, XLA would write a neighbour of it."""
+    for size in (4, 7, 16):
+        for at in (0, size // 2, -2):
+            array = np.arange(size)
+            x = xp.asarray(array, copy=True)
+            mine, theirs = x[x != 2], array[array != 2]
+            mine[[at]], theirs[[at]] = 77, 77
+            same(mine, theirs)

@@ -148,6 +148,9 @@ def writes(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any)
 
     def body(x: Any, new: Any, *indices: Any) -> Any:
         own, _ = _own(indices, axes, layout)
+        # XLA makes one of two slices in a row, as if the second one's start were never out of
+        # range, and writes one element as a slice: what `x` is cut from must not be known to it
+        x = lax.optimization_barrier(x)
         return getattr(x.at[rebuild(template, own)], how)(new.astype(x.dtype), mode="drop")
 
     return kernels.on_blocks(body, mesh, [t.spec for t in layouts], layout.spec)(*ready)

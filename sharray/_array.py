@@ -244,7 +244,8 @@ class ShardedArray(Views, Methods, Conversion):
         if not parsed.basic:
             return indexing.take_key(self._read(), parsed)
         if not parsed.scalar:
-            return self._view(lambda lens: lens.index(parsed.entries))
+            view = self._view(lambda lens: lens.index(parsed.entries))
+            return view.copy("K") if parsed.copies else view
         split = tail(self._chain, self.shape)
         expr = self._base_expr()
         for lens in split.chain(split.affine.index(parsed.entries)):

@@ -23,6 +23,8 @@ class Key(NamedTuple):
     entries: tuple[Any, ...]
     arrays: tuple[int, ...]
     scalar: bool
+    #: whether an integer was given as an array: what is read is a copy, as with other arrays
+    copies: bool = False
 
     @property
     def basic(self) -> bool:
@@ -84,6 +86,7 @@ def parse(key: Any, shape: tuple[int, ...], mesh: Mesh | None = None) -> Key:
         given.extend([slice(None)] * (len(shape) - len(given)))
         entries = [_check(e, axis, shape) for axis, e in enumerate(given)]
         return Key(tuple(entries), (), slice not in map(type, entries))
+    copies = any(isinstance(e, (np.ndarray, Handle)) and _is_zero_d(e) for e in given)
     given = [_entry(e, mesh) for e in given]
     used = sum(_takes(e) for e in given)
     if sum(e is Ellipsis for e in given) > 1:
@@ -104,7 +107,12 @@ def parse(key: Any, shape: tuple[int, ...], mesh: Mesh | None = None) -> Key:
         axis += _takes(entry)
     arrays = tuple(i for i, e in enumerate(entries) if isinstance(e, (Expr, bool)))
     only_ints = all(type(e) is int for e in entries)
-    return Key(tuple(entries), arrays, only_ints and not has_ellipsis)
+    return Key(tuple(entries), arrays, only_ints and not has_ellipsis, copies)
+
+
+def _is_zero_d(array: Any) -> bool:
+    """Whether it is an array without dimensions, and not a number."""
+    return array.ndim == 0 and not getattr(array, "_scalar", False)
 
 
 def _takes(entry: Any) -> int:

@@ -230,6 +230,30 @@ def test_flags():
             x.flags[name]
 
 
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda n, y: y[n.asarray(1)],
+        lambda n, y: y[n.asarray(1), 1:],
+        lambda n, y: y[..., n.asarray(-1)],
+        lambda n, y: y.T[np.asarray(2), ::2],
+        lambda n, y: y[n.asarray(1), 2, ...],
+        lambda n, y: y[np.int64(1)],
+        lambda n, y: y[n.argmax(y[:, 0])],
+    ],
+)
+def test_integer_that_is_an_array_copies(read):
+    """As other index arrays do; a number is an integer like any other."""
+    x, array = both((4, 6))
+    mine, theirs = read(xp, x), read(np, array)
+    assert shares_memory(x, mine) == np.shares_memory(array, theirs)
+    assert steps(mine) == steps(theirs)
+    mine += 100
+    theirs += 100
+    testing.assert_matches(mine, theirs)
+    testing.assert_matches(x, array)
+
+
 def test_read_only():
     x, _ = both((3,))
     before = x[1:]

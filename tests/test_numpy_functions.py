@@ -235,5 +235,15 @@ def test_quotients_by_a_number_are_rounded_once(mode):
                 xp.arange(99.0).reshape(9, 11) / xp.asarray([[3.0]]),
                 np.arange(99.0).reshape(9, 11) / 3,
             ),
+            # whole numbers, whose sums are exact
+            (xp.mean(xp.arange(480).reshape(40, 12)[:, :11], 1), np.arange(5, 480, 12)),
+            (
+                xp.stack([xp.mean(row) for row in xp.arange(77).reshape(11, 7) % 5]),
+                np.mean(np.arange(77).reshape(11, 7) % 5, axis=1),
+            ),
+            (
+                xp.mean(xp.arange(1353).reshape(11, 123) % 7, axis=1),
+                np.mean(np.arange(1353).reshape(11, 123) % 7, axis=1),
+            ),
         ):
             np.testing.assert_array_equal(np.asarray(made), wanted)

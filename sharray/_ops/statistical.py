@@ -13,6 +13,7 @@ from sharray import _handle, _record
 from sharray._engine import kernels
 from sharray._engine.folds import MAX, MIN, PRODUCT, SUM, extreme
 from sharray._ops import rules
+from sharray._ops._real import divisor
 from sharray._ops.creation import full
 from sharray._ops.manipulation import concat
 from sharray._ops.table import composite, op
@@ -61,10 +62,16 @@ def min(x, /, *, axis=None, keepdims=False, valid):
     return extreme(MIN, x, axis, keepdims, valid)
 
 
+def _divided(total: Any, count: float) -> Any:
+    """Divide by a number, rounding once."""
+    by = np.asarray(count, total.real.dtype)
+    return total / (by if total.dtype.kind == "c" else divisor(total, by))
+
+
 def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
     dtype = _inexact(x.dtype)
     total = valid.fold(SUM, x, axis, keepdims, lambda x: x.astype(dtype))
-    return total / np.asarray(valid.count(axis), total.real.dtype)
+    return _divided(total, valid.count(axis))
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)
@@ -83,7 +90,7 @@ def _variance(x: Any, axis: Any, correction: Any, keepdims: bool, valid: Any) ->
     mean = _mean(x, axis, True, valid)
     total = valid.fold(SUM, x, axis, keepdims, squared, mean)
     # NumPy: no degrees of freedom left is a division by zero, not by a negative number
-    return total / np.asarray(builtins.max(valid.count(axis) - correction, 0), total.dtype)
+    return _divided(total, builtins.max(valid.count(axis) - correction, 0))
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)

@@ -5,6 +5,7 @@ A handle owns its data (`_expr`), or is a view: an owner and a chain of lenses.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import weakref
 from typing import Any
@@ -179,6 +180,30 @@ def extended_expr(expr: Expr, lens: Extended) -> Expr:
     layout = expr.aval.layout
     aval = make_aval(make_layout(lens.shape, layout.mesh, layout.spec), expr.aval.dtype)
     return _recorded(Expr(aval, None, (expr,), lens))
+
+
+def made_by(value: Any) -> Handle | None:
+    """Return the array of this library that an object of another class makes of itself, if it does.
+
+    NumPy, which takes nothing but its own arrays from ``__array__``, is not to be asked for that.
+    """
+    kind = type(value)
+    if not _makes_arrays(kind):
+        return None
+    made = value.__array__()
+    return made if isinstance(made, Handle) else None
+
+
+@functools.lru_cache(1024)
+def _makes_arrays(kind: type) -> bool:
+    """Whether ``__array__`` is all that a class has to do with NumPy."""
+    mine = (Handle, np.ndarray, np.generic, jax.Array)
+    theirs = ("__array_ufunc__", "__array_function__", "__array_priority__", "__array_interface__")
+    return (
+        hasattr(kind, "__array__")
+        and not issubclass(kind, mine)
+        and not any(hasattr(kind, name) for name in theirs)
+    )
 
 
 def is_numeric(dtype: np.dtype) -> bool:

@@ -12,7 +12,7 @@ from jax.sharding import Mesh
 
 from sharray._expr import TRACED, Expr, host
 from sharray._fetch import to_numpy
-from sharray._handle import Handle, from_numpy
+from sharray._handle import Handle, from_numpy, made_by
 from sharray._ops.at_indices import rebuild
 from sharray._ops.searching import extremes, nonzero_exprs
 
@@ -49,6 +49,8 @@ def _entry(entry: Any, mesh: Mesh | None) -> Any:
         return int(entry)
     elif isinstance(entry, np.bool_):
         return bool(entry)
+    elif (made := made_by(entry)) is not None:
+        expr = made._read()
     else:
         if not isinstance(entry, (np.ndarray, jax.Array, list, tuple)):
             with contextlib.suppress(TypeError):

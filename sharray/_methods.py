@@ -90,12 +90,20 @@ class Methods(Handle):
         copy : bool
             Whether to copy also where the dtype stays.
 
+        Returns
+        -------
+        array
+            A ``numpy.ndarray`` where devices do not hold the dtype: objects, text, dates, records,
+            extended precision, and bytes in another order than the machine's.
+
         Raises
         ------
         TypeError
-            If the rule does not allow it, or devices do not hold the dtype.
+            If the rule does not allow it.
         """
         from sharray._ops.data_types import astype
+        from sharray.numpy._convert import NotNumeric, numeric
+        from sharray.numpy._declare import in_numpy
 
         wanted = np.dtype(dtype)
         if not np.can_cast(self.dtype, wanted, casting):
@@ -105,7 +113,10 @@ class Methods(Handle):
             )
         if order not in ("C", "F", "A", "K"):
             raise ValueError(f"order must be one of 'C', 'F', 'A' or 'K' (got {order!r})")
-        made = astype(self, wanted, copy=copy)
+        try:
+            made = astype(self, numeric(wanted), copy=copy)
+        except NotNumeric:
+            return in_numpy(np.astype, (self, wanted), {})
         made._scalar = self._scalar
         return made.copy("F") if order == "F" and not made.flags.f_contiguous else made
 

@@ -316,6 +316,63 @@ def test_other_types_keep_their_operators(on_devices):
     np.testing.assert_array_equal(x * np.timedelta64(2, "s"), values * np.timedelta64(2, "s"))
 
 
+class Wrapped:
+    """What makes an array of this library of itself, as an object of a program does."""
+
+    def __init__(self, x):
+        self.x = x
+
+    def __array__(self, dtype=None, copy=None):
+        return self.x if dtype is None else self.x.astype(dtype)
+
+
+@pytest.mark.parametrize("threshold", [0, 16384])
+def test_objects_that_make_arrays_of_this_library(threshold):
+    calls = {
+        "array": lambda n, x, w, k: n.asarray(w, dtype="f4"),
+        "nested": lambda n, x, w, k: n.array([w, w]),
+        "sum": lambda n, x, w, k: n.sum(w, axis=0),
+        "stack": lambda n, x, w, k: n.stack([w, x]),
+        "ufunc": lambda n, x, w, k: n.add(w, 1),
+        "right": lambda n, x, w, k: x * w,
+        "matmul": lambda n, x, w, k: x.T @ w,
+        "value": lambda n, x, w, k: setitem(x, ..., w) or x,
+        "key": lambda n, x, w, k: x[k],
+        "put": lambda n, x, w, k: setitem(x, k, w) or x,
+        "add to": lambda n, x, w, k: operator.iadd(x, w),
+        "norm": lambda n, x, w, k: n.linalg.norm(w),
+        "draw": lambda n, x, w, k: n.random.default_rng(0).normal(w),
+        "permute": lambda n, x, w, k: n.random.default_rng(0).permutation(w),
+    }
+    values, key = np.arange(6.0).reshape(3, 2), np.array([2, 0, 1])
+    for name, call in calls.items():
+        with xp.set_options(host_threshold=threshold):
+            x, k = snp.array(values), snp.array(key)
+            mine = call(snp, x, Wrapped(snp.array(values + 2)), Wrapped(k))
+            assert isinstance(mine, (xp.ShardedArray, np.float64)), name
+            theirs = call(np, values.copy(), values + 2, key)
+            np.testing.assert_allclose(mine, theirs, rtol=1e-15, err_msg=name)
+            assert mine.dtype == theirs.dtype
+
+
+@pytest.mark.parametrize(
+    "dtype", ["m8[D]", "M8[s]", "U", "S8", object, np.longdouble, "c32", ">i4", ">f8"]
+)
+def test_casts_to_what_devices_do_not_hold_are_numpys(dtype, on_devices):
+    values = np.arange(12).reshape(3, 4)
+    for x in (snp.array(values), snp.array(values)[1:, ::-1].T):
+        theirs = np.asarray(x).astype(dtype)
+        for mine in (x.astype(dtype), snp.astype(x, dtype), snp.array(x, dtype=dtype)):
+            assert type(mine) is np.ndarray
+            assert mine.dtype == theirs.dtype
+            np.testing.assert_array_equal(mine, theirs)
+    if np.dtype(dtype).isnative:
+        with pytest.raises(TypeError, match="cannot live on devices"):
+            xp.astype(x, np.dtype(dtype))
+    with pytest.raises(TypeError, match="according to the rule"):
+        x.astype(dtype, casting="no")
+
+
 def test_iteration_sees_writes_on_the_way(mode):
     x, values = xp.asarray(np.arange(9.0)), np.arange(9.0)
     for y in (x, values):

@@ -54,6 +54,9 @@ def array(value: Any, dtype: Any = None) -> Any:
         return array(_handle.wrap_array(_handle.from_jax(value)), dtype)
     if isinstance(value, (list, tuple)) and holds_arrays(value):
         return array(_stacked(value), dtype)
+    made = _handle.made_by(value)
+    if made is not None:
+        return array(made, dtype)
     found = np.asarray(value, dtype)
     if not is_numeric(found.dtype):
         raise NotNumeric(
@@ -82,9 +85,9 @@ def numeric(dtype: Any) -> np.dtype:
         If they cannot.
     """
     found = np.dtype(dtype)
-    if not is_numeric(found):
+    if not is_numeric(found) or not found.isnative:
         raise NotNumeric(f"dtype {found} cannot live on devices")
-    return found.newbyteorder("=")
+    return found
 
 
 def operand(value: Any) -> Any:
@@ -106,7 +109,9 @@ def operand(value: Any) -> Any:
 def holds_arrays(value: list[Any] | tuple[Any, ...]) -> bool:
     """Whether an array of this library is somewhere in nested sequences."""
     return any(
-        isinstance(v, Handle) or (isinstance(v, (list, tuple)) and holds_arrays(v)) for v in value
+        isinstance(v, Handle)
+        or (holds_arrays(v) if isinstance(v, (list, tuple)) else _handle.made_by(v) is not None)
+        for v in value
     )
 
 
@@ -159,7 +164,8 @@ def on_host(value: Any, fetch: bool) -> Any:
         if not fetch and isinstance(value, Tracer):
             raise OnDevices
         return np.asarray(value)
-    return value
+    made = _handle.made_by(value)
+    return value if made is None else on_host(made, fetch)
 
 
 def on_mesh_of(*values: Any) -> AbstractContextManager[Any]:
@@ -187,7 +193,7 @@ def from_host(value: Any, scalars: bool = True) -> Any:
         Whether NumPy's scalars become results without dimensions, too.
     """
     kind = type(value)
-    if kind is np.ndarray and is_numeric(value.dtype):
+    if kind is np.ndarray and is_numeric(value.dtype) and value.dtype.isnative:
         if value.size < options.host_threshold and value.flags.owndata:
             return _handle.wrap_array(host(value))
         return _handle.wrap_array(_handle.from_numpy(value))

@@ -115,15 +115,18 @@ def tanh(z: Any) -> Any:
     return lax.complex(re, jnp.where(b == 0, b, im))
 
 
-def through_hyperbolic(fn: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Turn sinh or tanh into sin or tan: ``fn(i z) / i``."""
-    return lambda z: _over_i(fn(_times_i(z)))
+def through_hyperbolic(
+    fn: Callable[[Any], Any], plain: Callable[[Any], Any]
+) -> Callable[[Any], Any]:
+    """Turn sinh or tanh into sin or tan, ``fn(i z) / i``, differentiated as `plain`."""
+    return derivative_of(plain)(lambda z: _over_i(fn(_times_i(z))))
 
 
-sin = through_hyperbolic(sinh)
-tan = through_hyperbolic(tanh)
+sin = through_hyperbolic(sinh, jnp.sin)
+tan = through_hyperbolic(tanh, jnp.tan)
 
 
+@derivative_of(jnp.cos)
 def cos(z: Any) -> Any:
     """Cosine."""
     return cosh(_times_i(z))
@@ -257,8 +260,8 @@ def atanh(z: Any) -> Any:
     )
 
 
-asin = through_hyperbolic(asinh)
-atan = through_hyperbolic(atanh)
+asin = through_hyperbolic(asinh, jnp.arcsin)
+atan = through_hyperbolic(atanh, jnp.arctan)
 
 
 def sign(z: Any) -> Any:
@@ -292,6 +295,7 @@ def _quotient(a: Any, b: Any, c: Any, d: Any) -> Any:
     return lax.complex(re, im)
 
 
+@derivative_of(jnp.true_divide)
 def divide(x: Any, y: Any) -> Any:
     """Quotient."""
     a, b = _parts(x)
@@ -300,6 +304,7 @@ def divide(x: Any, y: Any) -> Any:
     return _fix(_quotient(a, b, c, d), (zero, a / jnp.abs(c), b / jnp.abs(c)))
 
 
+@derivative_of(jnp.reciprocal)
 def reciprocal(z: Any) -> Any:
     """``1 / z``."""
     c, d = _parts(z)

@@ -138,6 +138,7 @@ def divisor(x: Any, y: Any) -> Any:
     return jnp.where(x == x, y, x)  # where x is NaN, so is x / x
 
 
+@derivative_of(jnp.remainder)
 def remainder(x: Any, y: Any) -> Any:
     """Remainder of floored division, exact; zero and infinity as Python has them."""
     r = lax.rem(x, y)

@@ -12,12 +12,14 @@ from jax import lax
 
 from sharray._ops import _accurate as acc
 from sharray._ops import _integer
+from sharray._ops._real import derivative_of
 from sharray._ops.table import elementwise
 
 unary = partial(elementwise, arity=1, section="")
 binary = partial(elementwise, arity=2, section="")
 
 
+@derivative_of(jnp.exp2)
 def _exp2(x: Any) -> Any:
     whole = jnp.round(x)
     # beyond these the result is 0 or infinite, and the whole part no int32
@@ -25,6 +27,7 @@ def _exp2(x: Any) -> Any:
     return jnp.ldexp(jnp.exp((x - whole) * np.log(2)), whole.astype(jnp.int32))
 
 
+@derivative_of(jnp.logaddexp2)
 def _logaddexp2(x: Any, y: Any) -> Any:
     larger, apart = jnp.maximum(x, y), jnp.abs(x - y)
     # infinities of one sign are no distance apart
@@ -139,6 +142,7 @@ ldexp = binary("ldexp", jnp.ldexp, "x1 * 2**x2.", "real")
 logaddexp2 = binary("logaddexp2", acc.by_kind(_logaddexp2), "log2(2**x1 + 2**x2).", "real floating")
 
 
+@derivative_of(jnp.i0)
 def _i0(x: Any) -> Any:
     size = jnp.abs(x)
     return jnp.exp(size) * jax.scipy.special.i0e(size)

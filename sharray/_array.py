@@ -256,7 +256,7 @@ class ShardedArray(Views, Methods, Conversion):
         temporary = sys.getrefcount(value) <= _TEMPORARY
         parsed = _indexing.parse(key, self.shape, self._base_expr().aval.layout.mesh)
         if not parsed.basic:
-            indexing.put_key(self, parsed, value)
+            indexing.put_key(self, parsed, value, temporary)
             return
         view = self._view(lambda lens: lens.index(parsed.entries))
         if parsed.scalar and not isinstance(value, KNOWN[1:]) and np.ndim(value):

@@ -192,6 +192,24 @@ def test_a_wrong_random_number_is_found(on_devices, monkeypatch):
         str(rng.random(103))
 
 
+class Wrapped:
+    """What makes an array of this library of itself."""
+
+    def __init__(self, x):
+        self.x = x
+
+    def __array__(self, dtype=None, copy=None):
+        return self.x
+
+
+def test_objects_that_make_arrays_are_checked_as_those(on_devices):
+    x = snp.arange(7.0)
+    with xp.check() as check:
+        for made in (snp.add(x, Wrapped(x)), snp.sum([Wrapped(x), x], axis=0), x + Wrapped(x)):
+            np.testing.assert_array_equal(np.asarray(made), np.arange(7) * 2)
+    assert check.compared >= 3
+
+
 def test_small_arrays_on_the_host_are_checked():
     with xp.check() as check:
         x = xp.asarray([1.0, 2.0, 3.0])

@@ -233,6 +233,13 @@ def _next_row(u, n):
     return u
 
 
+def _exchange_rows(x, n):
+    for k in range(n // 20):
+        x[[k, k + 3], k:] = x[[k + 3, k], k:]
+        x[k:, [2, k % 7]] = x[k:, [k % 7, 1]]
+    return x
+
+
 @pytest.mark.parametrize(
     ("loop", "shapes"),
     [
@@ -241,6 +248,7 @@ def _next_row(u, n):
         (_scale_rest, [(503,)]),
         (_subtract_rest, [(503,), (503,)]),
         (_next_row, [(501, 13)]),
+        (_exchange_rows, [(101, 31)]),
     ],
 )
 @pytest.mark.parametrize("n", [8])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from typing import Any
 
 import jax.numpy as jnp
@@ -24,6 +26,8 @@ from sharray._ops.table import composite, op
 _page = "indexing functions"
 _WHY = "an index may name any element"
 _WRITTEN = "an index may name any element, so indices and values go to every device"
+#: Elements of lines that are read as a whole where a key shows a part of them.
+_FEW = 1 << 16
 _ROW = "an index may name any element of its row, and a vector is one row"
 
 
@@ -74,12 +78,51 @@ def _all_on_host(key: _indexing.Key) -> bool:
     return all(e.on_host for e in key.entries if isinstance(e, Expr))
 
 
+def _whole_lines(x: Expr, key: _indexing.Key) -> tuple[_indexing.Key, tuple[slice, ...]] | None:
+    """Return a key to whole lines, and what the slices of `key` show of what that key does.
+
+    Of few lines, whose number of elements is the same in each step of a loop that moves the slices:
+    nothing is compiled for each of their lengths. None if there is no such key.
+    """
+    taken = [e for e in key.entries if isinstance(e, Expr)]
+    moves = any(isinstance(e, slice) and e != slice(None) for e in key.entries)
+    if not moves or any(e.aval.dtype.kind == "b" for e in taken):
+        return None
+    if any(e is None or isinstance(e, bool) for e in key.entries):
+        return None
+    whole = [slice(None) if isinstance(e, slice) else e for e in key.entries]
+    arrays = [
+        e if isinstance(e, Expr) else host(np.int64(e))
+        for e in key.entries
+        if not isinstance(e, slice)
+    ]
+    numbers = itertools.count()
+    template = tuple(
+        ("slice", None, None, None) if isinstance(e, slice) else ("array", next(numbers))
+        for e in key.entries
+    )
+    shape = _indexing.shape_of(template, arrays, x.aval.shape)
+    if math.prod(shape) > _FEW:
+        return None
+    avals = [x.aval, *(a.aval for a in arrays)]
+    slices = [slice(None)] * len(shape)
+    for d, pairs in enumerate(rules.indexed(avals, shape, {"template": template})):
+        for operand, axis in pairs:
+            if operand == 0:
+                slices[d] = key.entries[axis]
+    return key._replace(entries=tuple(whole)), tuple(slices)
+
+
 def take_key(x: Expr, key: _indexing.Key) -> Any:
     """Read at a key that has arrays: a copy."""
     if x.on_host and _all_on_host(key):
         return _handle.wrap(host(x.value[_numpy_key(key)]))
     if _is_row_mask(key, x):
         return where_true(_handle.wrap_array(x), _handle.wrap_array(key.entries[0]))
+    lines = _whole_lines(x, key)
+    if lines is not None:
+        whole, slices = lines
+        return _handle.wrap_array(take_key(x, whole)[slices]._read())
     shown, key = _indexing.without_slices(_handle.wrap_array(x), key)
     x = shown._read()
     template, arrays = _indexing.resolve(key, x.aval.shape)
@@ -88,8 +131,8 @@ def take_key(x: Expr, key: _indexing.Key) -> Any:
     return _getitem(_handle.wrap_array(x), template, indices)
 
 
-def put_key(target: Any, key: _indexing.Key, value: Any) -> None:
-    """Write at a key that has arrays."""
+def put_key(target: Any, key: _indexing.Key, value: Any, temporary: bool = False) -> None:
+    """Write at a key that has arrays. Of a temporary value, the caller holds the only handle."""
     _write.check_writable(target)
     x = target._read()
     if _is_row_mask(key, x) and key.entries[0].aval.shape == x.aval.shape and np.ndim(value) > 1:
@@ -105,6 +148,13 @@ def put_key(target: Any, key: _indexing.Key, value: Any) -> None:
         made = _record.elementwise_expr(where.op, (mask, new, x))
         _write.assign(target, _handle.wrap_array(made))
         return
+    lines = None if x.on_host else _whole_lines(x, key)
+    if lines is not None:
+        with run.lock:
+            key, slices = lines
+            made = take_key(x, key)
+            _write.assign(made[slices], value, temporary)
+            value = made
     target, key = _indexing.without_slices(target, key)
     x = target._read()
     template, arrays = _indexing.resolve(key, x.aval.shape)

@@ -384,6 +384,7 @@ def trace(x, /, *, offset=0, dtype=None):
     comm="reduce",
     recorded=True,
     splits=True,
+    beyond=lambda dtype, values: 0 if values["ord"] >= 0 else None,
 )
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     """Norm over axes (all by default), of the order `ord`: any number, inf or -inf."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from sharray._cache import Cache
 from sharray._engine import ir
+from sharray._engine.folds import axes_of
 from sharray._expr import TRACED, Expr, is_affine_read
 from sharray._layout import Aval, make_aval, make_layout
 from sharray._lens import Affine, Dim, Extended
@@ -110,6 +111,7 @@ class Program:
         "scalars",
         "shifted",
         "single",
+        "sliced",
     )
 
     entries: tuple[ir.Entry, ...]
@@ -125,6 +127,8 @@ class Program:
     lines: list[Any] | None
     #: the kept program that this is, if it is one
     single: Single | None
+    #: whether slices are reduced whose bounds need not be known (see `_ends`)
+    sliced: bool
 
 
 #: What has been made by `single`.
@@ -162,6 +166,7 @@ def program_of(found: Single, root: Expr) -> Program:
     """Return the program `found` for `root`."""
     made = Program()
     made.lines = made.shifted = None
+    made.sliced = False
     made.roots = [root]
     made.entries, made.mesh = found.entries, found.mesh
     made.outputs = (len(root.args),)
@@ -181,9 +186,14 @@ class Builder:
     borrowed
         References to expressions, by id, that will be gone when the program has run: such an
         expression is not kept for them.
+    any_ends
+        Reduce slices in the coordinates of their bases, so that the program serves any bounds.
     """
 
-    def __init__(self, roots: Iterable[Expr], borrowed: Mapping[int, int]) -> None:
+    def __init__(
+        self, roots: Iterable[Expr], borrowed: Mapping[int, int], any_ends: bool = False
+    ) -> None:
+        self.any_ends, self.sliced = any_ends, False
         self.entries: list[ir.Entry] = []
         self.leaves: list[Expr] = []
         self.scalars: dict[np.dtype, list[Any]] = {}
@@ -236,6 +246,7 @@ class Builder:
         made.scalars = self.scalars
         made.offsets = tuple(self.offsets)
         made.mesh = self.mesh
+        made.sliced = self.sliced
         donated = self._donations(keep)
         made.shifted = next((k for k in donated if self._read_elsewhere(k)), None)
         made.donated = tuple([k for k in donated if k != made.shifted])
@@ -308,10 +319,50 @@ class Builder:
             whole = Affine.identity(node.aval.shape)
             at = self._extended(node.args[0], node.params, whole.dims, node.aval)
         else:
-            args = tuple([self.visit(a) for a in node.args])
-            at = self._add(ir.Apply(node.op, node.params, args, node.aval))
+            ends = _ends(node)
+            self.sliced = self.sliced or ends is not None
+            if ends is not None and self.any_ends:
+                at = self._between(node, ends)
+            else:
+                args = tuple([self.visit(a) for a in node.args])
+                at = self._add(ir.Apply(node.op, node.params, args, node.aval))
         self.memo[id(node)] = at
         return at
+
+    def _between(self, node: Expr, ends: list[tuple[Affine, Aval]]) -> int:
+        """Write the reduction of slices as one of their bases, where nothing else counts."""
+        op, values = node.op, node.params.values
+        assert op is not None
+        assert op.beyond is not None
+        args, start = [], 0
+        for arg, (lens, base) in zip(node.args, ends, strict=True):
+            frame = Frame(lens, base)
+            aval = frame.aval((True,) * len(lens.dims), arg.aval.dtype)
+            bounds = self._bounds(frame, lens.base_shape, range(len(lens.dims)))
+            at = self._in_frame(arg, frame)
+            args.append(self._add(ir.Within(at, bounds, op.beyond(aval.dtype, values), aval)))
+            start = max(dim.start for dim in lens.dims)
+        made = self._add(ir.Apply(op, node.params, tuple(args), node.aval))
+        if not op.locates:
+            return made
+        return self._add(ir.Since(made, self.scalar(start, INT), node.aval))
+
+    def _bounds(
+        self, frame: Frame, shape: tuple[int, ...], axes: Iterable[int]
+    ) -> tuple[ir.Bound, ...]:
+        """Say which elements of the frame, along `axes`, are those of the view."""
+        return tuple(
+            [
+                ir.Bound(
+                    to,
+                    self.scalar(dim.start, INT),
+                    self.scalar(dim.start + (dim.length - 1) * dim.step + 1, INT),
+                    dim.step,
+                )
+                for to, axis, (_, dim) in zip(axes, frame.axes, frame.dims, strict=True)
+                if (dim.start, dim.step, dim.length) != (0, 1, shape[axis])
+            ]
+        )
 
     def _leaf(self, node: Expr) -> int:
         if not node.on_host:
@@ -368,16 +419,7 @@ class Builder:
         frame = Frame(lens, node.aval)
         value = self._in_frame(node.args[1], frame)
         fixed = tuple((axis, self.scalar(at, INT)) for axis, at in lens.fixed)
-        bounds = tuple(
-            ir.Bound(
-                axis,
-                self.scalar(dim.start, INT),
-                self.scalar(dim.start + (dim.length - 1) * dim.step + 1, INT),
-                dim.step,
-            )
-            for axis, (_, dim) in zip(frame.axes, frame.dims, strict=True)
-            if (dim.start, dim.step, dim.length) != (0, 1, lens.base_shape[axis])
-        )
+        bounds = self._bounds(frame, lens.base_shape, frame.axes)
         return self._add(ir.Write(base, value, fixed, bounds, node.aval))
 
     def _in_frame(self, node: Expr, frame: Frame) -> int:
@@ -456,6 +498,69 @@ class Builder:
             dims.append(ir.Window(j - lead, slot, stretch=target.step))
         fixed = tuple((i, self.scalar(0, INT)) for i in range(len(shape)) if i not in used)
         return self._add(ir.Read(at, fixed, tuple(dims), aval))
+
+
+def _ends(node: Expr) -> list[tuple[Affine, Aval]] | None:
+    """Return the slices that are reduced, of each operand with what it is a slice of.
+
+    None unless the result would be laid out alike whatever their bounds: whole axes stay, and
+    where operands are sliced along one label, that is in the same steps of axes of one length.
+    """
+    op = node.op
+    if op is None or op.beyond is None:
+        return None
+    values = node.params.values
+    if "labels" in values:
+        terms, result = values["labels"]
+        summed = {label for term in terms for label in term} - set(result)
+    else:
+        ndims = [len(arg.aval.shape) for arg in node.args]
+        n = max(ndims)
+        terms = [tuple(range(n - ndim, n)) for ndim in ndims]
+        summed = {axis % n for axis in axes_of(values["axis"], n)}
+    if op.locates and len(summed) > 1:
+        return None
+    first: dict[int, tuple[Dim, int]] = {}
+    found, cut = [], False
+    for arg, term in zip(node.args, terms, strict=True):
+        read = _slice_in(arg, set())
+        if read is None or op.beyond(arg.aval.dtype, values) is None:
+            return None
+        lens: Affine = read.params
+        dims = []
+        for label, dim in zip(term, lens.dims, strict=True):
+            if dim.axis is None or dim.step < 1 or (dims and dim.axis < dims[-1].axis):
+                return None
+            n = lens.base_shape[dim.axis]
+            is_whole = (dim.start, dim.step, dim.length) == (0, 1, n)
+            if label in summed:
+                like, length = first.setdefault(label, (dim, n))
+                if (like.step, like.length, length) != (dim.step, dim.length, n):
+                    return None
+                dim = dim._replace(start=like.start)
+                cut = cut or not is_whole
+            elif not is_whole:
+                return None
+            if op.locates and dim.step != 1:
+                return None
+            dims.append(dim)
+        found.append((Affine(lens.base_shape, tuple(dims), lens.fixed), read.args[0].aval))
+    return found if cut else None
+
+
+def _slice_in(node: Expr, seen: set[int]) -> Expr | None:
+    """Return a slice of its shape that `node` is made of, element by element."""
+    if is_affine_read(node):
+        return node
+    if node.op is None or not node.op.elementwise:
+        return None
+    for arg in node.args:
+        if arg.aval.shape == node.aval.shape and id(arg) not in seen:
+            seen.add(id(arg))
+            found = _slice_in(arg, seen)
+            if found is not None:
+                return found
+    return None
 
 
 def _is_part_of_extended(node: Expr) -> bool:

@@ -34,16 +34,16 @@ def on_cpu(mesh: Mesh | AbstractMesh | None) -> bool:
 
 
 def lowest(dtype: Any) -> Any:
-    """Return a value that no maximum over this dtype notices."""
-    if dtype.kind == "f":
-        return -jnp.inf
+    """Return a value that no maximum over this dtype notices; None where there is none."""
+    if dtype.kind in "fc":
+        return -jnp.inf if dtype.kind == "f" else None
     return False if dtype.kind == "b" else jnp.iinfo(dtype).min
 
 
 def highest(dtype: Any) -> Any:
-    """Return a value that no minimum over this dtype notices."""
-    if dtype.kind == "f":
-        return jnp.inf
+    """Return a value that no minimum over this dtype notices; None where there is none."""
+    if dtype.kind in "fc":
+        return jnp.inf if dtype.kind == "f" else None
     return True if dtype.kind == "b" else jnp.iinfo(dtype).max
 
 
@@ -57,6 +57,10 @@ class Monoid(NamedTuple):
     reduce: Callable[..., Any]
     identity: Callable[[Any], Any]
     by_pieces: bool = False
+
+    def beyond(self, dtype: Any, values: Any) -> Any:
+        """Return the identity, whatever the static arguments (see `Op`)."""
+        return self.identity(dtype)
 
 
 def _with_nan(reduce: Callable[..., Any]) -> Callable[..., Any]:

@@ -87,7 +87,24 @@ class Write(NamedTuple):
     aval: Aval
 
 
-Entry = Leaf | Scalar | Apply | Read | Write
+class Within(NamedTuple):
+    """Elements within `bounds`, and the number `fill` everywhere else."""
+
+    arg: int
+    bounds: tuple[Bound, ...]
+    fill: Any
+    aval: Aval
+
+
+class Since(NamedTuple):
+    """Indices counted from `start`, the position of a number, on; 0 for those before it."""
+
+    arg: int
+    start: int
+    aval: Aval
+
+
+Entry = Leaf | Scalar | Apply | Read | Write | Within | Since
 
 
 def operands(entry: Entry) -> tuple[int, ...]:
@@ -95,7 +112,7 @@ def operands(entry: Entry) -> tuple[int, ...]:
     match entry:
         case Apply():
             return entry.args
-        case Read():
+        case Read() | Within() | Since():
             return (entry.arg,)
         case Write():
             return entry.base, entry.value

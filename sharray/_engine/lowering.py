@@ -121,6 +121,10 @@ def lower(
                         value = blocks.clean(value, entry.aval.shape)
                 case ir.Write():
                     value = _write(entry, values, entries[entry.value].aval, vectors)
+                case ir.Within():
+                    value = _within(entry, values[entry.arg], vectors)
+                case ir.Since():
+                    value = jnp.maximum(values[entry.arg] - _int_vector(vectors)[entry.start], 0)
             values.append(value)
         found: list[Any] = []
         for i in outputs:
@@ -378,6 +382,13 @@ def _window(x: Any, d: int, w: ir.Window, offset: int, size: int, n: int, m: int
         edges[d] = (before, after, 0)
         x = lax.pad(x, _zero(x), edges)
     return x
+
+
+def _within(entry: ir.Within, x: Any, vectors: dict[Any, Any]) -> Any:
+    ints = _int_vector(vectors)
+    bounds = [(b.axis, ints[b.start], ints[b.stop], b.step) for b in entry.bounds]
+    within = kernels.inside(x.shape, bounds, list(range(x.ndim)), [0] * x.ndim)
+    return constrain(jnp.where(within, x, jnp.asarray(entry.fill, x.dtype)), entry.aval)
 
 
 def _write(entry: ir.Write, values: list[Any], value: Aval, vectors: dict[Any, Any]) -> Any:

@@ -16,6 +16,7 @@ from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _watch
+from sharray._cache import Cache
 from sharray._engine import explained, hlo, ir, order, plain
 from sharray._engine.builder import (
     INT,
@@ -111,6 +112,9 @@ class _Family:
 _families: OrderedDict[Any, _Family] = OrderedDict()
 _FAMILIES_MOST = 4096
 _counts = {"programs": 0, "hits": 0, "compilations": 0, "dispatches": 0}
+#: The programs of reductions of slices of fixed lengths, and those for slices of any length, with
+#: the former that have been met instead.
+_exact, _met = Cache(_FAMILIES_MOST), Cache(_FAMILIES_MOST)
 #: Programs of whole functions (see `direct`), with what is known of their results.
 _whole: OrderedDict[Any, tuple[_Compiled, Any]] = OrderedDict()
 #: Programs on traced values outside `jit`.
@@ -129,6 +133,8 @@ def cache_clear() -> None:
     with lock:
         _families.clear()
         singles.clear()
+        _exact.clear()
+        _met.clear()
         _whole.clear()
         _jitted.clear()
         _placed.clear()
@@ -211,8 +217,24 @@ def _write_down(roots: Iterable[Expr], borrowed: Mapping[int, int]) -> Program |
     pending = [r for r in roots if r.value is None]  # another thread may have been faster
     if not pending:
         return None
-    kind = Builder if recorded.trace is None else explained.LinedBuilder
-    return kind(pending, borrowed).program()
+    if recorded.trace is not None:
+        return explained.LinedBuilder(pending, borrowed).program()
+    made = Builder(pending, borrowed).program()
+    if not made.sliced or not made.mesh.axis_names or pending[0].depth >= TRACED:
+        return made
+    key = (made.entries, made.outputs)
+    if key in _exact:
+        return made
+    del made  # which refers to expressions
+    other = Builder(pending, borrowed, any_ends=True).program()
+    called = other.entries, other.outputs
+    met = _met.get(called) or _met.keep(called, set())
+    if len(met) >= FIXED_OFFSETS:
+        return other
+    met.add(key)
+    _exact.keep(key, True)
+    del other
+    return Builder(pending, borrowed).program()
 
 
 def compiled(roots: Iterable[Expr]) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 import jax.numpy as jnp
 
 from sharray._engine.blocks import placed, relayout
-from sharray._engine.folds import Valid
+from sharray._engine.folds import SUM, Valid
 from sharray._expr import Expr, is_affine_read
 from sharray._layout import Aval, make_layout
 from sharray._lens import Affine, Dim
@@ -76,6 +76,7 @@ def _transposed(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
     host=False,
     kernel=_contract,
     instead=_transposed,
+    beyond=SUM.beyond,
     why="where operands are sharded by different labels, the smaller goes to every device",
 )
 def contracted(arrays, /, *, labels, precision=None):

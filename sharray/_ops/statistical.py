@@ -36,27 +36,27 @@ def _inexact(dtype: Any) -> Any:
     return dtype if dtype.kind in "fc" else np.dtype(np.float64)
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+@op(rules.reduce, comm="reduce", recorded=True, beyond=SUM.beyond, section=_page)
 def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
     dtype = wide(x.dtype, dtype)
     return valid.fold(SUM, x, axis, keepdims, lambda x: x.astype(dtype))
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+@op(rules.reduce, comm="reduce", recorded=True, beyond=PRODUCT.beyond, section=_page)
 def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Product over axes (all by default); small integers are multiplied in 64 bits."""
     dtype = wide(x.dtype, dtype)
     return valid.fold(PRODUCT, x, axis, keepdims, lambda x: x.astype(dtype))
 
 
-@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
+@op(rules.reduce, kinds="all", comm="reduce", recorded=True, beyond=MAX.beyond, section=_page)
 def max(x, /, *, axis=None, keepdims=False, valid):
     """Largest element over axes (all by default); NaN if one is."""
     return extreme(MAX, x, axis, keepdims, valid)
 
 
-@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
+@op(rules.reduce, kinds="all", comm="reduce", recorded=True, beyond=MIN.beyond, section=_page)
 def min(x, /, *, axis=None, keepdims=False, valid):
     """Smallest element over axes (all by default); NaN if one is."""
     return extreme(MIN, x, axis, keepdims, valid)

@@ -240,7 +240,16 @@ def _norm(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     why="singular values are found by one device; other norms are sums")  # fmt: skip
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     """Norm of each matrix: "fro", "nuc", 1, 2, inf or a negative of those numbers."""
-    return jnp.linalg.matrix_norm(_matrices(x, square=False), keepdims=keepdims, ord=ord)
+    x = _matrices(x, square=False)
+    made = jnp.linalg.matrix_norm(x, keepdims=keepdims, ord=ord)
+    is_extreme = ord in (1, -1, np.inf, -np.inf)
+    return _with_nan(made, x, (-2, -1), keepdims) if is_extreme else made
+
+
+def _with_nan(norm: Any, x: Any, axis: Any, keepdims: bool) -> Any:
+    """Return a norm that is an extreme with NaN where an element is: on CPU XLA loses it."""
+    lost = jnp.any(jnp.isnan(x), axis=axis, keepdims=keepdims)
+    return jnp.where(lost, jnp.asarray(jnp.nan, norm.dtype), norm)
 
 
 @op(
@@ -384,11 +393,13 @@ def trace(x, /, *, offset=0, dtype=None):
     comm="reduce",
     recorded=True,
     splits=True,
-    beyond=lambda dtype, values: 0 if values["ord"] >= 0 else None,
+    beyond=lambda dtype, values: 0 if values["ord"] is None or values["ord"] >= 0 else None,
 )
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     """Norm over axes (all by default), of the order `ord`: any number, inf or -inf."""
-    return jnp.linalg.vector_norm(inexact(x), axis=axis, keepdims=keepdims, ord=ord)
+    x = inexact(x)
+    made = jnp.linalg.vector_norm(x, axis=axis, keepdims=keepdims, ord=ord)
+    return _with_nan(made, x, axis, keepdims) if ord in (np.inf, -np.inf) else made
 
 
 __all__ = [

@@ -188,3 +188,21 @@ def test_least_squares_of_a_matrix_without_full_rank(on_devices):
         solution, residuals, rank, _ = snp.linalg.lstsq(xp.asarray(a), xp.ones(40))
     np.testing.assert_allclose(np.asarray(solution), np.linalg.lstsq(a, np.ones(40))[0])
     assert (rank, residuals.shape) == (1, (0,))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "complex64"])
+def test_norms_that_are_extremes_keep_nan(on_devices, dtype, mesh):
+    """XLA's largest and smallest elements lose it on CPU devices."""
+    a = np.arange(1, 36).reshape(5, 7).astype(dtype)
+    a[1, 1], a[3, 2] = np.nan, -np.inf
+    x = xp.asarray(a)
+    for ord in (np.inf, -np.inf):
+        for axis in (None, 0, 1):
+            want = np.linalg.vector_norm(a, axis=axis, ord=ord)
+            testing.assert_matches(xp.linalg.vector_norm(x, axis=axis, ord=ord), want)
+    for ord in (1, -1, np.inf, -np.inf):
+        testing.assert_matches(xp.linalg.matrix_norm(x, ord=ord), np.linalg.matrix_norm(a, ord=ord))
+    rows = [xp.linalg.vector_norm(x[k:, 0], ord=None) for k in range(5)]
+    testing.assert_matches(
+        rows, [np.linalg.vector_norm(a[k:, 0], ord=None) for k in range(5)], rtol=1e-6
+    )

@@ -162,6 +162,10 @@ def view_expr(expr: Expr, lens: Lens) -> Expr:
     if (made := _without_mesh(expr, lens)) is not None:
         return made
     if isinstance(lens, Affine):
+        if expr.op is not None and expr.value is None:
+            from sharray._ops.views import of_windows
+
+            expr, lens = of_windows(expr, lens) or (expr, lens)
         node = Expr(lens_aval(expr.aval, lens), None, (expr,), lens)
     else:
         from sharray._ops import views

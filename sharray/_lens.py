@@ -3,7 +3,7 @@
 A view is a base and a chain of lenses. `Affine` covers every view whose elements lie at constant
 steps along axes of the base: basic slices, integers, new axes, permutations, flips and
 broadcasts; two of them in a row become one. The other kinds, each of which says how it is read and
-written in `_ops.views`: `Reshape`, `Diagonal`, `Part` and `Bits`.
+written in `_ops.views`: `Reshape`, `Diagonal`, `Windows`, `Part` and `Bits`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 
 class Dim(NamedTuple):
@@ -182,6 +183,28 @@ class Diagonal:
 
 
 @dataclass(frozen=True, slots=True)
+class Windows:
+    """All windows of `sizes` along `axes`, which are the last dimensions of the view."""
+
+    base_shape: tuple[int, ...]
+    sizes: tuple[int, ...]
+    axes: tuple[int, ...]
+    dtype: ClassVar[np.dtype | None] = None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the view."""
+        starts = list(self.base_shape)
+        for axis, size in zip(self.axes, self.sizes, strict=True):
+            starts[axis] -= size - 1
+        return (*starts, *self.sizes)
+
+    def of_numpy(self, base: np.ndarray) -> np.ndarray:
+        """Return this view of a NumPy array (a NumPy view, to read)."""
+        return sliding_window_view(base, self.sizes, self.axes)
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """The real or the imaginary parts, of `dtype`, of complex numbers."""
 
@@ -284,7 +307,7 @@ class Extended:
         return xp.pad(base, widths, constant_values=self.fill)
 
 
-Lens = Affine | Reshape | Diagonal | Part | Bits
+Lens = Affine | Reshape | Diagonal | Windows | Part | Bits
 
 
 class Tail(NamedTuple):

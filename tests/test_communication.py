@@ -12,6 +12,7 @@ import math
 import jax
 import numpy as np
 import pytest
+from numpy.lib.stride_tricks import sliding_window_view
 from op_cases import NO_ARRAYS
 
 import sharray as xp
@@ -335,6 +336,10 @@ VIEW_CALLS = {
                   (lambda x: +x.view(np.complex128), (M, P(None, "x"))),
                   (lambda x: +x.view(np.int32), V), (lambda x: +x.view(np.uint8), BOOLEANS),
                   (lambda x: x.view(np.int64).__setitem__(slice(1, 5), 3), M)],
+    "windows_view": [(lambda x: +sliding_window_view(x, 3), V),
+                     (lambda x: +sliding_window_view(x, (2, 3)), M),
+                     (lambda x: +sliding_window_view(x, 3, 1), M),
+                     (lambda x: +sliding_window_view(x, 5, 0)[::5], M)],
     "with_real": [(lambda x, y: setattr(x, "real", y), COMPLEX, M)],
     "with_imag": [(lambda x, y: setattr(x, "imag", y), COMPLEX, M)],
 }  # fmt: skip

@@ -1,7 +1,10 @@
 """Views: where NumPy has them, what they show and write, and what is known of their memory."""
 
+import re
+
 import numpy as np
 import pytest
+from numpy.lib.stride_tricks import sliding_window_view
 
 import sharray as xp
 import sharray.numpy as snp
@@ -326,3 +329,52 @@ def test_complex_numbers_written_to_a_real_array(dtype):
             x[0] = 1j
         with pytest.raises(TypeError):
             array[0] = 1j
+
+
+def test_sliding_windows(mesh):
+    row, table = np.arange(35.0), np.arange(35).reshape(5, 7)
+    calls = [
+        (row, np.int64(3), None), (table, (2, 3), None), (table, [2], 0),
+        (table, (2, 2), (0, 0)), (table * 1j, 2, -1),
+    ]  # fmt: skip
+    parts = [
+        lambda w: w, lambda w: w[::-2], lambda w: w[-1], lambda w: w[3:3],
+        lambda w: w[None, 1::2, ..., 1, None], lambda w: w[::2].sum(axis=-1), lambda w: w.T[1],
+        lambda w: w[1:][::2].sum(axis=0), lambda w: w.reshape(-1)[::3],
+    ]  # fmt: skip
+    for array, shape, axis in calls:
+        x, values = snp.array(array), array.copy()
+        windows, wanted = (sliding_window_view(a, shape, axis) for a in (x, values))
+        assert isinstance(windows, xp.ShardedArray)
+        assert (windows.strides, windows.flags.writeable) == (wanted.strides, False)
+        assert np.shares_memory(windows, x)
+        for part in parts:
+            mine, theirs = part(windows), part(wanted)
+            assert mine.shape == theirs.shape
+            np.testing.assert_allclose(np.asarray(mine), theirs, rtol=1e-14)
+        x[1:] *= 3
+        values[1:] *= 3
+        np.testing.assert_array_equal(np.asarray(windows), wanted)
+        with pytest.raises(ValueError, match="read-only"):
+            windows[0] = 1
+
+
+def test_wrong_sliding_windows(on_devices):
+    values = np.arange(35.0).reshape(5, 7)
+    for shape, axis in [(6, 0), (3, None), ((2, -1), None), (2, 5), (2.0, 0)]:
+        with pytest.raises((ValueError, TypeError)) as theirs:
+            sliding_window_view(values, shape, axis)
+        with pytest.raises(theirs.type, match=re.escape(str(theirs.value))):
+            sliding_window_view(snp.array(values), shape, axis)
+    with pytest.raises(snp.RefusedError, match="windows overlap"):
+        sliding_window_view(snp.array(values), 2, 0, writeable=True)
+
+
+def test_few_windows_are_made_where_few_are_shown(on_devices):
+    x = snp.zeros(1 << 21)
+    windows = sliding_window_view(x, 1 << 20)  # more than any memory holds
+    assert windows.shape == ((1 << 20) + 1, 1 << 20)
+    x[-1] = 1
+    assert windows[-1].sum() == 1
+    assert windows[:: 1 << 20].sum() == 1
+    assert windows[:: 1 << 18][:, -1].tolist() == [0, 0, 0, 0, 1]

@@ -12,9 +12,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from sharray._expr import Expr, lens_aval
+from sharray._expr import Expr, host, lens_aval
 from sharray._handle import view_expr
-from sharray._lens import Affine, Bits, Diagonal, Lens, Part, Reshape
+from sharray._layout import make_aval
+from sharray._lens import Affine, Bits, Diagonal, Lens, Part, Reshape, Windows
 from sharray._ops import elementwise as ew
 from sharray._ops import rules
 from sharray._ops.manipulation import reshaped
@@ -31,9 +32,40 @@ def read(expr: Expr, lens: Lens) -> Expr:
             return elementwise_expr((ew.imag if lens.imag else ew.real).op, (expr,), lazily=True)
         case Diagonal():
             return _node(_diagonal, lens_aval(expr.aval, lens), (expr,), offset=lens.offset)
+        case Windows():
+            shown = {"sizes": lens.sizes, "axes": lens.axes, "starts": ()}
+            return _node(_windows, lens_aval(expr.aval, lens), (expr,), **shown)
         case Bits():
             return _node(_bits, lens_aval(expr.aval, lens), (expr,), dtype=lens.dtype)
     raise TypeError(f"{lens} is read by the engine")
+
+
+def of_windows(expr: Expr, lens: Affine) -> tuple[Expr, Affine] | None:
+    """Return windows, no more than `lens` shows of them, and what it shows of those.
+
+    All of them may be far more than there is room for. None if `expr` is not windows that are yet
+    to be computed, or all are shown.
+    """
+    if expr.op is not _windows or expr.value is not None:
+        return None
+    shown = expr.params.values
+    shape, axes = expr.aval.shape, shown["axes"]
+    runs = {d.axis: (d.start, d.step, d.length) for d in lens.dims if d.axis in axes}
+    runs |= {axis: (at, 1, 1) for axis, at in lens.fixed if axis in axes}
+    every = all(runs.get(a) == (0, 1, shape[a]) for a in axes)
+    if every or shown["starts"] or len(set(axes)) < len(axes) or runs.keys() != set(axes):
+        return None
+    starts = tuple((runs[a][1], runs[a][2]) for a in axes)
+    fewer = tuple(runs[d][2] if d in runs else n for d, n in enumerate(shape))
+    dims = [d._replace(start=0, step=1) if d.axis in axes else d for d in lens.dims]
+    fixed = tuple((axis, 0 if axis in axes else at) for axis, at in lens.fixed)
+    source = expr.args[0].aval
+    aval = make_aval(rules.place(rules.same, [source], fewer, {}, "view"), source.dtype)
+    # where they begin is an operand: reading one after the other compiles once
+    begins = [host(np.int64(runs[a][0])) for a in axes]
+    made = {"sizes": shown["sizes"], "axes": axes, "starts": starts}
+    node = _node(_windows, aval, (expr.args[0], *begins), **made)
+    return node, Affine(fewer, tuple(dims), fixed)
 
 
 def written(base: Expr, lens: Lens, value: Expr) -> Expr:
@@ -71,8 +103,8 @@ def _node(op: Op, aval: Any, args: tuple[Expr, ...], **values: Any) -> Expr:
 VIEWS: dict[str, Op] = {}
 
 
-def _view(name: str, fn: Any, comm: str) -> Op:
-    made = VIEWS[name] = Op(name, fn, rules.same, "all", comm, recorded=True)
+def _view(name: str, fn: Any, comm: str, why: str = "") -> Op:
+    made = VIEWS[name] = Op(name, fn, rules.same, "all", comm, recorded=True, why=why)
     return made
 
 
@@ -87,6 +119,24 @@ def _diagonal_set(x: Any, value: Any, *, offset: int) -> Any:
     edges = [(0, 0)] * (value.ndim - 1) + [(before, rows - before - value.shape[-1])]
     along = jnp.pad(value.astype(x.dtype), edges)[..., None]
     return jnp.where(jnp.eye(rows, columns, offset, dtype=bool), along, x)
+
+
+def _windows_of(
+    x: Any,
+    *begins: Any,
+    sizes: tuple[int, ...],
+    axes: tuple[int, ...],
+    starts: tuple[tuple[int, int], ...],
+) -> Any:
+    for i, (size, axis) in enumerate(zip(sizes, axes, strict=True)):
+        if starts:
+            step, count = starts[i]
+            places = begins[i] + step * jnp.arange(count)
+        else:
+            places = jnp.arange(x.shape[axis] - size + 1)
+        x = jnp.take(x, places[:, None] + jnp.arange(size), axis=axis, mode="clip")
+        x = jnp.moveaxis(x, axis + 1, -1)
+    return x
 
 
 def _as_bits_of(x: Any, *, dtype: np.dtype) -> Any:
@@ -117,6 +167,9 @@ def _as_bits_of(x: Any, *, dtype: np.dtype) -> Any:
 
 _diagonal = _view("diagonal_view", _diagonal_of, "reduce")
 _with_diagonal = _view("diagonal_written", _diagonal_set, "exchange")
+_windows = _view(
+    "windows_view", _windows_of, "gather", "the windows are many times as large as the array"
+)
 _bits = _view("bits_view", _as_bits_of, "exchange")
 
 

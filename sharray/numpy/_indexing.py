@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_index
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+from numpy.lib.stride_tricks import sliding_window_view
 
 from sharray import _write
 from sharray._flat import put_flat
 from sharray._handle import Handle
-from sharray._lens import Reshape
+from sharray._lens import Reshape, Windows
 from sharray._moves import copied
 from sharray._ops import creation, indexing, statistical
 from sharray._ops import elementwise as ew
@@ -19,7 +21,7 @@ from sharray._ops.data_types import astype
 from sharray._ops.searching import nonzero, where_true
 from sharray.numpy import _reductions
 from sharray.numpy._convert import array, line, operand, store
-from sharray.numpy._declare import implements
+from sharray.numpy._declare import RefusedError, implements
 
 
 def _target(a: Any, name: str) -> Any:
@@ -317,6 +319,24 @@ def piecewise(x, condlist, funclist, *args, **kw):
 def diagonal(a, offset=0, axis1=0, axis2=1):
     """Read-only view of the diagonals of two dimensions, which become the last one."""
     return array(a).diagonal(offset, axis1, axis2)
+
+
+@implements(sliding_window_view, small=False)
+def windows(x, window_shape, axis=None, *, subok=False, writeable=False):
+    """Read-only view of all windows of a shape, which are the last dimensions."""
+    x = array(x)
+    if writeable:
+        raise RefusedError(
+            "numpy.lib.stride_tricks.sliding_window_view: windows overlap, so they are only read; "
+            "write to the array itself"
+        )
+    # of no memory: NumPy's errors, and its reading of the arguments
+    sliding_window_view(np.broadcast_to(np.int8(0), x.shape), window_shape, axis)
+    sizes = tuple(window_shape) if np.iterable(window_shape) else (window_shape,)
+    axes = normalize_axis_tuple(range(x.ndim) if axis is None else axis, x.ndim, None, True)
+    made = x._through(Windows(x.shape, tuple(map(operator.index, sizes)), axes))
+    made._readonly = True
+    return made
 
 
 @implements(np.trace)

@@ -39,8 +39,8 @@ def check_writable(target: Handle) -> None:
     """Raise ValueError if an array is read-only."""
     if target._readonly:
         raise ValueError(
-            f"assignment destination of shape {target.shape} is read-only: it is a broadcast, or a "
-            "view of one, where several elements share one place"
+            f"assignment destination of shape {target.shape} is read-only: its flags say so, or it "
+            "is a broadcast or windows, where several elements share one place"
         )
 
 

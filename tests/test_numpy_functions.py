@@ -247,3 +247,13 @@ def test_quotients_by_a_number_are_rounded_once(mode):
             ),
         ):
             np.testing.assert_array_equal(np.asarray(made), wanted)
+
+
+def test_a_function_with_a_signature_is_named(on_devices):
+    xp = sharray.numpy
+    length = xp.vectorize(lambda p: np.sqrt((p * p).sum()), signature="(n)->()")
+    with pytest.warns(xp.HostFallbackWarning, match=r"^numpy\.vectorize runs in NumPy"):
+        made = length(xp.arange(6.0).reshape(3, 2))
+    np.testing.assert_allclose(
+        np.asarray(made), np.linalg.norm(np.arange(6.0).reshape(3, 2), axis=1)
+    )

@@ -36,7 +36,9 @@ class vectorize(np.vectorize):  # pyright: ignore[reportIncompatibleVariableOver
             pass
         if self.signature is not None or kwargs or self.excluded:
             why = "its signature, or arguments by name, need NumPy"
-            return _declare.fall_back(super().__call__, args, kwargs, why)
+            in_numpy = functools.partial(np.vectorize.__call__, self)
+            functools.update_wrapper(in_numpy, np.vectorize, updated=())
+            return _declare.fall_back(in_numpy, args, kwargs, why)
         return _shardwise.elementwise(super().__call__, *args)
 
 

@@ -303,6 +303,18 @@ def test_loop_that_reduces_slices_compiles_few_programs(loop):
     np.testing.assert_allclose(np.asarray(found), loop(a, b), rtol=1e-9, atol=1e-9)
 
 
+def test_slices_that_are_reduced_again_and_again_are_read_alone():
+    """Some slices of a large array, in a loop over time."""
+    x = xp.asarray(values(1003))
+    for step in range(4):
+        with counted() as count:
+            for k in range(6):
+                assert float(xp.max(x[k : 2 * k + 3])) == values(1003)[k : 2 * k + 3].max()
+        assert count.dispatches == 6
+        assert bool(count.compilations) == (step < 2)
+    assert len(run._exact) == 6
+
+
 REDUCED = {
     "sum": lambda n, x, y: n.sum(x * y, axis=0),
     "prod": lambda n, x, y: n.prod(n.sign(x), axis=0, keepdims=True),

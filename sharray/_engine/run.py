@@ -91,17 +91,17 @@ class _Compiled:
 
 
 class _Family:
-    """The programs that differ only in the offsets of their slices."""
+    """The programs that differ only in the offsets of their slices, or in their lengths."""
 
     __slots__ = ("any", "fixed", "met")
 
     def __init__(self) -> None:
-        self.fixed: dict[tuple[int, ...], _Compiled] = {}
+        self.fixed: dict[tuple[Any, ...], Any] = {}
         self.any: _Compiled | None = None
         #: the first offsets that the program for any was run for
-        self.met: set[tuple[int, ...]] = set()
+        self.met: set[tuple[Any, ...]] = set()
 
-    def deserves(self, offsets: tuple[int, ...]) -> bool:
+    def deserves(self, offsets: tuple[Any, ...]) -> bool:
         """Whether offsets that it has no program for should have one."""
         most = RETURNING_OFFSETS if offsets in self.met else FIXED_OFFSETS
         if len(self.met) < RETURNING_OFFSETS:
@@ -112,9 +112,9 @@ class _Family:
 _families: OrderedDict[Any, _Family] = OrderedDict()
 _FAMILIES_MOST = 4096
 _counts = {"programs": 0, "hits": 0, "compilations": 0, "dispatches": 0}
-#: The programs of reductions of slices of fixed lengths, and those for slices of any length, with
-#: the former that have been met instead.
-_exact, _met = Cache(_FAMILIES_MOST), Cache(_FAMILIES_MOST)
+#: Programs that reduce slices of the lengths that they have, and those for slices of any length,
+#: with the former that there are instead.
+_exact, _ends = Cache(_FAMILIES_MOST), Cache(_FAMILIES_MOST)
 #: Programs of whole functions (see `direct`), with what is known of their results.
 _whole: OrderedDict[Any, tuple[_Compiled, Any]] = OrderedDict()
 #: Programs on traced values outside `jit`.
@@ -134,7 +134,7 @@ def cache_clear() -> None:
         _families.clear()
         singles.clear()
         _exact.clear()
-        _met.clear()
+        _ends.clear()
         _whole.clear()
         _jitted.clear()
         _placed.clear()
@@ -228,10 +228,10 @@ def _write_down(roots: Iterable[Expr], borrowed: Mapping[int, int]) -> Program |
     del made  # which refers to expressions
     other = Builder(pending, borrowed, any_ends=True).program()
     called = other.entries, other.outputs
-    met = _met.get(called) or _met.keep(called, set())
-    if len(met) >= FIXED_OFFSETS:
+    family = _ends.get(called) or _ends.keep(called, _Family())
+    if not family.deserves(key):
         return other
-    met.add(key)
+    family.fixed[key] = None
     _exact.keep(key, True)
     del other
     return Builder(pending, borrowed).program()

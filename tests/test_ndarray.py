@@ -316,6 +316,18 @@ def test_other_types_keep_their_operators(on_devices):
     np.testing.assert_array_equal(x * np.timedelta64(2, "s"), values * np.timedelta64(2, "s"))
 
 
+def test_arrays_of_bytes_are_read_only(on_devices):
+    raw = np.arange(5.0).tobytes()
+    for made in (snp.frombuffer(raw), snp.frombuffer(raw, "i4")):
+        assert not made.flags.writeable
+        with pytest.raises(ValueError, match="read-only"):
+            made[0] = 1
+        copied = made.copy()
+        copied[0] = 1
+    assert snp.frombuffer(bytearray(raw)).flags.writeable
+    assert snp.fromiter(range(3), dtype=int).flags.writeable
+
+
 class Wrapped:
     """What makes an array of this library of itself, as an object of a program does."""
 

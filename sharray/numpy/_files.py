@@ -252,7 +252,11 @@ def _parsed(numpy_function: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def declare(fn: Callable[..., Any]) -> Any:
         def call(*args: Any, **kwargs: Any):
-            return from_host(numpy_function(*args, **kwargs))
+            found = numpy_function(*args, **kwargs)
+            made = from_host(found)
+            if isinstance(made, Handle) and not found.flags.writeable:
+                made._readonly = True  # of bytes, which nobody may write to
+            return made
 
         call.__name__, call.__doc__ = fn.__name__, fn.__doc__
         with contextlib.suppress(ValueError):  # some of C have none

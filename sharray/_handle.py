@@ -146,7 +146,7 @@ def _without_mesh(expr: Expr, lens: Lens | Extended) -> Expr | None:
         return host(lens.of_numpy(expr.value))
     if expr.is_loose:
         value = lens.of_numpy(expr.value)
-        return leaf(host_aval(value.shape, expr.aval.dtype), value)
+        return leaf(host_aval(value.shape, np.dtype(value.dtype)), value)
     return None
 
 

@@ -128,3 +128,10 @@ def test_nothing_is_added_up_along_mesh_axes_that_shard_nothing():
     with xp.use_mesh(xp.make_mesh((4, 2))):
         moved = check(lambda np, x: np.reshape(x, (6, -1)), a, P("x"))
     assert set(moved) == {"collective-permute"}
+
+
+def test_sinc_at_zero():
+    x = np.array([0.0, -0.0, 1.5])
+    found = jax.grad(lambda x: snp.sum(snp.sinc(x)))(xp.asarray(x))
+    wanted = jax.grad(lambda x: jnp.sum(jnp.sinc(x)))(x)
+    testing.assert_matches(found, np.asarray(wanted), rtol=1e-14)

@@ -320,3 +320,13 @@ def test_donation(x):
 def test_trees_of_different_layouts(x):
     with pytest.raises(ValueError, match=r"(?s)P\('data', 'model'\).*P\(None, 'model'\)"):
         jax.tree.map(lambda a, b: a + b, x, x.reshard(P(None, "model")))
+
+
+def test_parts_of_traced_complex_numbers_are_real():
+    z = np.array([1 + 2j, 3j])
+
+    def parts(z):
+        return z.real * np.ones(2), xp.sum(z.imag + 1)
+
+    for made, wanted in zip(jax.jit(parts)(xp.asarray(z)), parts(z), strict=True):
+        testing.assert_matches(xp.asarray(made), np.asarray(wanted))

@@ -114,7 +114,9 @@ def real_if_close(a, tol=100):
 def sinc(x):
     """sin(pi x) / (pi x), which is 1 at 0."""
     y = array(x) * np.pi
-    return ew.where(y == 0, np.ones((), y.dtype), ew.sin(y) / y)
+    one = np.ones((), y.dtype)
+    # not 0 / 0 where the other one is chosen, whose derivative is NaN
+    return ew.where(y == 0, one, ew.sin(y) / ew.where(y == 0, one, y))
 
 
 @implements(np.i0)

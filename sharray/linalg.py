@@ -7,6 +7,8 @@ hands the result out.
 
 from __future__ import annotations
 
+import math
+import numbers
 import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -18,6 +20,7 @@ from jax.core import Tracer
 
 from sharray import _record
 from sharray._engine.blocks import on_logical
+from sharray._engine.folds import MAX, MIN, SUM, Monoid
 from sharray._engine.lookups import batched
 from sharray._expr import TRACED
 from sharray._ops import rules
@@ -392,14 +395,25 @@ def trace(x, /, *, offset=0, dtype=None):
     section=_page,
     comm="reduce",
     recorded=True,
-    splits=True,
-    beyond=lambda dtype, values: 0 if values["ord"] is None or values["ord"] >= 0 else None,
 )
-def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, valid):
     """Norm over axes (all by default), of the order `ord`: any number, inf or -inf."""
-    x = inexact(x)
-    made = jnp.linalg.vector_norm(x, axis=axis, keepdims=keepdims, ord=ord)
-    return _with_nan(made, x, axis, keepdims) if ord in (np.inf, -np.inf) else made
+    ord = 2 if ord is None else ord
+    if not isinstance(ord, numbers.Real):
+        raise ValueError(f"Invalid norm order {ord!r} for vectors")
+
+    def fold(by: Monoid, each: Callable[[Any], Any]) -> Any:
+        return valid.fold(by, x, axis, keepdims, lambda x: each(inexact(x)))
+
+    if ord == 2:
+        return jnp.sqrt(fold(SUM, lambda x: (x * jnp.conj(x)).real))
+    if ord == 0:
+        return fold(SUM, lambda x: (x != 0).astype(x.real.dtype))
+    if abs(ord) == math.inf:
+        count = valid.count(axis)
+        nothing = isinstance(count, int) and count == 0  # which has the norm 0
+        return fold(MIN if ord < 0 else SUM if nothing else MAX, jnp.abs)
+    return fold(SUM, lambda x: jnp.abs(x) ** ord) ** (1 / ord)
 
 
 __all__ = [

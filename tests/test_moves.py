@@ -14,6 +14,7 @@ from jax.sharding import PartitionSpec as P
 import sharray as xp
 import sharray.numpy as snp
 from sharray import testing
+from sharray._cache import FIRST, RETURNING
 from sharray._engine import hlo, run
 
 #: Few, so that little is compiled; the last blocks are full, short or empty.
@@ -125,7 +126,7 @@ def test_shifts_that_vary_compile_few_programs(axis):
         xp.cache_clear()
         for k in range(1, 9):
             np.testing.assert_array_equal(xp.roll(x, k, axis=axis), np.roll(values, k, axis))
-        assert xp.cache_info().compilations <= run.FIXED_OFFSETS + 2
+        assert xp.cache_info().compilations <= FIRST + 2
         rolls = [xp.roll(x, k, axis=1) for k in range(7)]
         assert counts(lambda: 2 * snp.vstack([*rolls, x[:2]])[3:]) == (1, 1)
 
@@ -142,8 +143,8 @@ def test_offsets_that_come_back_get_programs_of_their_own():
             for k in range(1, 12):
                 np.testing.assert_array_equal(x[k : k + 12] * 2, values[k : k + 12] * 2)
             compiled.append(xp.cache_info().compilations - before)
-    fixed = run.FIXED_OFFSETS
-    assert compiled == [fixed + 1, run.RETURNING_OFFSETS - fixed, 0, 0]
+    fixed = FIRST
+    assert compiled == [fixed + 1, RETURNING - fixed, 0, 0]
 
 
 @pytest.mark.usefixtures("on_devices")

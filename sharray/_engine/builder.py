@@ -14,74 +14,13 @@ from typing import Any
 import numpy as np
 
 from sharray._cache import Cache
-from sharray._engine import ir
-from sharray._engine.folds import axes_of
+from sharray._engine import bounded, ir
+from sharray._engine.frames import Frame, Place, frame_of, kept, upwards
 from sharray._expr import TRACED, Expr, is_affine_read
 from sharray._layout import Aval, make_aval, make_layout
 from sharray._lens import Affine, Dim, Extended
 
 INT = np.dtype(np.int64)
-
-
-def _references_of_loop() -> int:
-    """Count the references on an element of a list that only a loop over the list refers to.
-
-    Measured, since interpreters differ in what they count.
-    """
-    nodes = [Frame.__new__(Frame)]
-    for i in range(len(nodes)):
-        node = nodes[i]
-        return sys.getrefcount(node)
-    raise AssertionError
-
-
-def _references_of_value() -> int:
-    """Count the references on a value that only an attribute refers to."""
-    node = Frame.__new__(Frame)
-    node.memo = {}
-    return sys.getrefcount(node.memo)
-
-
-class Frame:
-    """The coordinates of the base of a write.
-
-    One dimension per axis of the base that is not fixed by an integer, as long as the base's.
-    `dims` holds, for each, the number of the view's dimension and its `Dim` with positive step;
-    `flipped` the view dimensions whose step was negative.
-    """
-
-    def __init__(self, lens: Affine, base: Aval) -> None:
-        self.ndim = len(lens.dims)
-        self.axes = sorted(d.axis for d in lens.dims if d.axis is not None)
-        by_axis = {d.axis: (j, d) for j, d in enumerate(lens.dims) if d.axis is not None}
-        self.flipped = {j for j, d in enumerate(lens.dims) if d.step < 0}
-        self.dims = [(j, _upwards(d)) for j, d in (by_axis[a] for a in self.axes)]
-        self.base = base
-        self.memo: dict[int, int] = {}
-
-    def aval(self, present: tuple[bool, ...], dtype: np.dtype) -> Aval:
-        """Return the abstract value of an operand that varies along the dimensions `present`."""
-        layout = self.base.layout
-        shape = tuple(layout.shape[a] if p else 1 for a, p in zip(self.axes, present, strict=True))
-        spec = tuple(layout.spec[a] if p else () for a, p in zip(self.axes, present, strict=True))
-        return make_aval(make_layout(shape, layout.mesh, spec), dtype)
-
-    def present(self, shape: tuple[int, ...]) -> tuple[bool, ...]:
-        """Which dimensions of the frame a part of the value of `shape` varies along."""
-        lead = self.ndim - len(shape)
-        return tuple(
-            j >= lead and (shape[j - lead] != 1 or dim.length == 1) for j, dim in self.dims
-        )
-
-
-def _upwards(dim: Dim) -> Dim:
-    if dim.step > 0:
-        return dim
-    return Dim(dim.axis, dim.start + (dim.length - 1) * dim.step, -dim.step, dim.length)
-
-
-_OF_LOOP = _references_of_loop()
-_OF_VALUE = _references_of_value()
 
 
 class Single:
@@ -111,7 +50,6 @@ class Program:
         "scalars",
         "shifted",
         "single",
-        "sliced",
     )
 
     entries: tuple[ir.Entry, ...]
@@ -127,12 +65,33 @@ class Program:
     lines: list[Any] | None
     #: the kept program that this is, if it is one
     single: Single | None
-    #: whether slices are reduced whose bounds need not be known (see `_ends`)
-    sliced: bool
 
 
 #: What has been made by `single`.
 singles = Cache(4096)
+
+
+def _references_of_loop() -> int:
+    """Count the references on an element of a list that only a loop over the list refers to.
+
+    Measured, since interpreters differ in what they count.
+    """
+    nodes = [Program()]
+    for i in range(len(nodes)):
+        node = nodes[i]
+        return sys.getrefcount(node)
+    raise AssertionError
+
+
+def _references_of_value() -> int:
+    """Count the references on a value that only an attribute refers to."""
+    node = Program()
+    node.leaves = []
+    return sys.getrefcount(node.leaves)
+
+
+_OF_LOOP = _references_of_loop()
+_OF_VALUE = _references_of_value()
 
 
 def single(root: Expr, borrowed: Mapping[int, int]) -> Single | None:
@@ -166,7 +125,6 @@ def program_of(found: Single, root: Expr) -> Program:
     """Return the program `found` for `root`."""
     made = Program()
     made.lines = made.shifted = None
-    made.sliced = False
     made.roots = [root]
     made.entries, made.mesh = found.entries, found.mesh
     made.outputs = (len(root.args),)
@@ -186,14 +144,9 @@ class Builder:
     borrowed
         References to expressions, by id, that will be gone when the program has run: such an
         expression is not kept for them.
-    any_ends
-        Reduce slices in the coordinates of their bases, so that the program serves any bounds.
     """
 
-    def __init__(
-        self, roots: Iterable[Expr], borrowed: Mapping[int, int], any_ends: bool = False
-    ) -> None:
-        self.any_ends, self.sliced = any_ends, False
+    def __init__(self, roots: Iterable[Expr], borrowed: Mapping[int, int]) -> None:
         self.entries: list[ir.Entry] = []
         self.leaves: list[Expr] = []
         self.scalars: dict[np.dtype, list[Any]] = {}
@@ -246,7 +199,6 @@ class Builder:
         made.scalars = self.scalars
         made.offsets = tuple(self.offsets)
         made.mesh = self.mesh
-        made.sliced = self.sliced
         donated = self._donations(keep)
         made.shifted = next((k for k in donated if self._read_elsewhere(k)), None)
         made.donated = tuple([k for k in donated if k != made.shifted])
@@ -318,51 +270,11 @@ class Builder:
         elif isinstance(node.params, Extended):
             whole = Affine.identity(node.aval.shape)
             at = self._extended(node.args[0], node.params, whole.dims, node.aval)
-        else:
-            ends = _ends(node)
-            self.sliced = self.sliced or ends is not None
-            if ends is not None and self.any_ends:
-                at = self._between(node, ends)
-            else:
-                args = tuple([self.visit(a) for a in node.args])
-                at = self._add(ir.Apply(node.op, node.params, args, node.aval))
+        elif (at := self._fold(node)) < 0:
+            args = tuple([self.visit(a) for a in node.args])
+            at = self._add(ir.Apply(node.op, node.params, args, node.aval))
         self.memo[id(node)] = at
         return at
-
-    def _between(self, node: Expr, ends: list[tuple[Affine, Aval]]) -> int:
-        """Write the reduction of slices as one of their bases, where nothing else counts."""
-        op, values = node.op, node.params.values
-        assert op is not None
-        assert op.beyond is not None
-        args, start = [], 0
-        for arg, (lens, base) in zip(node.args, ends, strict=True):
-            frame = Frame(lens, base)
-            aval = frame.aval((True,) * len(lens.dims), arg.aval.dtype)
-            bounds = self._bounds(frame, lens.base_shape, range(len(lens.dims)))
-            at = self._in_frame(arg, frame)
-            args.append(self._add(ir.Within(at, bounds, op.beyond(aval.dtype, values), aval)))
-            start = max(dim.start for dim in lens.dims)
-        made = self._add(ir.Apply(op, node.params, tuple(args), node.aval))
-        if not op.locates:
-            return made
-        return self._add(ir.Since(made, self.scalar(start, INT), node.aval))
-
-    def _bounds(
-        self, frame: Frame, shape: tuple[int, ...], axes: Iterable[int]
-    ) -> tuple[ir.Bound, ...]:
-        """Say which elements of the frame, along `axes`, are those of the view."""
-        return tuple(
-            [
-                ir.Bound(
-                    to,
-                    self.scalar(dim.start, INT),
-                    self.scalar(dim.start + (dim.length - 1) * dim.step + 1, INT),
-                    dim.step,
-                )
-                for to, axis, (_, dim) in zip(axes, frame.axes, frame.dims, strict=True)
-                if (dim.start, dim.step, dim.length) != (0, 1, shape[axis])
-            ]
-        )
 
     def _leaf(self, node: Expr) -> int:
         if not node.on_host:
@@ -385,7 +297,7 @@ class Builder:
             if dim.start == 0 and dim.step == 1 and dim.length == size:
                 dims.append(ir.Window(dim.axis, -1))
                 continue
-            low = _upwards(dim) if dim.length else Dim(dim.axis, 0, 1, 0)
+            low = upwards(dim) if dim.length else Dim(dim.axis, 0, 1, 0)
             dims.append(ir.Window(dim.axis, self._slot(low.start), low.step, dim.step < 0))
         return self._add(ir.Read(arg, fixed, tuple(dims), aval))
 
@@ -419,7 +331,16 @@ class Builder:
         frame = Frame(lens, node.aval)
         value = self._in_frame(node.args[1], frame)
         fixed = tuple((axis, self.scalar(at, INT)) for axis, at in lens.fixed)
-        bounds = self._bounds(frame, lens.base_shape, frame.axes)
+        bounds = tuple(
+            ir.Bound(
+                axis,
+                self.scalar(dim.start, INT),
+                self.scalar(dim.start + (dim.length - 1) * dim.step + 1, INT),
+                dim.step,
+            )
+            for axis, (_, dim) in zip(frame.axes, frame.dims, strict=True)
+            if (dim.start, dim.step, dim.length) != (0, 1, lens.base_shape[axis])
+        )
         return self._add(ir.Write(base, value, fixed, bounds, node.aval))
 
     def _in_frame(self, node: Expr, frame: Frame) -> int:
@@ -434,12 +355,45 @@ class Builder:
         elif node.op is not None and node.op.elementwise:
             args = tuple([self._in_frame(a, frame) for a in node.args])
             at = self._add(ir.Apply(node.op, node.params, args, aval))
-        else:
+        elif (at := self._fold(node, frame)) < 0:
             at = self._shifted(node, frame, present, aval)
             if at < 0:
                 at = self._embedded(node, frame, present, aval)
         frame.memo[id(node)] = at
         return at
+
+    def _fold(self, node: Expr, outer: Frame | None = None) -> int:
+        """Write a reduction of slices in the coordinates of their bases; -1 if it is none.
+
+        What stays of the dimensions is in those of the `outer` frame, if it is in one.
+        """
+        found = None if node.op is None else bounded.labels_of(node.op, node.params, node.args)
+        if found is None:
+            return -1
+        terms, reduced = found
+        aval, places = node.aval, {}
+        if outer is not None:
+            inside = kept(outer, aval, terms[0], reduced)
+            if inside is None:
+                return -1
+            aval, places = inside
+        windows = bounded.windows(node.op, node.args, terms, reduced)
+        if windows is None:
+            return -1
+        places.update({a: Place(n, None, dim) for a, (n, dim) in windows.items()})
+        args = tuple(
+            [
+                self._in_frame(arg, frame_of(arg.aval, term, places))
+                for arg, term in zip(node.args, terms, strict=True)
+            ]
+        )
+        bounds = tuple(
+            [
+                ir.Bound(a, self.scalar(d.start, INT), self.scalar(d.start + d.length, INT), 1)
+                for a, (_, d) in windows.items()
+            ]
+        )
+        return self._add(ir.Fold(node.op, node.params, args, bounds, aval))
 
     def _shifted(self, node: Expr, frame: Frame, present: tuple[bool, ...], aval: Aval) -> int:
         """Write a slice as a shift of its base; -1 where it steps unlike the target."""
@@ -498,69 +452,6 @@ class Builder:
             dims.append(ir.Window(j - lead, slot, stretch=target.step))
         fixed = tuple((i, self.scalar(0, INT)) for i in range(len(shape)) if i not in used)
         return self._add(ir.Read(at, fixed, tuple(dims), aval))
-
-
-def _ends(node: Expr) -> list[tuple[Affine, Aval]] | None:
-    """Return the slices that are reduced, of each operand with what it is a slice of.
-
-    None unless the result would be laid out alike whatever their bounds: whole axes stay, and
-    where operands are sliced along one label, that is in the same steps of axes of one length.
-    """
-    op = node.op
-    if op is None or op.beyond is None:
-        return None
-    values = node.params.values
-    if "labels" in values:
-        terms, result = values["labels"]
-        summed = {label for term in terms for label in term} - set(result)
-    else:
-        ndims = [len(arg.aval.shape) for arg in node.args]
-        n = max(ndims)
-        terms = [tuple(range(n - ndim, n)) for ndim in ndims]
-        summed = {axis % n for axis in axes_of(values["axis"], n)}
-    if op.locates and len(summed) > 1:
-        return None
-    first: dict[int, tuple[Dim, int]] = {}
-    found, cut = [], False
-    for arg, term in zip(node.args, terms, strict=True):
-        read = _slice_in(arg, set())
-        if read is None or op.beyond(arg.aval.dtype, values) is None:
-            return None
-        lens: Affine = read.params
-        dims = []
-        for label, dim in zip(term, lens.dims, strict=True):
-            if dim.axis is None or dim.step < 1 or (dims and dim.axis < dims[-1].axis):
-                return None
-            n = lens.base_shape[dim.axis]
-            is_whole = (dim.start, dim.step, dim.length) == (0, 1, n)
-            if label in summed:
-                like, length = first.setdefault(label, (dim, n))
-                if (like.step, like.length, length) != (dim.step, dim.length, n):
-                    return None
-                dim = dim._replace(start=like.start)
-                cut = cut or not is_whole
-            elif not is_whole:
-                return None
-            if op.locates and dim.step != 1:
-                return None
-            dims.append(dim)
-        found.append((Affine(lens.base_shape, tuple(dims), lens.fixed), read.args[0].aval))
-    return found if cut else None
-
-
-def _slice_in(node: Expr, seen: set[int]) -> Expr | None:
-    """Return a slice of its shape that `node` is made of, element by element."""
-    if is_affine_read(node):
-        return node
-    if node.op is None or not node.op.elementwise:
-        return None
-    for arg in node.args:
-        if arg.aval.shape == node.aval.shape and id(arg) not in seen:
-            seen.add(id(arg))
-            found = _slice_in(arg, seen)
-            if found is not None:
-                return found
-    return None
 
 
 def _is_part_of_extended(node: Expr) -> bool:

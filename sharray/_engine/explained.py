@@ -17,7 +17,8 @@ import jax
 from jax.core import Tracer
 
 from sharray._engine import hlo, ir
-from sharray._engine.builder import Builder, Frame, Program
+from sharray._engine.builder import Builder, Program
+from sharray._engine.frames import Frame
 from sharray._expr import (
     TRACED,
     Expr,

@@ -8,7 +8,8 @@ each device takes its block a piece at a time: computes, masks and reduces it wh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import jax
@@ -34,16 +35,16 @@ def on_cpu(mesh: Mesh | AbstractMesh | None) -> bool:
 
 
 def lowest(dtype: Any) -> Any:
-    """Return a value that no maximum over this dtype notices; None where there is none."""
-    if dtype.kind in "fc":
-        return -jnp.inf if dtype.kind == "f" else None
+    """Return a value that no maximum over this dtype notices."""
+    if dtype.kind == "f":
+        return -jnp.inf
     return False if dtype.kind == "b" else jnp.iinfo(dtype).min
 
 
 def highest(dtype: Any) -> Any:
-    """Return a value that no minimum over this dtype notices; None where there is none."""
-    if dtype.kind in "fc":
-        return jnp.inf if dtype.kind == "f" else None
+    """Return a value that no minimum over this dtype notices."""
+    if dtype.kind == "f":
+        return jnp.inf
     return True if dtype.kind == "b" else jnp.iinfo(dtype).max
 
 
@@ -57,10 +58,6 @@ class Monoid(NamedTuple):
     reduce: Callable[..., Any]
     identity: Callable[[Any], Any]
     by_pieces: bool = False
-
-    def beyond(self, dtype: Any, values: Any) -> Any:
-        """Return the identity, whatever the static arguments (see `Op`)."""
-        return self.identity(dtype)
 
 
 def _with_nan(reduce: Callable[..., Any]) -> Callable[..., Any]:
@@ -114,7 +111,7 @@ def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
 
 
 class Valid:
-    """Which elements of a padded array count: those within the logical `shape`.
+    """Which elements of a padded array count: those within the logical `shape`, from `starts` on.
 
     Passed as ``valid`` to the functions of operations that reduce. Padding along an axis that is
     not reduced only reaches the padding of the result; along one that is, it counts as what does
@@ -126,12 +123,24 @@ class Valid:
         The logical shape.
     layout
         How the array lies on its devices, if each is to reduce its block by itself.
+    bounds
+        For axes along which fewer elements count, the index of the first and that after the last,
+        which are known when the program runs.
     """
 
-    __slots__ = ("layout", "shape")
+    __slots__ = ("layout", "shape", "starts")
 
-    def __init__(self, shape: tuple[int, ...], layout: Layout | None = None) -> None:
-        self.shape = shape
+    def __init__(
+        self,
+        shape: tuple[int, ...],
+        layout: Layout | None = None,
+        bounds: Mapping[int, tuple[Any, Any]] = MappingProxyType({}),
+    ) -> None:
+        self.starts = tuple([bounds[a][0] if a in bounds else 0 for a in range(len(shape))])
+        #: how many elements count along each axis
+        self.shape: tuple[Any, ...] = tuple(
+            [bounds[a][1] - bounds[a][0] if a in bounds else n for a, n in enumerate(shape)]
+        )
         self.layout: Layout | None = None
         # one device alone has a thread for each core, which XLA knows how to use
         if layout is not None and layout.size and max(layout.parts, default=1) > 1:
@@ -141,24 +150,37 @@ class Valid:
         """Replace the padding along the reduced axes by `value`."""
         inside: Any = None
         for a in axes_of(axis, x.ndim):
-            if x.shape[a] == self.shape[a]:
+            if self._is_whole(a, x.shape[a]):
                 continue
-            here = _along(jnp.arange(x.shape[a]) < self.shape[a], a, x.ndim)
+            here = _along(self._holds(a, jnp.arange(x.shape[a])), a, x.ndim)
             inside = here if inside is None else inside & here
         return x if inside is None else jnp.where(inside, x, jnp.asarray(value, x.dtype))
 
-    def count(self, axis: Any) -> int:
+    def _is_whole(self, a: int, held: int) -> bool:
+        """Whether all of the `held` elements along an axis count."""
+        return isinstance(self.shape[a], int) and self.shape[a] == held
+
+    def _holds(self, a: int, index: Any) -> Any:
+        """Whether the elements at these indices of an axis count."""
+        inside = index < self.starts[a] + self.shape[a]
+        return inside if isinstance(self.shape[a], int) else inside & (index >= self.starts[a])
+
+    def count(self, axis: Any) -> Any:
         """Return how many elements are reduced over `axis`."""
         return math.prod(self.shape[a] for a in axes_of(axis, len(self.shape)))
 
     def flat_index(self, x: Any, index: Any) -> Any:
-        """Translate an index into the flattened padded array into one of the logical array."""
-        if x.shape[1:] == self.shape[1:]:
-            return index
+        """Translate an index into the flattened padded array into one of the logical array.
+
+        One before the first that counts, where nothing is larger than what fills the rest, is 0.
+        """
+        if all(self._is_whole(a, x.shape[a]) for a in range(1, x.ndim)):
+            first = self.starts[0] * math.prod(x.shape[1:]) if x.ndim else 0
+            return jnp.maximum(index - first, 0)
         found, stride = 0, 1
-        for held, n in zip(x.shape[::-1], self.shape[::-1], strict=True):
-            found = found + index % held * stride
-            index, stride = index // held, stride * n
+        for a in reversed(range(x.ndim)):
+            found = found + jnp.maximum(index % x.shape[a] - self.starts[a], 0) * stride
+            index, stride = index // x.shape[a], stride * self.shape[a]
         return found
 
     def _takes_pieces(self, by: Monoid, x: Any, axes: tuple[int, ...]) -> bool:
@@ -166,7 +188,7 @@ class Valid:
         layout = self.layout
         if layout is None or not axes:
             return False
-        uneven = any(layout.padded_shape[a] != self.shape[a] for a in axes)
+        uneven = not all(self._is_whole(a, layout.padded_shape[a]) for a in axes)
         return uneven or by.by_pieces or isinstance(x, Pending)
 
     def fold(
@@ -219,7 +241,7 @@ class Valid:
         indexed: bool = False,
     ) -> Any:
         """Return what each device finds: `fold` over its own elements, along a new first axis."""
-        layout, shape = self.layout, self.shape
+        layout = self.layout
         assert layout is not None
         assert layout.mesh is not None
         pending = x if isinstance(x, Pending) else Pending(x, [x], lambda piece: piece)
@@ -256,9 +278,9 @@ class Valid:
                 if each is not None:
                     value = each(*([index] if indexed else []), value, *cut[first:])
                 inside = [
-                    index(a) < shape[a]
+                    self._holds(a, index(a))
                     for a in axes
-                    if layout.padded_shape[a] != shape[a] and a != along
+                    if not self._is_whole(a, layout.padded_shape[a]) and a != along
                 ]
                 identity = jnp.asarray(by.identity(value.dtype), value.dtype)
                 for mask in [*inside, *masks]:
@@ -281,13 +303,24 @@ class Valid:
             def combine(i: Any, found: Any) -> Any:
                 return by.combine(found, piece(along, i * length, length))
 
-            extent = jnp.clip(shape[along] - origins[along], 0, size)
-            turns = extent // length
-            start = jnp.minimum(turns * length, size - length)
-            at = start + jnp.arange(length)
-            rest = _along((at >= turns * length) & (at < extent), along, x.ndim)
-            found = piece(along, start, length, [rest])
-            return by.reduce(lax.fori_loop(0, turns, combine, found), axes)[None]
+            def rest(first: Any, last: Any) -> Any:
+                """Return the elements from `first` to `last`, which are part of a piece."""
+                start = jnp.minimum(first // length * length, size - length)
+                at = start + jnp.arange(length)
+                mask = _along((at >= first) & (at < last), along, x.ndim)
+                return piece(along, start, length, [mask])
+
+            begin = self.starts[along]
+            last = jnp.clip(begin + self.shape[along] - origins[along], 0, size)
+            turn, turns = 0, last // length
+            if not isinstance(begin, int):
+                begin = jnp.clip(begin - origins[along], 0, size)
+                turn = -(-begin // length)
+                turns = jnp.maximum(turn, turns)
+            found = rest(turns * length, last)
+            if not isinstance(begin, int):
+                found = by.combine(found, rest(begin, jnp.minimum(turn * length, last)))
+            return by.reduce(lax.fori_loop(turn, turns, combine, found), axes)[None]
 
         return kernels.on_blocks(body, layout.mesh, specs, (owners, *kept))(*operands)
 
@@ -345,13 +378,15 @@ def position(by: Monoid, x: Any, axis: Any, keepdims: bool, valid: Valid) -> Any
     if x.dtype.kind != "c" and valid.layout is None:
         whole = valid.fill(x.whole if isinstance(x, Pending) else x, by.identity(x.dtype), axes)
         found = (jnp.argmax if by is MAX else jnp.argmin)(whole, axis=axis, keepdims=keepdims)
-        return valid.flat_index(whole, found) if axis is None else found
+        if axis is None:
+            return valid.flat_index(whole, found)
+        return jnp.maximum(found - valid.starts[axis], 0)
 
     def index(at: Any, x: Any, most: Any) -> Any:
         here = jnp.where(jnp.isnan(most), jnp.isnan(x), x == most)
         flat: Any = 0
         for a in axes:
-            flat = flat * valid.shape[a] + at(a)
+            flat = flat * valid.shape[a] + at(a) - valid.starts[a]
         return jnp.where(here, flat, jnp.iinfo(jnp.int64).max)
 
     most = extreme(by, x, axes, True, valid)

@@ -69,7 +69,7 @@ class Read(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """Which elements along `axis` a write changes: positions of start and stop, and the step."""
+    """Which elements along `axis` count: positions of start and stop, and the step."""
 
     axis: int
     start: int
@@ -87,32 +87,29 @@ class Write(NamedTuple):
     aval: Aval
 
 
-class Within(NamedTuple):
-    """Elements within `bounds`, and the number `fill` everywhere else."""
+class Fold(NamedTuple):
+    """A reduction, or a sum of products, of elements of `args`.
 
-    arg: int
+    Those count that are within `bounds`, whose axes are those of the only operand, or labels, and
+    whose steps are 1.
+    """
+
+    op: Any
+    params: Any
+    args: tuple[int, ...]
     bounds: tuple[Bound, ...]
-    fill: Any
     aval: Aval
 
 
-class Since(NamedTuple):
-    """Indices counted from `start`, the position of a number, on; 0 for those before it."""
-
-    arg: int
-    start: int
-    aval: Aval
-
-
-Entry = Leaf | Scalar | Apply | Read | Write | Within | Since
+Entry = Leaf | Scalar | Apply | Read | Write | Fold
 
 
 def operands(entry: Entry) -> tuple[int, ...]:
     """Return the positions of the entries that an entry refers to."""
     match entry:
-        case Apply():
+        case Apply() | Fold():
             return entry.args
-        case Read() | Within() | Since():
+        case Read():
             return (entry.arg,)
         case Write():
             return entry.base, entry.value

@@ -121,10 +121,11 @@ def lower(
                         value = blocks.clean(value, entry.aval.shape)
                 case ir.Write():
                     value = _write(entry, values, entries[entry.value].aval, vectors)
-                case ir.Within():
-                    value = _within(entry, values[entry.arg], vectors)
-                case ir.Since():
-                    value = jnp.maximum(values[entry.arg] - _int_vector(vectors)[entry.start], 0)
+                case ir.Fold():
+                    args = [values[i] for i in entry.args]
+                    if entry.op.masked:
+                        args[0] = _pending(entries, outputs, values, entry.args[0])
+                    value = _fold(entry, args, [entries[i].aval for i in entry.args], vectors)
             values.append(value)
         found: list[Any] = []
         for i in outputs:
@@ -384,13 +385,6 @@ def _window(x: Any, d: int, w: ir.Window, offset: int, size: int, n: int, m: int
     return x
 
 
-def _within(entry: ir.Within, x: Any, vectors: dict[Any, Any]) -> Any:
-    ints = _int_vector(vectors)
-    bounds = [(b.axis, ints[b.start], ints[b.stop], b.step) for b in entry.bounds]
-    within = kernels.inside(x.shape, bounds, list(range(x.ndim)), [0] * x.ndim)
-    return constrain(jnp.where(within, x, jnp.asarray(entry.fill, x.dtype)), entry.aval)
-
-
 def _write(entry: ir.Write, values: list[Any], value: Aval, vectors: dict[Any, Any]) -> Any:
     layout = entry.aval.layout
     assert layout.mesh is not None
@@ -401,3 +395,18 @@ def _write(entry: ir.Write, values: list[Any], value: Aval, vectors: dict[Any, A
     base = values[entry.base]
     made = derivatives.written(base, new, layout.mesh, layout.spec, fixed, bounds)
     return constrain(made, entry.aval)
+
+
+def _fold(entry: ir.Fold, args: list[Any], avals: list[Aval], vectors: dict[Any, Any]) -> Any:
+    ints = _int_vector(vectors)
+    bounds = {b.axis: (ints[b.start], ints[b.stop]) for b in entry.bounds}
+    if not entry.op.masked:
+        for k, term in enumerate(entry.params.values["labels"][0]):
+            here = {d: bounds[label] for d, label in enumerate(term) if label in bounds}
+            args[k] = Valid(avals[k].shape, None, here).fill(args[k], 0, tuple(here))
+        return entry.op.kernel(entry.op, args, avals, entry.aval, entry.params)
+    pos, named = entry.params.rebuild(args)
+    valid = Valid(avals[0].shape, avals[0].layout, bounds)
+    result = entry.op.fn(*pos, valid=valid, **named)
+    result = lax.expand_dims(result, range(len(entry.aval.shape) - result.ndim))
+    return constrain(resize(result, entry.aval.layout.padded_shape), entry.aval)

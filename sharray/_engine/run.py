@@ -16,8 +16,8 @@ from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray import _watch
-from sharray._cache import Cache
-from sharray._engine import explained, hlo, ir, order, plain
+from sharray._cache import Few
+from sharray._engine import bounded, explained, hlo, ir, order, plain
 from sharray._engine.builder import (
     INT,
     Builder,
@@ -39,13 +39,9 @@ from sharray._expr import TRACED, Expr, recorded
 from sharray._layout import Aval
 from sharray._placement import automatic
 
-#: A program is compiled for fixed offsets of its slices this often, then once for any offsets.
-FIXED_OFFSETS = 3
 #: So many expressions are computed in one program. More would take it long to compile, each time
 #: there is another number of them; these programs are often alike.
 TOGETHER = 16
-#: So often in all where offsets come back: for each of those of a loop over 3 x 3 neighbours.
-RETURNING_OFFSETS = 9
 #: Bytes per device that are not worth asking for.
 _SURELY_THERE = 1 << 26
 _NOTHING: Mapping[int, int] = {}
@@ -91,30 +87,20 @@ class _Compiled:
 
 
 class _Family:
-    """The programs that differ only in the offsets of their slices, or in their lengths."""
+    """The programs that differ only in the offsets of their slices."""
 
-    __slots__ = ("any", "fixed", "met")
+    __slots__ = ("any", "few", "fixed")
 
     def __init__(self) -> None:
-        self.fixed: dict[tuple[Any, ...], Any] = {}
+        #: the offsets that have a program of their own
+        self.few = Few()
+        self.fixed: dict[tuple[int, ...], _Compiled] = {}
         self.any: _Compiled | None = None
-        #: the first offsets that the program for any was run for
-        self.met: set[tuple[Any, ...]] = set()
-
-    def deserves(self, offsets: tuple[Any, ...]) -> bool:
-        """Whether offsets that it has no program for should have one."""
-        most = RETURNING_OFFSETS if offsets in self.met else FIXED_OFFSETS
-        if len(self.met) < RETURNING_OFFSETS:
-            self.met.add(offsets)
-        return len(self.fixed) < most
 
 
 _families: OrderedDict[Any, _Family] = OrderedDict()
 _FAMILIES_MOST = 4096
 _counts = {"programs": 0, "hits": 0, "compilations": 0, "dispatches": 0}
-#: Programs that reduce slices of the lengths that they have, and those for slices of any length,
-#: with the former that there are instead.
-_exact, _ends = Cache(_FAMILIES_MOST), Cache(_FAMILIES_MOST)
 #: Programs of whole functions (see `direct`), with what is known of their results.
 _whole: OrderedDict[Any, tuple[_Compiled, Any]] = OrderedDict()
 #: Programs on traced values outside `jit`.
@@ -133,8 +119,7 @@ def cache_clear() -> None:
     with lock:
         _families.clear()
         singles.clear()
-        _exact.clear()
-        _ends.clear()
+        bounded.met.clear()
         _whole.clear()
         _jitted.clear()
         _placed.clear()
@@ -217,24 +202,8 @@ def _write_down(roots: Iterable[Expr], borrowed: Mapping[int, int]) -> Program |
     pending = [r for r in roots if r.value is None]  # another thread may have been faster
     if not pending:
         return None
-    if recorded.trace is not None:
-        return explained.LinedBuilder(pending, borrowed).program()
-    made = Builder(pending, borrowed).program()
-    if not made.sliced or not made.mesh.axis_names or pending[0].depth >= TRACED:
-        return made
-    key = (made.entries, made.outputs)
-    if key in _exact:
-        return made
-    del made  # which refers to expressions
-    other = Builder(pending, borrowed, any_ends=True).program()
-    called = other.entries, other.outputs
-    family = _ends.get(called) or _ends.keep(called, _Family())
-    if not family.deserves(key):
-        return other
-    family.fixed[key] = None
-    _exact.keep(key, True)
-    del other
-    return Builder(pending, borrowed).program()
+    kind = Builder if recorded.trace is None else explained.LinedBuilder
+    return kind(pending, borrowed).program()
 
 
 def compiled(roots: Iterable[Expr]) -> Any:
@@ -407,7 +376,7 @@ def _lookup(program: Program, buffers: list[Any]) -> tuple[_Compiled, list[Any]]
         _families.move_to_end(key)
     vectors = _vectors(program)
     found = family.fixed.get(program.offsets)
-    if found is None and family.deserves(program.offsets):
+    if found is None and family.few.takes(program.offsets):
         found = _compile(program, program.offsets, [*vectors, *buffers])
         family.fixed[program.offsets] = found
     elif found is None:

@@ -11,16 +11,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 
+from sharray._engine import bounded
 from sharray._engine.blocks import placed, relayout
-from sharray._engine.folds import SUM, Valid
+from sharray._engine.folds import Valid
 from sharray._expr import Expr, is_affine_read
+from sharray._handle import view_expr
 from sharray._layout import Aval, make_layout
 from sharray._lens import Affine, Dim
 from sharray._ops import rules
 from sharray._ops.data_types import promoted
+from sharray._ops.elementwise import multiply
+from sharray._ops.statistical import sum as total
 from sharray._ops.table import Op, op
-from sharray._record import Slots
+from sharray._record import Slot, Slots, elementwise_expr
+from sharray._settings import options
 
 Term = tuple[int, ...]
 
@@ -66,8 +72,37 @@ def _transposed(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
     """Read transposed views as they lie in their bases."""
     terms, result = values["labels"]
     found = [as_it_lies(x, term) for x, term in zip(operands, terms, strict=True)]
+    if (other := _as_sum(found, result)) is not None:
+        return other
     labels = tuple(term for _, term in found), result
     return contracted.op, [x for x, _ in found], {**values, "labels": labels}
+
+
+def _as_sum(
+    operands: Sequence[tuple[Expr, Term]], result: Term
+) -> tuple[Op, list[Expr], dict[str, Any]] | None:
+    """Return the sum that a product with a vector is, if its slices have changed their lengths."""
+    if options.immediate or len(operands) != 2 or not any(is_affine_read(x) for x, _ in operands):
+        return None
+    (x, every), (y, some) = sorted(operands, key=lambda operand: -len(operand[1]))
+    dtype = np.result_type(x.aval.dtype, y.aval.dtype)
+    summed = tuple([d for d, label in enumerate(every) if label not in result])
+    if (
+        dtype.char in "?e"  # of which a product of matrices is no sum, or a more accurate one
+        or not summed
+        or not set(some) <= set(every)
+        or tuple([label for label in every if label in result]) != result
+    ):
+        return None
+    base, lens = (y.args[0], y.params) if is_affine_read(y) else (y, Affine.identity(y.aval.shape))
+    lens = lens.permute(tuple([some.index(label) for label in every if label in some]))
+    for d, label in enumerate(every):
+        lens = lens if label in some else lens.expand(d)
+    product = elementwise_expr(multiply.op, (x, view_expr(base, lens)), lazily=True)
+    terms = [range(len(every))]
+    if bounded.windows(total.op, [product], terms, summed, asks_again=True) is None:
+        return None
+    return total.op, [product], {"x": Slot(0), "axis": summed, "dtype": dtype, "keepdims": False}
 
 
 @op(
@@ -76,7 +111,6 @@ def _transposed(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
     host=False,
     kernel=_contract,
     instead=_transposed,
-    beyond=SUM.beyond,
     why="where operands are sharded by different labels, the smaller goes to every device",
 )
 def contracted(arrays, /, *, labels, precision=None):

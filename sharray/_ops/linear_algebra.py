@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from sharray._engine.folds import SUM
 from sharray._ops import rules
 from sharray._ops.contraction import of_matmul, of_tensordot
 from sharray._ops.data_types import promoted
@@ -30,7 +29,7 @@ def tensordot(x1, x2, /, *, axes=2):
     return jnp.tensordot(*promoted(x1, x2), axes=axes)
 
 
-@op(rules.vecdot, comm="reduce", section=_page, common_axis=True, splits=True, beyond=SUM.beyond)
+@op(rules.vecdot, comm="reduce", section=_page, common_axis=True, splits=True)
 def vecdot(x1, x2, /, *, axis=-1):
     """Sum of conj(x1) * x2 over an axis; the other dimensions broadcast."""
     x1, x2 = promoted(x1, x2)

@@ -22,35 +22,19 @@ from sharray._ops.table import composite, op
 _page = "searching functions"
 
 
-@op(
-    rules.reduce,
-    kinds="all",
-    comm="reduce",
-    recorded=True,
-    beyond=MAX.beyond,
-    locates=True,
-    section=_page,
-)
+@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def argmax(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first largest element along an axis; of the flattened array if None."""
     return position(MAX, x, axis, keepdims, valid)
 
 
-@op(
-    rules.reduce,
-    kinds="all",
-    comm="reduce",
-    recorded=True,
-    beyond=MIN.beyond,
-    locates=True,
-    section=_page,
-)
+@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def argmin(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first smallest element along an axis; of the flattened array if None."""
     return position(MIN, x, axis, keepdims, valid)
 
 
-@op(rules.reduce, comm="reduce", recorded=True, beyond=COUNT.beyond, section=_page)
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def count_nonzero(x, /, *, axis=None, keepdims=False, valid):
     """Number (int64) of elements over axes (all by default) that are not zero."""
     return valid.fold(COUNT, x, axis, keepdims, lambda x: (x != 0).astype(jnp.int64))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 from typing import Any
 
 import jax.numpy as jnp
@@ -36,35 +35,35 @@ def _inexact(dtype: Any) -> Any:
     return dtype if dtype.kind in "fc" else np.dtype(np.float64)
 
 
-@op(rules.reduce, comm="reduce", recorded=True, beyond=SUM.beyond, section=_page)
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
     dtype = wide(x.dtype, dtype)
     return valid.fold(SUM, x, axis, keepdims, lambda x: x.astype(dtype))
 
 
-@op(rules.reduce, comm="reduce", recorded=True, beyond=PRODUCT.beyond, section=_page)
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Product over axes (all by default); small integers are multiplied in 64 bits."""
     dtype = wide(x.dtype, dtype)
     return valid.fold(PRODUCT, x, axis, keepdims, lambda x: x.astype(dtype))
 
 
-@op(rules.reduce, kinds="all", comm="reduce", recorded=True, beyond=MAX.beyond, section=_page)
+@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def max(x, /, *, axis=None, keepdims=False, valid):
     """Largest element over axes (all by default); NaN if one is."""
     return extreme(MAX, x, axis, keepdims, valid)
 
 
-@op(rules.reduce, kinds="all", comm="reduce", recorded=True, beyond=MIN.beyond, section=_page)
+@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
 def min(x, /, *, axis=None, keepdims=False, valid):
     """Smallest element over axes (all by default); NaN if one is."""
     return extreme(MIN, x, axis, keepdims, valid)
 
 
-def _divided(total: Any, count: float) -> Any:
+def _divided(total: Any, count: Any) -> Any:
     """Divide by a number, rounding once."""
-    by = np.asarray(count, total.real.dtype)
+    by = jnp.asarray(count, total.real.dtype)
     return total / (by if total.dtype.kind == "c" else divisor(total, by))
 
 
@@ -90,7 +89,7 @@ def _variance(x: Any, axis: Any, correction: Any, keepdims: bool, valid: Any) ->
     mean = _mean(x, axis, True, valid)
     total = valid.fold(SUM, x, axis, keepdims, squared, mean)
     # NumPy: no degrees of freedom left is a division by zero, not by a negative number
-    return _divided(total, builtins.max(valid.count(axis) - correction, 0))
+    return _divided(total, jnp.maximum(valid.count(axis) - correction, 0))
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=_page)

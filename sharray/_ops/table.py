@@ -76,12 +76,6 @@ class Op:
         the memory of the process (see `_engine.shards`).
     masked
         Whether `fn` takes ``valid`` and so runs on padded arrays (see `_engine.folds.Valid`).
-    beyond
-        Called with the dtype of an operand and the static arguments: returns the number that
-        changes nothing, however much of it is added at the ends of axes that the result does not
-        have; None if there is none.
-    locates
-        Whether the result is an index along such an axis.
     composite
         Whether `fn` is written in terms of other operations, on arrays of this library.
     section
@@ -107,8 +101,6 @@ class Op:
     splits: bool = False
     in_memory: Callable[..., Any] | None = None
     masked: bool = False
-    beyond: Callable[..., Any] | None = None
-    locates: bool = False
     composite: bool = False
     section: str = ""
     why: str = ""
@@ -244,8 +236,6 @@ def op(
     kernel: Callable[..., Any] | None = None,
     splits: bool = False,
     in_memory: Callable[..., Any] | None = None,
-    beyond: Callable[..., Any] | None = None,
-    locates: bool = False,
     result_axis: int | None = None,
     common_axis: bool = False,
     why: str = "",
@@ -255,7 +245,7 @@ def op(
 
     Parameters
     ----------
-    rule, kinds, comm, recorded, section, kernel, splits, beyond, locates, why, instead
+    rule, kinds, comm, recorded, section, kernel, splits, why, instead
         Fields of `Op`.
     name
         Dotted name; the function's own by default.
@@ -289,8 +279,6 @@ def op(
                 splits=splits,
                 in_memory=in_memory,
                 masked=masked,
-                beyond=beyond,
-                locates=locates,
                 section=section,
                 why=why,
                 instead=instead,

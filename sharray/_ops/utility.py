@@ -20,13 +20,13 @@ def _nonzero(x: Any) -> Any:
     return x != 0
 
 
-@op(rules.reduce, comm="reduce", recorded=True, beyond=ALL.beyond, section=_page)
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def all(x, /, *, axis=None, keepdims=False, valid):
     """Whether all elements over axes (all by default) are true."""
     return valid.fold(ALL, x, axis, keepdims, _nonzero)
 
 
-@op(rules.reduce, comm="reduce", recorded=True, beyond=ANY.beyond, section=_page)
+@op(rules.reduce, comm="reduce", recorded=True, section=_page)
 def any(x, /, *, axis=None, keepdims=False, valid):
     """Whether any element over axes (all by default) is true."""
     return valid.fold(ANY, x, axis, keepdims, _nonzero)

@@ -16,6 +16,10 @@ REASONS: dict[str, str] = {
     "NumPy's result is memory that nobody has touched yet; a program has to write it": (
         r"empty|empty_like|zeros"
     ),
+    "memory that a program's threads free goes back to the system, and comes anew page by page": (
+        r"ones|full|ones_like|full_like"
+    ),
+    "NaN are looked for besides, which XLA's own extremes lose": r"(max|min)(,rows)?",
     "Python around NumPy's own function, which has no elements to look at": (
         r"broadcast_shapes|can_cast|finfo|iinfo|isdtype|result_type"
     ),
@@ -55,6 +59,7 @@ def reason(case: str) -> str | None:
 #: Example program that is slower than NumPy -> what holds it back, by its report.
 HELD_BACK: dict[str, str] = {
     "gaussian_process": "one device decomposes the covariance matrix, the others wait",
+    "histogram_equalisation": "`histogram`: one count is raised after the other",
     "jacobi": "products of a matrix and a vector: as fast as memory is read, in NumPy, too",
     "logistic_regression": (
         "products of a matrix and a vector: as fast as memory is read, in NumPy, too"

@@ -198,6 +198,12 @@ def made_by(value: Any) -> Handle | None:
     return made if isinstance(made, Handle) else None
 
 
+def made_or_given(value: Any) -> Any:
+    """Return the array that an object makes of itself (see `made_by`), or what was given."""
+    made = made_by(value)
+    return value if made is None else made
+
+
 @functools.lru_cache(1024)
 def _makes_arrays(kind: type) -> bool:
     """Whether ``__array__`` is all that a class has to do with NumPy."""

@@ -105,8 +105,7 @@ def update(target: Handle, op: Op, other: Any, temporary: bool = False) -> None:
 def as_value(value: Any, target: Any) -> Expr:
     """Return the expression of a value that is written, checked against the target."""
     dtype = target.dtype
-    made = None if isinstance(value, Handle) else _handle.made_by(value)
-    value = value if made is None else made
+    value = _handle.made_or_given(value)
     if type(value) in _SCALARS:
         new = host(np.array(value, dtype))
     elif isinstance(value, Handle) or is_array(value):

@@ -18,16 +18,10 @@ from sharray._check.structure import handles, leaves, mapped, own, unlike
 from sharray._check.twins import Twin, Twins
 from sharray._engine import run
 from sharray._expr import TRACED
-from sharray._handle import Handle, made_by
+from sharray._handle import Handle, made_by, made_or_given
 from sharray._report.show import show_line
 
 _PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
-
-
-def _as_array(value: Any) -> Any:
-    """Return the array that an object makes of itself, which NumPy would not take from it."""
-    made = made_by(value)
-    return value if made is None else made
 
 
 class DifferenceError(AssertionError):
@@ -85,7 +79,7 @@ class Replay:
     def _call(self, how: How, args: list[Any], kwargs: dict[str, Any]) -> Any:
         args[:] = [list(a) if hasattr(a, "__next__") else a for a in args]  # read only once
         if any(made_by(leaf) is not None for leaf in leaves([*args, *kwargs.values()])):
-            args[:], kwargs = mapped(args, _as_array), mapped(kwargs, _as_array)
+            args[:], kwargs = mapped(args, made_or_given), mapped(kwargs, made_or_given)
         why = how.unlike or unlike(args, kwargs) or _traced(args, kwargs)
         if why is not None:
             return self._alone(how, why, args, kwargs)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from sharray._cache import Cache, Few
+from sharray._engine.folds import axes_of
 from sharray._expr import TRACED, Expr, is_affine_read, recorded
 from sharray._lens import Dim
 
@@ -32,9 +33,8 @@ def labels_of(op: Any, params: Any, args: Sequence[Expr]) -> tuple[Any, set[int]
         return terms, {label for term in terms for label in term}.difference(result)
     if not op.masked:
         return None
-    every = range(len(args[0].aval.shape))
-    axis = values["axis"]
-    return [every], set(every if axis is None else (axis,) if isinstance(axis, int) else axis)
+    ndim = len(args[0].aval.shape)
+    return [range(ndim)], set(axes_of(values["axis"], ndim))
 
 
 def windows(

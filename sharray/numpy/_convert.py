@@ -164,8 +164,8 @@ def on_host(value: Any, fetch: bool) -> Any:
         if not fetch and isinstance(value, Tracer):
             raise OnDevices
         return np.asarray(value)
-    made = _handle.made_by(value)
-    return value if made is None else on_host(made, fetch)
+    made = _handle.made_or_given(value)
+    return value if made is value else on_host(made, fetch)
 
 
 def on_mesh_of(*values: Any) -> AbstractContextManager[Any]:

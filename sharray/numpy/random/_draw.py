@@ -17,7 +17,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from sharray import _record, _stream, _write
-from sharray._handle import Handle, from_numpy, made_by, wrap_array
+from sharray._handle import Handle, from_numpy, made_or_given, wrap_array
 from sharray._moves import copied
 from sharray._ops.indexing import taken
 from sharray._ops.manipulation import reshape
@@ -79,19 +79,13 @@ def is_ours(value: Any) -> bool:
     return isinstance(value, Handle)
 
 
-def _handle_of(value: Any) -> Any:
-    """Return the array of this library that an object makes of itself, or what was given."""
-    made = made_by(value)
-    return value if made is None else made
-
-
 def to_numpy(value: Any) -> Any:
     """Return what NumPy takes: arrays of this library, also in lists, as NumPy's."""
     if is_ours(value):
         return np.asarray(value)
     if isinstance(value, (list, tuple)):
         return type(value)(to_numpy(v) for v in value)
-    made = _handle_of(value)
+    made = made_or_given(value)
     return value if made is value else np.asarray(made)
 
 
@@ -125,7 +119,7 @@ class Draw:
         except TypeError:
             return self.method(source, *args, **kwargs)  # NumPy's own error
         bound.apply_defaults()
-        values = {n: _handle_of(v) for n, v in bound.arguments.items() if n != "self"}
+        values = {n: made_or_given(v) for n, v in bound.arguments.items() if n != "self"}
         out = values.get("out")
         if is_ours(out):
             return self._into(source, values, out)

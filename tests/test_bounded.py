@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from counting import counted, values
 from hypothesis import given
 from hypothesis import strategies as st
 
 import sharray as xp
 import sharray.numpy as snp
+from sharray import testing
 
 pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
 
@@ -136,3 +138,86 @@ def test_what_is_empty_or_has_one_element():
     assert x[9:10].max() == DATA["b"][9]
     with pytest.raises(ValueError, match="zero-size"):
         x[9:9].max()
+
+
+def _substitute(a, b):
+    for k in range(len(b)):
+        b[k] = (b[k] - (a[k, :k] * b[:k]).sum()) / a[k, k]
+    return b
+
+
+def _substitute_backwards(a, b):
+    for k in reversed(range(len(b))):
+        b[k] = (b[k] - a[k, k + 1 :] @ b[k + 1 :]) / a[k, k]
+    return b
+
+
+def _eliminate(a, b):
+    for k in range(len(b) - 1):
+        pivot = k + int(abs(a[k:, k]).argmax())
+        a[[k, pivot]] = a[[pivot, k]]
+        a[k + 1 :, k] /= a[k, k]
+        a[k + 1 :, k + 1 :] -= a[k + 1 :, k, None] * a[k, None, k + 1 :]
+    return a
+
+
+def _correlate(a, b):
+    n = len(b)
+    return [float((b[k:] * b[: n - k]).sum()) + float(b[k:] @ b[: n - k]) for k in range(n)]
+
+
+@pytest.mark.parametrize("loop", [_substitute, _substitute_backwards, _eliminate, _correlate])
+def test_loop_that_reduces_slices_compiles_few_programs(loop):
+    n = 41
+    a, b = values(n, n) + 3 * np.eye(n), values(n, seed=1)
+    with xp.use_mesh(xp.make_mesh(8)):
+        x, y = xp.asarray(a, copy=True), xp.asarray(b, copy=True)
+        with counted() as count:
+            found = loop(x, y)
+            xp.block_until_ready((x, y))
+    assert count.compilations <= 20
+    np.testing.assert_allclose(np.asarray(found), loop(a, b), rtol=1e-9, atol=1e-9)
+
+
+def test_slices_that_are_reduced_again_and_again_are_read_alone():
+    """Some slices of a large array, in a loop over time."""
+    x = xp.asarray(values(1003))
+    for step in range(4):
+        with counted() as count:
+            for k in range(6):
+                assert float(xp.max(x[k : 2 * k + 3])) == values(1003)[k : 2 * k + 3].max()
+        assert count.dispatches == 6
+        assert bool(count.compilations) == (step < 2)
+
+
+REDUCED = {
+    "sum": lambda n, x, y: n.sum(x * y, axis=0),
+    "prod": lambda n, x, y: n.prod(n.sign(x), axis=0, keepdims=True),
+    "max": lambda n, x, y: n.max(x, axis=0),
+    "min of all": lambda n, x, y: n.min(abs(x)),
+    "argmax": lambda n, x, y: n.argmax(x, axis=0),
+    "argmin": lambda n, x, y: n.argmin(n.where(y > 0, x, 1), axis=0),
+    "argmax of booleans": lambda n, x, y: n.argmax(x > 2, axis=0),
+    "all": lambda n, x, y: n.all(x < 3, axis=0),
+    "any of all": lambda n, x, y: n.any(x / y > 2),
+    "count_nonzero": lambda n, x, y: n.count_nonzero(x, axis=0),
+    "vecdot": lambda n, x, y: n.vecdot(x, y, axis=0),
+    "vector_norm": lambda n, x, y: n.linalg.vector_norm(y + 1, axis=0),
+    "matmul": lambda n, x, y: n.matmul(x.T, y),
+    "tensordot": lambda n, x, y: n.tensordot(x + 1, y, axes=((0,), (0,))),
+}
+#: Where slices of axes of 13 begin, end, and how far apart their elements are.
+SLICES = [(0, 13, 1), (1, 13, 1), (5, 13, 1), (7, 13, 1), (0, 4, 1), (9, 10, 1), (6, 11, 1)]
+SLICES += [(0, 13, 2), (3, 13, 2), (6, 13, 2), (1, 4, 2), (5, 11, 2)]
+
+
+@pytest.mark.parametrize("name", REDUCED)
+def test_reductions_of_slices_with_any_bounds(name, mesh, quickly_compiled):
+    a, b = np.round(3 * values(2, 13, 3))
+    a[[1, 6, 11], [0, 1, 1]] = np.nan, -np.inf, np.inf
+    x, y = xp.asarray(a), xp.asarray(b)
+    with np.errstate(all="ignore"):
+        for start, stop, step in SLICES:
+            found = REDUCED[name](xp, x[start:stop:step], y[start:stop:step])
+            want = REDUCED[name](np, a[start:stop:step], b[start:stop:step])
+            testing.assert_matches(found, want, rtol=1e-13)

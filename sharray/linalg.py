@@ -65,12 +65,16 @@ class SVDResult(NamedTuple):
     Vh: Any
 
 
-def _matrices(x: Any, square: bool = True) -> Any:
-    """Check that `x` holds matrices and return them as floating-point ones."""
+def _check_matrices(x: Any, square: bool = True) -> None:
     if x.ndim < 2:
         raise np.linalg.LinAlgError(f"needs at least two dimensions, got shape {x.shape}")
     if square and x.shape[-1] != x.shape[-2]:
         raise np.linalg.LinAlgError(f"needs square matrices, got shape {x.shape}")
+
+
+def _matrices(x: Any, square: bool = True) -> Any:
+    """Check that `x` holds matrices and return them as floating-point ones."""
+    _check_matrices(x, square)
     return inexact(x)
 
 
@@ -290,7 +294,7 @@ def matrix_power(x, n, /):
     except TypeError as error:
         raise TypeError(f"exponent must be an integer, not {n!r}") from error
     x = _record.as_handle(x, "matrix_power")
-    _matrices(np.broadcast_to(np.int8(0), x.shape))
+    _check_matrices(x)
     return _power(inv(x), -n) if n < 0 else _power(x, n)
 
 

@@ -244,7 +244,8 @@ class ShardedArray(Views, Methods, Conversion):
         if not parsed.basic:
             return indexing.take_key(self._read(), parsed)
         if not parsed.scalar:
-            view = self._view(lambda lens: lens.index(parsed.entries))
+            source = _handle.as_array(self)
+            view = source._view(lambda lens: lens.index(parsed.entries))
             return view.copy("K") if parsed.copies else view
         split = tail(self._chain, self.shape)
         expr = self._base_expr()
@@ -254,6 +255,7 @@ class ShardedArray(Views, Methods, Conversion):
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
         temporary = sys.getrefcount(value) <= _TEMPORARY
+        _write.check_array(self)
         parsed = _indexing.parse(key, self.shape, self._base_expr().aval.layout.mesh)
         if not parsed.basic:
             indexing.put_key(self, parsed, value, temporary)

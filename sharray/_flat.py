@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from sharray import _write
+
 
 def put_flat(x: Any, indices: Any, values: Any, mode: str = "raise") -> None:
     """Write `values`, repeated if too few, at indices of the flattened array `x`.
@@ -97,6 +99,7 @@ class Flat:
         return made if made._scalar or made.base is None else made.copy()
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        _write.check_array(self._array)
         flat = self._array.reshape(-1)
         if np.ndim(value) == 0 and (flat.base is not None or flat is self._array):
             flat[_one(key)] = value

@@ -61,7 +61,7 @@ class Handle:
     _spare: Spare
     #: set where something else took the place of its buffer (see `_tree`)
     _stand: Any
-    #: whether NumPy would have a scalar here, which in-place operators replace
+    #: whether NumPy would have a scalar here: never a view, nor written to
     _scalar: bool
 
     @property
@@ -138,6 +138,11 @@ def wrap_array(expr: Expr, *, scalar: bool = False) -> Any:
     made._stand = None
     made._born = next(births)
     return made
+
+
+def as_array(x: Any) -> Any:
+    """Return a handle, or an array of its value if it is a number, which nobody writes to."""
+    return wrap_array(x._expr) if x._scalar else x
 
 
 def _without_mesh(expr: Expr, lens: Lens | Extended) -> Expr | None:

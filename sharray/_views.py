@@ -66,6 +66,9 @@ class Views(Handle):
         return self._viewing((*self._chain, lens))
 
     def _viewing(self, chain: tuple[Lens, ...]) -> Any:
+        if self._scalar:
+            made = _handle.as_array(self)._viewing(chain)
+            return made if made.shape else _handle.wrap(made._read())
         made = object.__new__(type(self))
         made._owner = self._root
         made._chain = chain
@@ -184,6 +187,7 @@ class Views(Handle):
         axes = _axes_in(self, order)
         turned = axes != sorted(axes)
         made = copied(self._view(lambda lens: lens.permute(tuple(axes))) if turned else self)
+        made._scalar = self._scalar
         back = tuple(sorted(range(self.ndim), key=lambda d: axes[d]))
         return made._view(lambda lens: lens.permute(back)) if turned else made
 
@@ -293,7 +297,8 @@ class Views(Handle):
         from sharray._ops.creation import zeros_like
 
         made = zeros_like(self)
-        made._readonly = True
+        made._readonly = not self._scalar
+        made._scalar = self._scalar
         return made
 
     @imag.setter

@@ -35,8 +35,19 @@ def same_view(a: Handle, b: Handle) -> bool:
     return a._root is b._root and a._chain == b._chain
 
 
+def check_array(target: Handle) -> None:
+    """Raise TypeError if it is a number, which nobody writes to."""
+    if target._scalar:
+        raise TypeError(
+            f"a number that an index or a function gave, here of {target.dtype}, is not written "
+            "to, as in NumPy: write to the array itself, as in x[0] = v, to the view x[0, ...], or "
+            "to asarray(number)"
+        )
+
+
 def check_writable(target: Handle) -> None:
-    """Raise ValueError if an array is read-only."""
+    """Raise ValueError if an array is read-only, TypeError if it is a number."""
+    check_array(target)
     if target._readonly:
         raise ValueError(
             f"assignment destination of shape {target.shape} is read-only: its flags say so, or it "

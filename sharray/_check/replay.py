@@ -253,6 +253,10 @@ class Replay:
         if not _alike(result, wanted):
             # the shape and the dtype of what has not been computed
             raise _error(step, difference(np.empty(result.shape, result.dtype), wanted) or "")
+        if result._scalar and isinstance(expected, np.ndarray):
+            raise _error(step, "a number, where NumPy gives an array without dimensions")
+        if isinstance(expected, np.generic) and not result._scalar:
+            raise _error(step, "an array without dimensions, where NumPy gives a number")
         owner = result._owner
         if owner is None:
             self._expected(result, twins.pair(result, expected), made)

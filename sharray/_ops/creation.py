@@ -290,6 +290,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None):
 
 
 def _from_handle(x: Any, dtype: np.dtype | None, device: Any, copy: bool | None) -> Any:
+    x = _handle.as_array(x)
     made = x if dtype is None else astype(x, dtype, copy=False)
     if device is not None:
         made = to_layout(made, device)

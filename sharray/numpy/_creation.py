@@ -61,7 +61,7 @@ def array(
     return made
 
 
-@implements(np.asarray, small=False)
+@implements(np.asarray, small=False, numbers=False)
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Make an array of an array-like; an array that fits is returned as it is."""
     check_order(order)
@@ -70,7 +70,7 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     return made if place is None else made.to_device(place)
 
 
-@implements(np.asanyarray, small=False)
+@implements(np.asanyarray, small=False, numbers=False)
 def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Make an array of an array-like; an array that fits is returned as it is."""
     return asarray(a, dtype, order, device=device, copy=copy)
@@ -85,8 +85,9 @@ def ascontiguousarray(a, dtype=None, *, like=None):
 
 @implements(np.asfortranarray, small=False)
 def asfortranarray(a, dtype=None, *, like=None):
-    """Make an array of an array-like. How it lies in memory is the devices' affair."""
-    return asarray(a, dtype)
+    """Make an array, of at least one dimension, laid out as it is."""
+    made = asarray(a, dtype)
+    return made if made.ndim else made.reshape(1)
 
 
 @implements(np.asarray_chkfinite, small=False)
@@ -110,7 +111,7 @@ def require(a, dtype=None, requirements=None, *, like=None):
     return made
 
 
-@implements(np.copy, small=False)
+@implements(np.copy, numbers=False, small=False)
 def copy(a, order="K", subok=False):
     """Make a copy."""
     return _convert.array(a).copy(order) if isinstance(a, Handle) else array(a, order=order)

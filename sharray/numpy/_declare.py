@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from sharray import _watch, _where
-from sharray._handle import Handle
+from sharray._handle import Handle, as_array
 from sharray.numpy._convert import (
     NotNumeric,
     OnDevices,
@@ -71,7 +71,11 @@ REGISTRY: dict[Any, Entry] = {}
 
 
 def implements(
-    numpy_function: Callable[..., Any], *, small: bool = True, writes: bool = False
+    numpy_function: Callable[..., Any],
+    *,
+    small: bool = True,
+    writes: bool = False,
+    numbers: bool = True,
 ) -> Callable[[Callable[..., Any]], Any]:
     """Declare the decorated function as NumPy's function on arrays of this library.
 
@@ -87,6 +91,8 @@ def implements(
         argument is written to, or where the result may be much larger than the arguments.
     writes
         Whether the first argument is written to. An array of NumPy's own is written to by NumPy.
+    numbers
+        Whether a result without dimensions is a number, and not an array.
     """
 
     def declare(fn: Callable[..., Any]) -> Any:
@@ -127,7 +133,8 @@ def implements(
                         return from_host(made, scalars)
             try:
                 with on_mesh_of(*args, *kwargs.values()):
-                    return fn(*args, **kwargs)
+                    made = fn(*args, **kwargs)
+                return made if numbers or not isinstance(made, Handle) else as_array(made)
             except NotNumeric:
                 return in_numpy(numpy_function, args, kwargs)
             except HostFallback as why:

@@ -119,7 +119,7 @@ def sinc(x):
     return ew.where(y == 0, one, ew.sin(y) / ew.where(y == 0, one, y))
 
 
-@implements(np.i0)
+@implements(np.i0, numbers=False)
 def i0(x):
     """Modified Bessel function of the first kind, of order 0."""
     x = array(x)

@@ -10,7 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from sharray import _handle
 from sharray._engine.blocks import free_axes
-from sharray._handle import Handle
+from sharray._handle import Handle, as_array
 from sharray._layout import make_layout
 from sharray._moves import on_devices
 from sharray._ops import manipulation as mp
@@ -39,7 +39,8 @@ class vectorize(np.vectorize):  # pyright: ignore[reportIncompatibleVariableOver
             in_numpy = functools.partial(np.vectorize.__call__, self)
             functools.update_wrapper(in_numpy, np.vectorize, updated=())
             return _declare.fall_back(in_numpy, args, kwargs, why)
-        return _shardwise.elementwise(super().__call__, *args)
+        made = _shardwise.elementwise(super().__call__, *args)
+        return tuple(map(as_array, made)) if isinstance(made, tuple) else as_array(made)
 
 
 @implements(np.apply_along_axis)

@@ -231,7 +231,7 @@ def extract(condition, arr):
     return take(x, index)
 
 
-@implements(np.where)
+@implements(np.where, numbers=False)
 def where(condition, x=None, y=None, /):
     """Elements of x where the condition holds, else of y; alone, the indices where it holds."""
     holds = array(condition)
@@ -243,7 +243,7 @@ def where(condition, x=None, y=None, /):
     return ew.where(holds, operand(x), operand(y))
 
 
-@implements(np.select)
+@implements(np.select, numbers=False)
 def select(condlist, choicelist, default=0):
     """For each element, from the choice whose condition is the first to hold."""
     if len(condlist) != len(choicelist):

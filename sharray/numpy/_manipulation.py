@@ -111,7 +111,7 @@ def atleast_3d(*arys):
     return _at_least(arys, lambda x: x if x.ndim > 2 else mp.expand_dims(x, new[x.ndim]))
 
 
-@implements(np.broadcast_to, small=False)
+@implements(np.broadcast_to, small=False, numbers=False)
 def broadcast_to(array, shape, subok=False):
     """Read-only view of a larger shape."""
     return mp.broadcast_to(_array(array), shape)
@@ -311,7 +311,8 @@ def dsplit(ary, indices_or_sections):
 @implements(np.unstack, small=False)
 def unstack(x, /, *, axis=0):
     """Views of the slices along an axis, as a tuple."""
-    return mp.unstack(array(x), axis=axis)
+    made = mp.unstack(array(x), axis=axis)
+    return made if np.ndim(x) > 1 else tuple(element[()] for element in made)
 
 
 # rearranging
@@ -320,7 +321,8 @@ def unstack(x, /, *, axis=0):
 @implements(np.flip, small=False)
 def flip(m, axis=None):
     """View with the elements along some dimensions in reverse order."""
-    return mp.flip(array(m), axis=axis)
+    made = mp.flip(array(m), axis=axis)
+    return made if made.ndim else made[()]
 
 
 @implements(np.flipud, small=False)
@@ -365,7 +367,7 @@ def roll(a, shift, axis=None):
     return mp.roll(array(a), whole, axis=axis)
 
 
-@implements(np.tile, small=False)
+@implements(np.tile, small=False, numbers=False)
 def tile(A, reps):
     """Repeat the whole array along each axis."""
     x = array(A)

@@ -77,7 +77,7 @@ def outer(a, b, out=None):
     return store(out, ew.multiply(x, y), "same_kind", "outer", broadcast=True)
 
 
-@implements(np.tensordot)
+@implements(np.tensordot, numbers=False)
 def tensordot(a, b, axes: Any = 2):
     """Sum of products over axes of both arrays."""
     x, y = array(a), array(b)
@@ -106,7 +106,7 @@ def kron(a, b):
     return mp.reshape(ew.multiply(x, y), shape) if n else ew.multiply(x, y)
 
 
-@implements(np.cross)
+@implements(np.cross, numbers=False)
 def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     """Vector product along axes of length 3 (or 2, for the third component)."""
     if axis is not None:

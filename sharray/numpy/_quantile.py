@@ -69,6 +69,15 @@ def _axes(x: Any, axis: Any) -> tuple[int, ...]:
     return tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
 
 
+def _lines(a: Any, axis: Any, keepdims: Any) -> tuple[Any, Any, Any]:
+    """Return an array, the axes and whether to keep them; a single value is a vector of one."""
+    x = array(a)
+    if x.ndim:
+        return x, axis, keepdims
+    normalize_axis_tuple(() if axis is None else axis, 0)
+    return reshape(x, (1,)), None, False
+
+
 def _nans(x: Any, axes: tuple[int, ...]) -> Any:
     """Return which lines hold a NaN, with the reduced axes kept; None for dtypes without."""
     return utility.any(ew.isnan(x), axis=axes, keepdims=True) if x.dtype.kind in "fc" else None
@@ -177,7 +186,7 @@ def _quantile(
     numpy_function: Any, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any,
     weights: Any, *, least: str, scale: int = 1, nan: bool = False,
 ) -> Any:  # fmt: skip
-    x = array(a)
+    x, axis, keepdims = _lines(a, axis, keepdims)
     given = np.asarray(q)
     weak = type(q) in (int, float)
     if scale != 1:
@@ -273,7 +282,7 @@ def _middle(x: Any, axis: Any, keepdims: Any, nan: bool) -> Any:
 
 
 def _median(numpy_function: Any, a: Any, axis: Any, out: Any, keepdims: Any, nan: bool) -> Any:
-    x = array(a)
+    x, axis, keepdims = _lines(a, axis, keepdims)
     if x.size == 0:
         made = _of_empty(numpy_function, x, axis=axis, keepdims=keepdims)
     else:

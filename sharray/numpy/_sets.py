@@ -138,7 +138,7 @@ def setxor1d(ar1, ar2, assume_unique=False):
     return both[starts[1:] & starts[:-1]]
 
 
-@implements(np.isin)
+@implements(np.isin, numbers=False)
 def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
     """Whether each element occurs in the other array; lies as `element` does."""
     if kind not in (None, "sort", "table"):

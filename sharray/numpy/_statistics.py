@@ -61,7 +61,7 @@ def _counts(weights: Any, name: str, number: int, whole: bool) -> Any:
     return w
 
 
-@implements(np.cov)
+@implements(np.cov, numbers=False)
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
     """Covariance matrix of variables, which are the rows, or the columns without `rowvar`."""
     if ddof is not None and ddof != int(ddof):

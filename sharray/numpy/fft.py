@@ -68,7 +68,7 @@ def _many(numpy_function: Any, fn: Any, kind: str, default: Any) -> Any:
 
     transform.__name__ = numpy_function.__name__
     transform.__doc__ = "Transform along several axes, one after the other."
-    return implements(numpy_function)(transform)
+    return implements(numpy_function, numbers=False)(transform)
 
 
 _one(np.fft.fft, standard.fft, "c")

@@ -61,8 +61,6 @@ def _by_jax(case: str, args: list[Any], kwargs: Any) -> Callable[[], Any] | None
         return None
     leaves = _leaves(args)
     arrays = [v for v in leaves if isinstance(v, sharray.ShardedArray)]
-    if not arrays:
-        return None
     if any(x.padded_shape != x.shape for x in arrays):
         return None
     buffers = [x.to_jax(padded=True) for x in arrays]
@@ -122,7 +120,7 @@ def _measure(case: str, sizes: Sizes) -> dict[str, Any]:
         by_sharray()
         dispatches = sharray.cache_info().dispatches - before
         sides = {"sharray": by_sharray, "NumPy": by_numpy}
-        by_jax = None if call.plain else _by_jax(case, args, call.kwargs)
+        by_jax = None if call.plain or not found else _by_jax(case, args, call.kwargs)
         if by_jax is not None:
             sides["JAX"] = by_jax
         samples = in_turns(sides, sizes.budget)

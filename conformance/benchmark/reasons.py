@@ -16,9 +16,6 @@ REASONS: dict[str, str] = {
     "NumPy's result is memory that nobody has touched yet; a program has to write it": (
         r"empty|empty_like|zeros"
     ),
-    "memory that a program's threads free goes back to the system, and comes anew page by page": (
-        r"ones|full|ones_like|full_like"
-    ),
     "NaN are looked for besides, which XLA's own extremes lose": r"(max|min)(,rows)?",
     "Python around NumPy's own function, which has no elements to look at": (
         r"broadcast_shapes|can_cast|finfo|iinfo|isdtype|result_type"

@@ -172,12 +172,13 @@ def why(task: Task, result: Mapping[str, Any], results: Results) -> str | None:
         jax = ratio(result["samples"], "JAX", "sharray").median
         if jax >= AS_SLOW:
             return f"XLA's own code for it takes as long (JAX: {jax:.2f} of sharray's time)"
-        by_sharray = statistics.median(result["samples"]["sharray"])
-        if least is not None and by_sharray * (1 - jax) < 2 * least:
-            return (
-                f"XLA's own code takes most of it (JAX: {jax:.2f} of sharray's time), and the rest "
-                "is less than starting two programs"
-            )
+        rest = (1 - jax) * statistics.median(result["samples"]["sharray"])
+        for count, name in ((2, "two"), (3, "three")):
+            if least is not None and jax > 0.5 and rest < count * least:
+                return (
+                    f"XLA's own code takes most of it (JAX: {jax:.2f} of sharray's time), and the "
+                    f"rest is less than starting {name} programs"
+                )
     return None
 
 

@@ -692,3 +692,23 @@ def test_broadcast_of_small_arrays_to_a_large_one_is_sharded(mesh):
         found = x[:, None] + x
         assert any(found.sharding.spec)
         np.testing.assert_array_equal(np.asarray(found), row[:, None] + row)
+
+
+def test_one_operation_on_numbers_is_one_kept_program():
+    values = np.linspace(-1, 1, 13)
+    x, i = xp.asarray(values), xp.asarray(np.arange(13))
+    calls = {
+        "times": lambda n, x, i, k: x * k,
+        "the same twice": lambda n, x, i, k: n.where(i > 3, k, k),
+        "of two kinds": lambda n, x, i, k: n.where(i > 3, k, np.int8(3)),
+        "an element": lambda n, x, i, k: n.where(x > 0, x, n.asarray(k)),
+    }
+    for name, call in calls.items():
+        before = None
+        for k in (2.5, -0.0, np.nan, 1e300, 2.5, 0.0):
+            found, wanted = np.asarray(call(xp, x, i, k)), call(np, values, np.arange(13), k)
+            assert found.dtype == wanted.dtype, name
+            np.testing.assert_array_equal(found, wanted, err_msg=name)
+            np.testing.assert_array_equal(np.signbit(found), np.signbit(wanted), err_msg=name)
+            before = before or xp.cache_info().compilations
+        assert xp.cache_info().compilations == before, name

@@ -8,7 +8,7 @@ write become a mask on global indices, so they may change from run to run.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,13 +24,20 @@ INT = np.dtype(np.int64)
 
 
 class Single:
-    """The program of one operation on buffers: the same each time, so it is kept."""
+    """The program of one operation on buffers and numbers: the same each time, so it is kept."""
 
-    __slots__ = ("compiled", "entries", "mesh")
+    __slots__ = ("buffers", "compiled", "entries", "mesh", "numbers")
 
-    def __init__(self, entries: tuple[ir.Entry, ...], mesh: Any) -> None:
-        self.entries = entries
-        self.mesh = mesh
+    def __init__(self, program: Program, args: Sequence[Expr]) -> None:
+        self.entries = program.entries
+        self.mesh = program.mesh
+        at = range(len(args))
+        #: which arguments are buffers, and which are numbers of a dtype
+        self.buffers = [i for i in at if not args[i].on_host]
+        self.numbers = {
+            dtype: [i for i in at if args[i].on_host and args[i].aval.dtype == dtype]
+            for dtype in program.scalars
+        }
         #: what the engine has compiled of it
         self.compiled: Any = None
 
@@ -95,7 +102,7 @@ _OF_VALUE = _references_of_value()
 
 
 def single(root: Expr, borrowed: Mapping[int, int]) -> Single | None:
-    """Return the program that computes `root` alone, from buffers which it does not take over.
+    """Return the program of `root` alone, from numbers and from buffers which it leaves alone.
 
     None where there is more to it than that, or where a buffer could be taken over.
     """
@@ -105,7 +112,7 @@ def single(root: Expr, borrowed: Mapping[int, int]) -> Single | None:
     key: list[Any] = [root.op, root.params, aval]
     for k in range(len(args)):
         arg = args[k]
-        if arg.value is None or arg.aval.layout.mesh is None or arg.depth >= TRACED:
+        if arg.value is None or arg.depth >= TRACED or (arg.on_host and arg.aval.shape):
             return None
         if arg.aval is aval and not arg.shared:
             known = _OF_LOOP + borrowed.get(id(arg), 0)
@@ -117,7 +124,7 @@ def single(root: Expr, borrowed: Mapping[int, int]) -> Single | None:
     found = singles.get(frozen := tuple(key))
     if found is None:
         program = Builder([root], borrowed).program()
-        found = singles.keep(frozen, Single(program.entries, program.mesh))
+        found = singles.keep(frozen, Single(program, args))
     return found
 
 
@@ -128,8 +135,9 @@ def program_of(found: Single, root: Expr) -> Program:
     made.roots = [root]
     made.entries, made.mesh = found.entries, found.mesh
     made.outputs = (len(root.args),)
-    made.leaves = list(root.args)
-    made.scalars, made.offsets, made.donated = {}, (), ()
+    made.leaves = [root.args[i] for i in found.buffers]
+    made.scalars = {t: [root.args[i].value for i in at] for t, at in found.numbers.items()}
+    made.offsets = made.donated = ()
     made.single = found
     return made
 

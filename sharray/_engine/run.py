@@ -162,8 +162,17 @@ def _runs_again(known: Single, root: Expr) -> bool:
     found = known.compiled
     if found is None or found.needs_care or _watch.observers or explained.state.active:
         return False
+    args = root.args
     try:
-        (result,) = found.call(*map(_value_of, root.args))
+        if known.numbers:
+            operands = [
+                _place([args[i].value for i in at], dtype, known.mesh)
+                for dtype, at in known.numbers.items()
+            ]
+            operands.extend([args[i].value for i in known.buffers])
+            (result,) = found.call(*operands)
+        else:
+            (result,) = found.call(*map(_value_of, args))
     except Exception:
         return False  # the longer way says what fails, or that it need not (see `plain`)
     _counts["hits"] += 1

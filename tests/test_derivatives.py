@@ -130,8 +130,26 @@ def test_nothing_is_added_up_along_mesh_axes_that_shard_nothing():
     assert set(moved) == {"collective-permute"}
 
 
-def test_sinc_at_zero():
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+def test_sinc_at_zero(order):
     x = np.array([0.0, -0.0, 1.5])
-    found = jax.grad(lambda x: snp.sum(snp.sinc(x)))(xp.asarray(x))
-    wanted = jax.grad(lambda x: jnp.sum(jnp.sinc(x)))(x)
-    testing.assert_matches(found, np.asarray(wanted), rtol=1e-14)
+
+    def derivative(np, x):
+        fn = lambda x: np.sum(np.sinc(x))  # noqa: E731
+        for _ in range(order):
+            fn = lambda x, fn=fn: np.sum(jax.grad(fn)(x))  # noqa: E731
+        return jax.grad(fn)(x)
+
+    found, wanted = derivative(snp, xp.asarray(x)), np.asarray(derivative(jnp, x))
+    testing.assert_matches(found, wanted, rtol=1e-10, atol=1e-10)
+
+
+def test_a_polynomial_is_fitted_by_its_gradient():
+    x = np.linspace(-1, 1, 50)
+
+    def loss(np, p, x):
+        return np.sum((np.polyval(p, x) - np.sin(x)) ** 2)
+
+    p = np.array([0.5, -1.0, 2.0])
+    found = jax.grad(lambda p: loss(snp, p, xp.asarray(x)))(xp.asarray(p))
+    testing.assert_matches(found, np.asarray(jax.grad(lambda p: loss(jnp, p, x))(p)), rtol=1e-12)

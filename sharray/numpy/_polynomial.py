@@ -30,10 +30,10 @@ def polyval(p, x):
         p = p.coeffs
     if isinstance(x, np.poly1d):
         raise HostFallback("x is a polynomial")
-    coefficients = np.asarray(p)
-    x = array(x)
+    coefficients, x = array(p), array(x)
     made = zeros(x.shape, dtype=x.dtype, device=x.sharding) if not coefficients.size else x * 0
-    for k, c in enumerate(coefficients):
+    for k in range(len(coefficients)):
+        c = coefficients[k]
         made = made * x + c if k else astype(made, x.dtype, copy=False) + c
     return made
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import jax
+from jax.sharding import PartitionSpec
 
 from sharray._ops import data_types as dt
-from sharray._placement import device_mesh, get_mesh
+from sharray._placement import device_mesh, get_mesh, layout_for
+
+
+def _check(device: Any) -> None:
+    """Raise TypeError or ValueError if `device` is no placement."""
+    spec = getattr(device, "spec", device)
+    layout_for((1,) * len(spec) if isinstance(spec, PartitionSpec) else (), device)
 
 
 class Info:
@@ -29,7 +36,8 @@ class Info:
         return (mesh, *[device_mesh(d) for d in jax.local_devices()])
 
     def default_dtypes(self, *, device: Any = None) -> dict[str, Any]:
-        """Return the dtypes that functions choose by themselves."""
+        """Return the dtypes that functions choose by themselves, the same everywhere."""
+        _check(device)
         return {
             "real floating": dt.float64,
             "complex floating": dt.complex128,
@@ -38,7 +46,8 @@ class Info:
         }
 
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, Any]:
-        """Return the dtypes of a kind (all by default) by name."""
+        """Return the dtypes of a kind (all by default) by name, the same everywhere."""
+        _check(device)
         names = (
             "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
             "float32", "float64", "complex64", "complex128",

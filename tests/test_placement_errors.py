@@ -71,6 +71,13 @@ WRONG = {
         lambda x: x.reshard(NamedSharding(AbstractMesh((8,), ("x",)), P("x"))),
         ValueError, r"real devices",
     ),
+    "dtypes of no placement": Wrong(
+        lambda x: xp.__array_namespace_info__().dtypes(device="x"), TypeError, r"device must be"
+    ),
+    "dtypes of an unknown axis": Wrong(
+        lambda x: xp.__array_namespace_info__().default_dtypes(device=P("model")),
+        ValueError, r"'model'.*\('x', 'y'\)",
+    ),
     "no array": Wrong(lambda x: xp.reshard([1, 2], P("x")), TypeError, r"takes arrays.*list"),
     # arrays of pieces
     "a callback's shape": Wrong(

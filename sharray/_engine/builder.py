@@ -356,8 +356,7 @@ class Builder:
         found = frame.memo.get(id(node))
         if found is not None:
             return found
-        present = frame.present(node.aval.shape)
-        aval = frame.aval(present, node.aval.dtype)
+        present, aval = frame.part(node.aval)
         if node.aval.shape == ():
             at = self.visit(node)
         elif node.op is not None and node.op.elementwise:

@@ -27,6 +27,7 @@ class Frame:
         self.dims = [(j, upwards(d)) for j, d in (by_axis[a] for a in self.axes)]
         self.base = base
         self.memo: dict[int, int] = {}
+        self._parts: dict[Aval, tuple[tuple[bool, ...], Aval]] = {}
 
     def aval(self, present: tuple[bool, ...], dtype: np.dtype) -> Aval:
         """Return the abstract value of an operand that varies along the dimensions `present`."""
@@ -35,12 +36,17 @@ class Frame:
         spec = tuple(layout.spec[a] if p else () for a, p in zip(self.axes, present, strict=True))
         return make_aval(make_layout(shape, layout.mesh, spec), dtype)
 
-    def present(self, shape: tuple[int, ...]) -> tuple[bool, ...]:
-        """Which dimensions of the frame a part of the value of `shape` varies along."""
-        lead = self.ndim - len(shape)
-        return tuple(
-            j >= lead and (shape[j - lead] != 1 or dim.length == 1) for j, dim in self.dims
-        )
+    def part(self, aval: Aval) -> tuple[tuple[bool, ...], Aval]:
+        """Return which dimensions a part of the value varies along, and what it is in the frame."""
+        found = self._parts.get(aval)
+        if found is None:
+            shape = aval.shape
+            lead = self.ndim - len(shape)
+            present = tuple(
+                j >= lead and (shape[j - lead] != 1 or dim.length == 1) for j, dim in self.dims
+            )
+            found = self._parts[aval] = present, self.aval(present, aval.dtype)
+        return found
 
 
 def upwards(dim: Dim) -> Dim:
@@ -71,8 +77,7 @@ def kept(
     order = [j - lead for j, _ in outer.dims[max(first, 0) :]]
     if outer.flipped or len(labels) != len(aval.shape) or order != list(range(len(labels))):
         return None
-    present = outer.present(aval.shape)
-    made = outer.aval(present, aval.dtype)
+    present, made = outer.part(aval)
     return made, {
         a: Place(made.shape[k], made.layout.spec[k], outer.dims[k][1] if here else Dim(0, 0, 1, 1))
         for k, (a, here) in enumerate(zip(labels, present[first:], strict=True), first)

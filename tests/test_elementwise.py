@@ -279,6 +279,28 @@ def test_python_integers_out_of_range(value, dtype, threshold):
             np.testing.assert_array_equal(np.asarray(mine + value), expected)
 
 
+COMPARISONS = ("equal", "greater", "greater_equal", "less", "less_equal", "not_equal")
+#: Pairs of which JAX would compare something else.
+COMPARED = (
+    (np.array([2**63 - 1, -1, 5, -(2**63), 0]), np.array([2**63, 2**64 - 1, 5, 0, 2], np.uint64)),
+    (np.array([1 + 1j, complex(1, np.nan), complex(np.nan, 1), 2, np.inf]),) * 2,
+)
+
+
+@pytest.mark.parametrize("threshold", [0, 1 << 20], ids=["devices", "host"])
+@pytest.mark.parametrize("pair", COMPARED, ids=["signs", "complex"])
+@pytest.mark.parametrize("name", COMPARISONS)
+def test_comparisons_round_nothing_and_order_no_nan(name, pair, threshold):
+    ours, theirs = getattr(sharray, name), getattr(np, name)
+    with sharray.set_options(host_threshold=threshold), np.errstate(invalid="ignore"):
+        for a, b in (pair, pair[::-1]):
+            a = a[:, None]
+            want = theirs(a, b)
+            np.testing.assert_array_equal(ours(sharray.asarray(a), sharray.asarray(b)), want)
+            for k in range(b.size):  # a number beside an array
+                np.testing.assert_array_equal(ours(sharray.asarray(a), b[k])[:, 0], want[:, k])
+
+
 @pytest.mark.parametrize("threshold", [0, 1 << 20], ids=["devices", "host"])
 @pytest.mark.parametrize("operator", [True, False], ids=["operator", "function"])
 def test_floor_divide_with_infinities_is_the_standards(operator, threshold):

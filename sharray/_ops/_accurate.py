@@ -99,6 +99,33 @@ left_shift = by_kind(_same, integer=i.left_shift)
 right_shift = by_kind(_same, integer=i.right_shift)
 
 
+def comparison(compare: Function, *, ordered: bool = True) -> Function:
+    """Return `compare` with NumPy's answers where JAX has others.
+
+    JAX rounds integers with and without sign to a real type that holds neither, and orders complex
+    numbers by their real parts whatever the others are; NumPy puts none with a NaN before another.
+    """
+
+    def chosen(x: Any, y: Any) -> Any:
+        kinds = x.dtype.kind + y.dtype.kind
+        if kinds == "iu":
+            return jnp.where(x < 0, compare(-1, 0), compare(x.astype(y.dtype), y))
+        if kinds == "ui":
+            return jnp.where(y < 0, compare(0, -1), compare(x, y.astype(x.dtype)))
+        made = compare(x, y)
+        return made & ~jnp.isnan(x) & ~jnp.isnan(y) if kinds == "cc" and ordered else made
+
+    return chosen
+
+
+equal = comparison(jnp.equal, ordered=False)
+greater = comparison(jnp.greater)
+greater_equal = comparison(jnp.greater_equal)
+less = comparison(jnp.less)
+less_equal = comparison(jnp.less_equal)
+not_equal = comparison(jnp.not_equal, ordered=False)
+
+
 def host_floor_divide(x: Any, y: Any) -> Any:
     """NumPy's, but with infinities the floor of the quotient, as the standard prefers."""
     made = np.floor_divide(x, y)

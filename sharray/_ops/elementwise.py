@@ -80,7 +80,7 @@ bitwise_right_shift = binary(
 )
 copysign = binary("copysign", jnp.copysign, "Size of x1 with the sign of x2.", "real floating")
 divide = binary("divide", acc.divide, "Quotient.", "floating-point")
-equal = binary("equal", jnp.equal, "Whether x1 == x2.", "all")
+equal = binary("equal", acc.equal, "Whether x1 == x2.", "all")
 floor_divide = binary(
     "floor_divide",
     acc.floor_divide,
@@ -88,11 +88,11 @@ floor_divide = binary(
     "real",
     host=acc.host_floor_divide,
 )
-greater = binary("greater", jnp.greater, "Whether x1 > x2.", "all")
-greater_equal = binary("greater_equal", jnp.greater_equal, "Whether x1 >= x2.", "all")
+greater = binary("greater", acc.greater, "Whether x1 > x2.", "all")
+greater_equal = binary("greater_equal", acc.greater_equal, "Whether x1 >= x2.", "all")
 hypot = binary("hypot", acc.hypot, "Length of the vector (x1, x2).", "real floating")
-less = binary("less", jnp.less, "Whether x1 < x2.", "all")
-less_equal = binary("less_equal", jnp.less_equal, "Whether x1 <= x2.", "all")
+less = binary("less", acc.less, "Whether x1 < x2.", "all")
+less_equal = binary("less_equal", acc.less_equal, "Whether x1 <= x2.", "all")
 logaddexp = binary("logaddexp", acc.logaddexp, "log(exp(x1) + exp(x2)).", "real floating")
 logical_and = binary("logical_and", jnp.logical_and, "Logical AND.", "all")
 logical_or = binary("logical_or", jnp.logical_or, "Logical OR.", "all")
@@ -101,7 +101,7 @@ maximum = binary("maximum", jnp.maximum, "Larger of two; NaN if one is.", "all")
 minimum = binary("minimum", jnp.minimum, "Smaller of two; NaN if one is.", "all")
 multiply = binary("multiply", acc.multiply, "Product.", "all")
 nextafter = binary("nextafter", jnp.nextafter, "Next number after x1 towards x2.", "real floating")
-not_equal = binary("not_equal", jnp.not_equal, "Whether x1 != x2.", "all")
+not_equal = binary("not_equal", acc.not_equal, "Whether x1 != x2.", "all")
 pow = binary(
     "pow",
     acc.power,

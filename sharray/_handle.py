@@ -211,13 +211,12 @@ def made_or_given(value: Any) -> Any:
 
 @functools.lru_cache(1024)
 def _makes_arrays(kind: type) -> bool:
-    """Whether ``__array__`` is all that a class has to do with NumPy."""
+    """Whether NumPy would ask ``__array__`` of a class for an array that may be one of ours."""
     mine = (Handle, np.ndarray, np.generic, jax.Array)
-    theirs = ("__array_ufunc__", "__array_function__", "__array_priority__", "__array_interface__")
     return (
         hasattr(kind, "__array__")
         and not issubclass(kind, mine)
-        and not any(hasattr(kind, name) for name in theirs)
+        and not hasattr(kind, "__array_interface__")  # which NumPy asks first
     )
 
 

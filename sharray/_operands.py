@@ -36,6 +36,13 @@ def overrides(kind: type) -> bool:
 
 
 @functools.lru_cache(1024)
+def dispatches(kind: type) -> bool:
+    """Whether a type of another library says itself what NumPy's functions do with it."""
+    known = (Handle, np.ndarray)
+    return hasattr(kind, "__array_function__") and not issubclass(kind, known)
+
+
+@functools.lru_cache(1024)
 def is_theirs(kind: type) -> bool:
     """Whether a type of another library has operators that go before those of an array.
 

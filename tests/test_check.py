@@ -210,6 +210,21 @@ def test_objects_that_make_arrays_are_checked_as_those(on_devices):
     assert check.compared >= 3
 
 
+class Metres(Wrapped, np.lib.mixins.NDArrayOperatorsMixin):
+    """What says itself what ufuncs make of it."""
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        return Metres(ufunc(*[a.x if isinstance(a, Metres) else a for a in inputs], **kwargs))
+
+
+def test_objects_with_ufuncs_of_their_own_are_left_to_them(on_devices):
+    x = snp.arange(7.0)
+    with xp.check():
+        made = snp.sqrt(x * Metres(x))
+        assert isinstance(made, Metres)
+        np.testing.assert_array_equal(np.asarray(snp.asarray(made) + x), np.arange(7) * 2)
+
+
 def test_small_arrays_on_the_host_are_checked():
     with xp.check() as check:
         x = xp.asarray([1.0, 2.0, 3.0])

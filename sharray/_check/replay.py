@@ -19,6 +19,7 @@ from sharray._check.twins import Twin, Twins
 from sharray._engine import run
 from sharray._expr import TRACED
 from sharray._handle import Handle, made_by, made_or_given
+from sharray._operands import dispatches, overrides
 from sharray._report.show import show_line
 
 _PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
@@ -78,9 +79,12 @@ class Replay:
 
     def _call(self, how: How, args: list[Any], kwargs: dict[str, Any]) -> Any:
         args[:] = [list(a) if hasattr(a, "__next__") else a for a in args]  # read only once
-        if any(made_by(leaf) is not None for leaf in leaves([*args, *kwargs.values()])):
+        theirs = None
+        if any(map(_says_what_is_done, leaves([*args, *kwargs.values()]))):
+            theirs = "takes objects that say themselves what is done with them"
+        elif any(made_by(leaf) is not None for leaf in leaves([*args, *kwargs.values()])):
             args[:], kwargs = mapped(args, made_or_given), mapped(kwargs, made_or_given)
-        why = how.unlike or unlike(args, kwargs) or _traced(args, kwargs)
+        why = how.unlike or theirs or unlike(args, kwargs) or _traced(args, kwargs)
         if why is not None:
             return self._alone(how, why, args, kwargs)
         call = self._recorded(how, args, kwargs)
@@ -310,6 +314,11 @@ def _is_refusal(problem: BaseException) -> bool:
 
 def _alike(a: Any, b: Any) -> bool:
     return (a.shape, a.dtype) == (b.shape, b.dtype)
+
+
+def _says_what_is_done(value: Any) -> bool:
+    """Whether a value is of a class with ufuncs or functions of its own."""
+    return overrides(type(value)) or dispatches(type(value))
 
 
 def _traced(*values: Any) -> str | None:

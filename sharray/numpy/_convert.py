@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -130,8 +131,23 @@ def _stacked(value: list[Any] | tuple[Any, ...]) -> Any:
     return stack(parts)
 
 
-def on_host(value: Any, fetch: bool) -> Any:
+def nobody(kind: type) -> bool:
+    """No type says itself what is done with it."""
+    return False
+
+
+def on_host(value: Any, fetch: bool, theirs: Callable[[type], bool] = nobody) -> Any:
     """Return an argument with NumPy arrays in the place of arrays of this library.
+
+    Parameters
+    ----------
+    value
+        An array, or whatever else is given to a function.
+    fetch
+        Whether arrays on devices are fetched.
+    theirs
+        Which types say themselves what is done with them: NumPy gets their objects as they are,
+        of all others the arrays that they make of themselves.
 
     Raises
     ------
@@ -157,13 +173,15 @@ def on_host(value: Any, fetch: bool) -> Any:
     if kind is list or kind is tuple:
         if not fetch and len(value) >= max(options.host_threshold, 1):
             raise OnDevices
-        return kind([on_host(v, fetch) for v in value])
+        return kind([on_host(v, fetch, theirs) for v in value])
     if kind is dict:
-        return {k: on_host(v, fetch) for k, v in value.items()}
+        return {k: on_host(v, fetch, theirs) for k, v in value.items()}
     if isinstance(value, jax.Array):
         if not fetch and isinstance(value, Tracer):
             raise OnDevices
         return np.asarray(value)
+    if theirs(kind):
+        return value
     made = _handle.made_or_given(value)
     return value if made is value else on_host(made, fetch)
 

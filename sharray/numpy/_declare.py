@@ -11,19 +11,21 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from sharray import _watch, _where
-from sharray._handle import Handle, as_array
+from sharray._handle import Handle, as_array, made_or_given
+from sharray._operands import dispatches, overrides
 from sharray.numpy._convert import (
     NotNumeric,
     OnDevices,
     from_host,
     has_array,
+    nobody,
     on_host,
     on_mesh_of,
     store,
@@ -33,6 +35,10 @@ _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_
 
 #: Parameters that let NumPy write to an array.
 _WRITTEN = ("out", "overwrite_input")
+
+
+#: Functions that NumPy leaves to the method ``reduce`` of a ufunc.
+_REDUCTIONS = frozenset([np.sum, np.prod, np.max, np.amax, np.min, np.amin, np.any, np.all])
 
 
 class HostFallback(Exception):
@@ -99,6 +105,7 @@ def implements(
         signature = inspect.signature(fn)
         names = [p.name for p in signature.parameters.values() if p.kind in _BY_POSITION]
         written = [n for n in _WRITTEN if n in signature.parameters]
+        theirs = _theirs(numpy_function)
         first = min([names.index(n) for n in written if n in names], default=sys.maxsize)
 
         @functools.wraps(fn)
@@ -108,11 +115,15 @@ def implements(
                 kwargs |= zip(names[first:], args[first:], strict=False)
                 args = args[:first]
             if writes and isinstance(args[0] if args else kwargs.get(names[0]), np.ndarray):
-                return numpy_function(*on_host(args, True), **on_host(kwargs, True))
+                return numpy_function(*on_host(args, True, theirs), **on_host(kwargs, True, theirs))
             if small:
                 try:
-                    given = [on_host(a, False) for a in args]
-                    named = {k: on_host(v, False) for k, v in kwargs.items()} if kwargs else kwargs
+                    given = [on_host(a, False, theirs) for a in args]
+                    named = (
+                        {k: on_host(v, False, theirs) for k, v in kwargs.items()}
+                        if kwargs
+                        else kwargs
+                    )
                     for name in written:
                         target = kwargs.get(name)
                         if target is not None and target is not False:
@@ -131,6 +142,10 @@ def implements(
                         made = made.copy()  # the caller's own, who may write to it
                     if not _is_view(made, args, given):
                         return from_host(made, scalars)
+            if _is_theirs(theirs, (*args, *kwargs.values())):
+                return in_numpy(numpy_function, args, kwargs)
+            args = tuple(map(made_or_given, args))
+            kwargs = {k: made_or_given(v) for k, v in kwargs.items()}
             try:
                 with on_mesh_of(*args, *kwargs.values()):
                     made = fn(*args, **kwargs)
@@ -167,12 +182,13 @@ def alias(numpy_function: Callable[..., Any], public: Callable[..., Any]) -> Non
 
 def host_only(numpy_function: Callable[..., Any], why: str = "") -> Callable[..., Any]:
     """Return the function that has NumPy compute on the host, and register it."""
+    theirs = _theirs(numpy_function)
 
     @functools.wraps(numpy_function)
     def public(*args: Any, **kwargs: Any) -> Any:
         try:
-            given = [on_host(a, False) for a in args]
-            named = {k: on_host(v, False) for k, v in kwargs.items()}
+            given = [on_host(a, False, theirs) for a in args]
+            named = {k: on_host(v, False, theirs) for k, v in kwargs.items()}
         except OnDevices:
             return fall_back(numpy_function, args, kwargs, why)
         if _watch.observers:
@@ -223,7 +239,7 @@ def fall_back(numpy_function: Callable[..., Any], args: Any, kwargs: Any, why: s
     out = kwargs.get("out")
     if out is not None:
         kwargs = {k: v for k, v in kwargs.items() if k != "out"}
-    result = numpy_function(*on_host(tuple(args), True), **on_host(dict(kwargs), True))
+    result = _called(numpy_function, args, kwargs)
     made = from_host(result)
     if out is None:
         if isinstance(made, Handle) and not result.flags.writeable:
@@ -259,7 +275,37 @@ def in_numpy(numpy_function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     if _watch.observers:
         name = f"{name_of(numpy_function)}, not numeric"
         _watch.fell_back(name, _bytes((*args, *kwargs.values())))
-    return from_host(numpy_function(*on_host(tuple(args), True), **on_host(dict(kwargs), True)))
+    return from_host(_called(numpy_function, args, kwargs))
+
+
+def _called(numpy_function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """Call NumPy's function, with all arrays on the host."""
+    theirs = _theirs(numpy_function)
+    return numpy_function(
+        *on_host(tuple(args), True, theirs), **on_host(dict(kwargs), True, theirs)
+    )
+
+
+@functools.lru_cache(1024)
+def _theirs(numpy_function: Any) -> Callable[[type], bool]:
+    """Return which types say themselves what a function of NumPy does with them."""
+    if isinstance(getattr(numpy_function, "__self__", numpy_function), np.ufunc):
+        return overrides
+    if not hasattr(numpy_function, "_implementation"):  # it makes arrays of whatever it is given
+        return nobody
+    return _reduces_them if numpy_function in _REDUCTIONS else dispatches
+
+
+def _reduces_them(kind: type) -> bool:
+    return dispatches(kind) or overrides(kind)
+
+
+def _is_theirs(theirs: Callable[[type], bool], arguments: Iterable[Any]) -> bool:
+    """Whether one of the arguments, or of the elements of a sequence, says what is done with it."""
+    return theirs is not nobody and any(
+        any(map(theirs, set(map(type, a)))) if isinstance(a, (list, tuple)) else theirs(type(a))
+        for a in arguments
+    )
 
 
 def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:

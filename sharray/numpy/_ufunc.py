@@ -199,7 +199,7 @@ class ufunc:
         self._elementwise("outer")
         try:
             with on_mesh_of(a, b):
-                a, b = array(a), array(b)
+                a, b = (x if isinstance(x, Handle) else array(operand(x)) for x in (a, b))
         except NotNumeric:
             return _declare.in_numpy(self._numpy.outer, (a, b), kwargs)
         return self(reshape(a, a.shape + (1,) * b.ndim) if b.ndim else a, b, **kwargs)
@@ -249,20 +249,20 @@ class ufunc:
             raise ValueError(f"{self.__name__}.at needs a second operand")
         given = () if b is None else (b,)
         if isinstance(a, np.ndarray):
-            self._numpy.at(a, on_host(indices, True), *on_host(given, True))
+            self._numpy.at(a, on_host(indices, True), *on_host(given, True, overrides))
             return
         if not isinstance(a, Handle):
             raise TypeError("first operand must be array")
         target: Any = a
         if a._read().on_host:
             changed = np.array(a._read().value)
-            self._numpy.at(changed, on_host(indices, True), *on_host(given, True))
+            self._numpy.at(changed, on_host(indices, True), *on_host(given, True, overrides))
             target[...] = changed
         elif self._scatter is None or target.dtype.kind == "b":
             changed = np.array(target)
             why = "no device operation combines like this"
             _declare.note_fall_back(self._numpy.at, (a,), why)
-            self._numpy.at(changed, on_host(indices, True), *on_host(given, True))
+            self._numpy.at(changed, on_host(indices, True), *on_host(given, True, overrides))
             target[...] = changed
         else:
             value = operand(b)
@@ -282,7 +282,7 @@ class ufunc:
         if isinstance(out, tuple):
             (out,) = out
         try:
-            given, named = on_host(args, False), on_host(options, False)
+            given, named = on_host(args, False, overrides), on_host(options, False)
             if out is not None:
                 dtype = self._computed_in(np.asarray(given[0]).dtype, out, named)
                 named = named | {"dtype": dtype}
@@ -291,7 +291,7 @@ class ufunc:
                 _watch.recorded(f"{self.__name__}.{numpy_method.__name__}", True)
         except OnDevices:
             try:
-                x = array(args[0])
+                x = array(operand(args[0]))
                 if out is not None or "dtype" in options:
                     options = options | {"dtype": self._computed_in(x.dtype, out, options)}
                 result = None if ours is None else ours(x, *args[1:], **options)

@@ -113,8 +113,11 @@ class ShardedArray(Views, Methods, Conversion):
 
     __slots__ = ()
 
-    def __init__(self) -> None:
-        raise TypeError("make a ShardedArray with sharray.asarray, zeros, arange, ...")
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise TypeError(
+            "make a ShardedArray with sharray.asarray, zeros, arange, ..., and a number of the "
+            "dtype of another one, x, with x.dtype.type(value)"
+        )
 
     # attributes of the standard
 

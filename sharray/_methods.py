@@ -102,10 +102,10 @@ class Methods(Handle):
             If the rule does not allow it.
         """
         from sharray._ops.data_types import astype
-        from sharray.numpy._convert import NotNumeric, numeric
+        from sharray.numpy._convert import NotNumeric, dtype_named, numeric
         from sharray.numpy._declare import in_numpy
 
-        wanted = np.dtype(dtype)
+        wanted = dtype_named(dtype)
         if not np.can_cast(self.dtype, wanted, casting):
             raise TypeError(
                 f"Cannot cast array data from {self.dtype!r} to {wanted!r} according to the rule "

@@ -196,3 +196,22 @@ def test_results_without_dimensions_serve_as_scalars(mode):
         snp.add(x, 1, out=x[0])
     for name in ("copy", "deepcopy"):
         assert getattr(copy, name)(total)._scalar
+
+
+def test_the_class_of_numbers_makes_none_and_is_no_dtype():
+    x = snp.arange(3.0)
+    kind = type(x[0])
+    with pytest.raises(TypeError, match=r"x\.dtype\.type\(value\)"):
+        kind(3)
+    for call in (
+        lambda: snp.zeros(3, dtype=kind),
+        lambda: snp.full(3, 1, dtype=kind),
+        lambda: snp.array([1, 2], dtype=kind),
+        lambda: snp.asarray([1, 2], kind),
+        lambda: snp.arange(3, dtype=kind),
+        lambda: snp.linspace(0, 1, 3, dtype=kind),
+        lambda: snp.zeros_like(x, dtype=kind),
+        lambda: x.astype(kind),
+    ):
+        with pytest.raises(TypeError, match="is no dtype"):
+            call()

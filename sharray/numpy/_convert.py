@@ -77,6 +77,21 @@ def keeps(keepdims: Any) -> bool:
     return keepdims is not np._NoValue and bool(keepdims)
 
 
+def dtype_named(dtype: Any) -> np.dtype:
+    """Return what NumPy takes for a dtype.
+
+    Raises
+    ------
+    TypeError
+        If it is the class of arrays, which NumPy would take for that of any objects.
+    """
+    if isinstance(dtype, type) and issubclass(dtype, Handle):
+        raise TypeError(
+            f"{dtype.__name__} is no dtype; that of an array x, or a number, is x.dtype"
+        )
+    return np.dtype(dtype)
+
+
 def numeric(dtype: Any) -> np.dtype:
     """Return a dtype that devices can hold.
 
@@ -85,7 +100,7 @@ def numeric(dtype: Any) -> np.dtype:
     NotNumeric
         If they cannot.
     """
-    found = np.dtype(dtype)
+    found = dtype_named(dtype)
     if not is_numeric(found) or not found.isnative:
         raise NotNumeric(f"dtype {found} cannot live on devices")
     return found

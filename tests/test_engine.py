@@ -217,6 +217,13 @@ def _exchange_rows(x, n):
     return x
 
 
+def _eliminate(u, n):
+    for k in range(n // 20):
+        u[k + 1 :, 1:] -= (np.abs(u[k + 1 :, 0] * u[k, 0]) * 0.1 + 0.1)[:, None] * u[k, 1:]
+        u[:, k + 1 :] -= np.abs(u[k, k + 1 :])[None] / 100
+    return u
+
+
 @pytest.mark.parametrize(
     ("loop", "shapes"),
     [
@@ -226,6 +233,7 @@ def _exchange_rows(x, n):
         (_subtract_rest, [(503,), (503,)]),
         (_next_row, [(501, 13)]),
         (_exchange_rows, [(101, 31)]),
+        (_eliminate, [(101, 37)]),
     ],
 )
 @pytest.mark.parametrize("n", [8])

@@ -16,7 +16,7 @@ import numpy as np
 from sharray._cache import Cache
 from sharray._engine import bounded, ir
 from sharray._engine.frames import Frame, Place, frame_of, kept, upwards
-from sharray._expr import TRACED, Expr, is_affine_read
+from sharray._expr import TRACED, Expr, host, is_affine_read, lens_aval
 from sharray._layout import Aval, make_aval, make_layout
 from sharray._lens import Affine, Dim, Extended
 
@@ -160,6 +160,7 @@ class Builder:
         self.scalars: dict[np.dtype, list[Any]] = {}
         self.offsets: list[int] = []
         self.memo: dict[int, int] = {}
+        self.widened: dict[tuple[int, Any], Expr] = {}
         self.roots = [r for r in roots if r.value is None]
         self.edges: dict[int, int] = {}
         self.borrowed = borrowed
@@ -362,12 +363,72 @@ class Builder:
         elif node.op is not None and node.op.elementwise:
             args = tuple([self._in_frame(a, frame) for a in node.args])
             at = self._add(ir.Apply(node.op, node.params, args, aval))
+        elif (inner := self._with_axes_inside(node)) is not None:
+            at = self._in_frame(inner, frame)
         elif (at := self._fold(node, frame)) < 0:
             at = self._shifted(node, frame, present, aval)
             if at < 0:
                 at = self._embedded(node, frame, present, aval)
         frame.memo[id(node)] = at
         return at
+
+    def _with_axes_inside(self, node: Expr) -> Expr | None:
+        """Return a result with new axes as that of operands with new axes; None if it is none.
+
+        As it is, it would be made in its own shape, which may be another one each time.
+        """
+        if not is_affine_read(node):
+            return None
+        base, lens = node.args[0], node.params
+        rest = tuple([d for d in lens.dims if d != Dim(None, 0, 1, 1)])
+        if base.op is None or base.value is not None or not rest or lens.fixed:
+            return None
+        if rest != Affine.identity(lens.base_shape).dims:
+            return None
+        new = tuple([d.axis is None for d in lens.dims])
+        if not any(new[new.index(False) :]):
+            return base  # leading axes broadcast by themselves
+        if not base.op.elementwise:
+            return None
+        found = self.widened.get((id(base), new))
+        if found is None:
+            args = tuple([self._with_axes(arg, new) for arg in base.args])
+            found = self._made((id(base), new), Expr(node.aval, base.op, args, base.params))
+        return found
+
+    def _with_axes(self, arg: Expr, new: tuple[bool, ...]) -> Expr:
+        """Return an operand with new axes, of a result that has its other dimensions."""
+        shape = arg.aval.shape
+        if not shape:
+            return arg
+        missing = new.count(False) - len(shape)
+        key: list[slice | None] = []
+        for is_new in new:
+            if is_new:
+                key.append(None)
+            elif missing:
+                missing -= 1
+            else:
+                key.append(slice(None))
+        source, lens = arg, Affine.identity(shape)
+        if arg.on_host:
+            return host(lens.index(tuple(key)).of_numpy(arg.value))
+        if arg.value is None and is_affine_read(arg):
+            source, lens = arg.args[0], arg.params
+        lens = lens.index(tuple(key))
+        found = self.widened.get((id(source), lens))
+        if found is None:
+            made = Expr(lens_aval(source.aval, lens), None, (source,), lens)
+            found = self._made((id(source), lens), made)
+        return found
+
+    def _made(self, key: tuple[int, Any], node: Expr) -> Expr:
+        """Keep an expression of this program alone, whose references on others are no one's."""
+        self.widened[key] = node
+        for arg in node.args:
+            if id(arg) in self.edges:
+                self.edges[id(arg)] += 1
+        return node
 
     def _fold(self, node: Expr, outer: Frame | None = None) -> int:
         """Write a reduction of slices in the coordinates of their bases; -1 if it is none.

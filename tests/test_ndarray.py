@@ -571,3 +571,17 @@ def test_methods_of_small_arrays_compile_nothing():
             x.tobytes(),
         )
         assert not run._families
+
+
+@pytest.mark.filterwarnings("ignore:.*its results are Python objects")
+def test_methods_of_ufuncs_of_python_functions():
+    def made(n):
+        x = n.arange(1, 5)
+        u = n.frompyfunc(lambda a, b: a * 10 + b, 2, 1)
+        return [
+            u(x, 1), u.reduce(x.tolist()), u.accumulate(x.tolist(), dtype=object), u.outer(x, x),
+            u.reduceat([1, 2, 3], [0, 2]), u.nin, u.nout, u.identity,
+        ]  # fmt: skip
+
+    for mine, theirs in zip(made(snp), made(np), strict=True):
+        np.testing.assert_array_equal(mine, theirs)

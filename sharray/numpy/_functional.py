@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -89,10 +90,17 @@ def frompyfunc(func, /, nin, nout, **kwargs):
     """Make a ufunc of a Python function; its results are objects, so they stay NumPy's."""
     made = np.frompyfunc(func, nin, nout, **kwargs)
 
-    @functools.wraps(func)
-    def call(*args: Any, **options: Any) -> Any:
-        if any(isinstance(a, Handle) for a in args):
-            _declare.note_fall_back(np.frompyfunc, args, "its results are Python objects")
-        return made(*on_host(args, True), **on_host(options, True))
+    def on_objects(function: Callable[..., Any]) -> Any:
+        def call(*args: Any, **options: Any) -> Any:
+            if any(isinstance(a, Handle) for a in args):
+                _declare.note_fall_back(np.frompyfunc, args, "its results are Python objects")
+            return function(*on_host(args, True), **on_host(options, True))
 
+        return call
+
+    call = functools.wraps(func)(on_objects(made))
+    for name in ("reduce", "accumulate", "reduceat", "outer", "at"):
+        setattr(call, name, on_objects(getattr(made, name)))
+    for name in ("nin", "nout", "nargs", "ntypes", "types", "identity", "signature"):
+        setattr(call, name, getattr(made, name))
     return call

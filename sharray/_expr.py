@@ -105,6 +105,10 @@ class Expr:
         """Whether this is a traced value without a mesh."""
         return self.depth >= TRACED and self.aval.layout.mesh is None
 
+    def show(self, whole: Expr, lens: Any) -> None:
+        """Become a view of what has been computed."""
+        self.op, self.args, self.params, self.depth = None, (whole,), lens, 1
+
     def set(self, value: Any) -> None:
         """Store the computed value and forget how it was computed."""
         self.value = value

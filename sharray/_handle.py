@@ -20,7 +20,16 @@ from sharray import _traced, _watch
 from sharray._engine import explained, plain, run
 from sharray._engine.process import process
 from sharray._engine.spare import Spare
-from sharray._expr import TRACED, Expr, extends, host, is_long, leaf, lens_aval
+from sharray._expr import (
+    TRACED,
+    Expr,
+    extends,
+    host,
+    is_affine_read,
+    is_long,
+    leaf,
+    lens_aval,
+)
 from sharray._layout import Layout, host_aval, make_aval, make_layout
 from sharray._lens import Affine, Extended, Lens
 from sharray._placement import as_mesh, check_spec, default_layout, get_mesh
@@ -158,7 +167,7 @@ def _without_mesh(expr: Expr, lens: Lens | Extended) -> Expr | None:
 def _recorded(node: Expr) -> Expr:
     """Return an expression that has just been made; it runs if it is long, or all do at once."""
     if options.immediate or is_long(node, options.chain_length):
-        run.evaluate([node])
+        run.evaluate([node], longer=True)
     return node
 
 
@@ -171,6 +180,8 @@ def view_expr(expr: Expr, lens: Lens) -> Expr:
             from sharray._ops.views import of_windows
 
             expr, lens = of_windows(expr, lens) or (expr, lens)
+        elif is_affine_read(expr) and expr.value is None:
+            expr, lens = expr.args[0], lens.of(expr.params)
         node = Expr(lens_aval(expr.aval, lens), None, (expr,), lens)
     else:
         from sharray._ops import views

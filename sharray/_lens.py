@@ -83,6 +83,23 @@ class Affine:
                 fixed.append((dim.axis, dim.start + entry * dim.step))
         return Affine(self.base_shape, tuple(dims), tuple(fixed))
 
+    def of(self, other: Affine) -> Affine:
+        """Return this view of another view as one of the other's base."""
+        dims: list[Dim] = []
+        for dim in self.dims:
+            inner = other.dims[dim.axis] if dim.axis is not None else dim
+            if inner.axis is None:
+                dims.append(Dim(None, 0, 1, dim.length))
+            else:
+                start = inner.start + dim.start * inner.step
+                dims.append(Dim(inner.axis, start, dim.step * inner.step, dim.length))
+        fixed = list(other.fixed)
+        for axis, at in self.fixed:
+            inner = other.dims[axis]
+            if inner.axis is not None:
+                fixed.append((inner.axis, inner.start + at * inner.step))
+        return Affine(other.base_shape, tuple(dims), tuple(fixed))
+
     def permute(self, axes: tuple[int, ...]) -> Affine:
         """Reorder the dimensions."""
         return replace(self, dims=tuple(self.dims[a] for a in axes))

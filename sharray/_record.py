@@ -235,7 +235,7 @@ def elementwise_expr(op: Op, args: tuple[Any, ...], lazily: bool = False) -> Exp
         _floating.look(op, node, operands)
     if not lazily and (options.immediate or is_long(node, options.chain_length)):
         del operands
-        run.evaluate([node])
+        run.evaluate([node], longer=True)
     return node
 
 
@@ -402,7 +402,7 @@ def apply(op: Op, operands: list[Expr], values: dict[str, Any]) -> Any:
         node = Expr(avals[0], op, tuple(operands), params)
         if not op.recorded or options.immediate or is_long(node, options.chain_length):
             operands.clear()
-            run.evaluate([node])
+            run.evaluate([node], longer=True)
         return _handle.wrap(node)
     node = Expr(tuple(avals), op, tuple(operands), params)  # type: ignore[arg-type]
     operands.clear()

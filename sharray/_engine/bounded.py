@@ -1,14 +1,15 @@
-"""Reductions of slices whose lengths change, such as that of ``x[k:]`` in a loop over `k`.
+"""What is made of slices whose lengths change, such as those of ``x[k:]`` in a loop over `k`.
 
 Written down with its length, each would be a program of its own. So after a few it is written in
-the coordinates of the slice's base, as a write is, and the program is told which elements count.
+the coordinates of the slice's base, as a write is; for a reduction the program is told which
+elements count.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sharray._cache import Cache, Few
 from sharray._engine.folds import axes_of
@@ -22,48 +23,66 @@ _TIMES, _ELEMENTS = 8, 1 << 20
 met = Cache(4096)
 
 
-def labels_of(op: Any, params: Any, args: Sequence[Expr]) -> tuple[Any, set[int]] | None:
-    """Return labels for the dimensions of each operand, and those that are reduced.
+class Labels(NamedTuple):
+    """Labels for the dimensions of each operand of a reduction, and for those of the result."""
 
-    None if the operation is neither a reduction of one array nor a sum of products.
-    """
+    terms: Sequence[Sequence[Any]]
+    result: Sequence[Any]
+
+    @property
+    def reduced(self) -> set[Any]:
+        """Labels that the result does not have."""
+        return {label for term in self.terms for label in term}.difference(self.result)
+
+
+def labels_of(node: Expr) -> Labels | None:
+    """Return the labels of what is a reduction of one array or a sum of products, else None."""
+    op, params, args = node.op, node.params, node.args
+    if op is None:
+        return None
     values = params.values if params is not None else {}
     if "labels" in values:
-        terms, result = values["labels"]
-        return terms, {label for term in terms for label in term}.difference(result)
+        return Labels(*values["labels"])
     if not op.masked:
         return None
     ndim = len(args[0].aval.shape)
-    return [range(ndim)], set(axes_of(values["axis"], ndim))
+    axes = axes_of(values["axis"], ndim)
+    return Labels([range(ndim)], [d for d in range(ndim) if d not in axes])
 
 
 def windows(
     op: Any,
     args: Sequence[Expr],
     terms: Sequence[Sequence[int]],
-    reduced: Collection[int],
+    reduced: Collection[Any],
+    free: Collection[Any] = (),
     *,
     asks_again: bool = False,
-) -> dict[int, tuple[int, Dim]] | None:
-    """Return where the elements of a reduction lie along its labels, if that changes.
+) -> dict[Any, tuple[int, Dim]] | None:
+    """Return where the elements of operands lie along their labels, if that changes.
 
-    For each label along which it does, that is the length of the base of the first slice, and that
-    slice. None if the reduction is better written as it is. With `asks_again` the reduction is
-    recorded next, and asked about when it is written down.
+    For each label that is `reduced`, or `free` to stay longer, that is the length of the base of
+    the first slice, and that slice. None if the operation is better written as it is. With
+    `asks_again` it is recorded next, and asked about when it is written down.
     """
     if recorded.trace is not None or any(arg.depth >= TRACED for arg in args):
         return None
-    walk = _Walk(reduced)
+    walk = _Walk({*reduced, *free})
     for arg, term in zip(args, terms, strict=True):
         walk.follow(arg, term)
     found = {a: (n, dim) for a, (n, dim) in walk.slices.items() if dim.length != n}
-    if not found or walk.fixed.intersection(found) or min(d.length for _, d in found.values()) < 2:
+    stuck = walk.fixed.intersection(found)
+    if not stuck.isdisjoint(reduced):
+        return None
+    found = {a: slices for a, slices in found.items() if a not in stuck}
+    if not found or min(d.length for _, d in found.values()) < 2:
         return None
     key = (op, tuple(sorted(reduced)), tuple(walk.parts))
     known = met.get(key)
     if known is None:
         known = met.keep(key, Few())
-    lengths = tuple([dim.length for _, dim in found.values()])
+    counted = {a: dim.length for a, (_, dim) in found.items() if a in reduced}
+    lengths = tuple((counted or {a: dim.length for a, (_, dim) in found.items()}).values())
     if known.takes(lengths, asks_again=asks_again):
         return None
     times = math.prod(n / dim.length for n, dim in found.values())
@@ -72,20 +91,20 @@ def windows(
 
 
 class _Walk:
-    """Looks through what leads to a reduction, down to slices of arrays."""
+    """Looks through what leads to an operation, down to slices of arrays."""
 
-    def __init__(self, reduced: Collection[int]) -> None:
-        self.reduced = reduced
-        #: for reduced labels, the length of the base of the first slice, and that slice
-        self.slices: dict[int, tuple[int, Dim]] = {}
-        #: reduced labels along which there is something else than slices at steps of 1
-        self.fixed: set[int] = set()
-        self.sizes: dict[int, int] = {}
+    def __init__(self, labels: Collection[Any]) -> None:
+        self.labels = labels
+        #: for these labels, the length of the base of the first slice, and that slice
+        self.slices: dict[Any, tuple[int, Dim]] = {}
+        #: those along which there is something else than slices at steps of 1
+        self.fixed: set[Any] = set()
+        self.sizes: dict[Any, int] = {}
         #: what it is made of, whatever the lengths
         self.parts: list[Any] = []
         self.seen: set[Any] = set()
 
-    def follow(self, node: Expr, term: Sequence[int]) -> None:
+    def follow(self, node: Expr, term: Sequence[Any]) -> None:
         """Take note of what `node` is made of; `term` labels its last dimensions."""
         if (id(node), term) in self.seen:
             return
@@ -98,8 +117,15 @@ class _Walk:
             return
         term = term[len(term) - len(shape) :]
         self.sizes.update([(a, n) for a, n in zip(term, shape, strict=True) if n > 1])
-        along = [(d, a) for d, a in enumerate(term) if shape[d] > 1 and a in self.reduced]
+        along = [(d, a) for d, a in enumerate(term) if shape[d] > 1 and a in self.labels]
         if not is_affine_read(node):
+            inner = labels_of(node)
+            if inner is not None and len(inner.result) == len(term):
+                self.parts.append((op, node.params))
+                known = dict(zip(inner.result, term, strict=True))
+                for arg, own in zip(node.args, inner.terms, strict=True):
+                    self.follow(arg, tuple([known.get(a, (id(node), a)) for a in own]))
+                return
             self.parts.append((op, node.aval.dtype))
             self.fixed.update([a for _, a in along])
             return

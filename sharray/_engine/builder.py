@@ -8,6 +8,7 @@ write become a mask on global indices, so they may change from run to run.
 from __future__ import annotations
 
 import sys
+import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -56,6 +57,7 @@ class Program:
         "roots",
         "scalars",
         "shifted",
+        "shown",
         "single",
     )
 
@@ -68,12 +70,16 @@ class Program:
     donated: tuple[int, ...]
     #: the leaf that could have been donated, had it not to be read while its result is written
     shifted: int | None
+    #: what is shown of roots that have been made longer
+    shown: list[tuple[Expr, Expr, Affine]]
     #: of each entry, the line that asks for it, where that is to be known
     lines: list[Any] | None
     #: the kept program that this is, if it is one
     single: Single | None
 
 
+#: What has become a view of something longer.
+shown: weakref.WeakSet[Expr] = weakref.WeakSet()
 #: What has been made by `single`.
 singles = Cache(4096)
 
@@ -132,7 +138,7 @@ def program_of(found: Single, root: Expr) -> Program:
     """Return the program `found` for `root`."""
     made = Program()
     made.lines = made.shifted = None
-    made.roots = [root]
+    made.roots, made.shown = [root], []
     made.entries, made.mesh = found.entries, found.mesh
     made.outputs = (len(root.args),)
     made.leaves = [root.args[i] for i in found.buffers]
@@ -161,6 +167,11 @@ class Builder:
         self.offsets: list[int] = []
         self.memo: dict[int, int] = {}
         self.widened: dict[tuple[int, Any], Expr] = {}
+        #: whether anything is a slice
+        self.reads = False
+        #: the frames, by id, of what becomes a view, and what is not donated since views stay
+        self.own: dict[int, Frame] = {}
+        self.pinned: set[int] = set()
         self.roots = [r for r in roots if r.value is None]
         self.edges: dict[int, int] = {}
         self.borrowed = borrowed
@@ -173,6 +184,7 @@ class Builder:
         """Count the references that expressions of this program hold on each other."""
         self.edges[id(node)] = self.edges.get(id(node), 0)
         self.order.append(node)
+        self.reads = self.reads or is_affine_read(node)
         for arg in node.args:
             seen = self.edges.get(id(arg))
             if seen is None:
@@ -188,8 +200,11 @@ class Builder:
         """
         return _OF_LOOP + self.edges[id(node)] + self.borrowed.get(id(node), 0)
 
-    def program(self) -> Program:
-        """Write the program for the roots and for what live handles refer to on the way."""
+    def program(self, longer: bool = False) -> Program:
+        """Write the program for the roots and for what live handles refer to on the way.
+
+        The latter may become views of what is computed, the roots only with `longer`.
+        """
         wanted = {id(r) for r in self.roots}
         keep = list(self.roots)
         order = self.order
@@ -198,11 +213,27 @@ class Builder:
             if node.value is None and id(node) not in wanted:
                 known = self._known(node)
                 if sys.getrefcount(node) > known:
-                    keep.append(node)
+                    if node in shown:
+                        self.pinned.add(id(node.args[0]))
+                    else:
+                        keep.append(node)
         made = Program()
         made.lines = made.single = None
         made.roots = keep
-        made.outputs = tuple([self.visit(node) for node in keep])
+        made.shown = []
+        for node in keep if longer else keep[len(self.roots) :]:
+            if (frame := self._own_frame(node)) is not None:
+                self.own[id(node)] = frame
+        outputs = []
+        for i, node in enumerate(keep):
+            frame = self.own.get(id(node))
+            if frame is None:
+                outputs.append(self.visit(node))
+                continue
+            outputs.append(self._in_frame(node, frame))
+            keep[i] = Expr(frame.base)
+            made.shown.append((node, keep[i], frame.lens))
+        made.outputs = tuple(outputs)
         made.entries = tuple(self.entries)
         made.leaves = self.leaves
         made.scalars = self.scalars
@@ -239,7 +270,7 @@ class Builder:
         chosen = []
         for k in range(len(self.leaves)):
             node = self.leaves[k]
-            if not room.get(node.aval) or node.on_host or node.shared:
+            if not room.get(node.aval) or node.on_host or node.shared or id(node) in self.pinned:
                 continue
             known = self._known(node) + 1  # for the list of leaves
             if sys.getrefcount(node) <= known and sys.getrefcount(node.value) <= _OF_VALUE:
@@ -275,7 +306,7 @@ class Builder:
                 base = node.args[0]
                 at = self._extended(base.args[0], base.params, node.params.dims, node.aval)
             else:
-                at = self._read(self.visit(node.args[0]), node.params, node.aval)
+                at = self._read(self._base(node), self._lens(node), node.aval)
         elif isinstance(node.params, Extended):
             whole = Affine.identity(node.aval.shape)
             at = self._extended(node.args[0], node.params, whole.dims, node.aval)
@@ -284,6 +315,17 @@ class Builder:
             at = self._add(ir.Apply(node.op, node.params, args, node.aval))
         self.memo[id(node)] = at
         return at
+
+    def _lens(self, node: Expr) -> Affine:
+        """Return what a slice shows, in the coordinates of what `_base` writes."""
+        frame = self.own.get(id(node.args[0]))
+        return node.params if frame is None else node.params.of(frame.lens)
+
+    def _base(self, node: Expr) -> int:
+        """Write what a slice is one of."""
+        base = node.args[0]
+        frame = self.own.get(id(base))
+        return self.visit(base) if frame is None else self._in_frame(base, frame)
 
     def _leaf(self, node: Expr) -> int:
         if not node.on_host:
@@ -430,24 +472,49 @@ class Builder:
                 self.edges[id(arg)] += 1
         return node
 
+    def _own_frame(self, node: Expr) -> Frame | None:
+        """Return the frame for what outlives the program, if its length changes in each.
+
+        It is made as long as the slices' base then, and is itself a slice.
+        """
+        shape = node.aval.shape if isinstance(node.aval, Aval) else ()
+        if node.op is None or not shape or not self.reads:
+            return None
+        dims = range(len(shape))
+        labels = bounded.labels_of(node)
+        if node.op.elementwise:
+            labels = bounded.Labels([dims] * len(node.args), dims)
+        if labels is None or len(labels.result) != len(dims):
+            return None
+        windows = bounded.windows(node.op, node.args, labels.terms, labels.reduced, labels.result)
+        if windows is None or windows.keys().isdisjoint(labels.result):
+            return None
+        places = {
+            d: Place(windows[a][0], None, windows[a][1])
+            for d, a in enumerate(labels.result)
+            if a in windows
+        }
+        return frame_of(node.aval, dims, places)
+
     def _fold(self, node: Expr, outer: Frame | None = None) -> int:
         """Write a reduction of slices in the coordinates of their bases; -1 if it is none.
 
         What stays of the dimensions is in those of the `outer` frame, if it is in one.
         """
-        found = None if node.op is None else bounded.labels_of(node.op, node.params, node.args)
-        if found is None:
+        labels = bounded.labels_of(node)
+        if labels is None:
             return -1
-        terms, reduced = found
-        aval, places = node.aval, {}
+        aval, places, free = node.aval, {}, ()
         if outer is not None:
-            inside = kept(outer, aval, terms[0], reduced)
+            inside = kept(outer, aval, labels.result)
             if inside is None:
                 return -1
-            aval, places = inside
-        windows = bounded.windows(node.op, node.args, terms, reduced)
+            (aval, places), free = inside, labels.result
+        terms, reduced = labels.terms, labels.reduced
+        windows = bounded.windows(node.op, node.args, terms, reduced, free)
         if windows is None:
             return -1
+        windows = {a: window for a, window in windows.items() if a in reduced}
         places.update({a: Place(n, None, dim) for a, (n, dim) in windows.items()})
         args = tuple(
             [
@@ -467,7 +534,7 @@ class Builder:
         """Write a slice as a shift of its base; -1 where it steps unlike the target."""
         if not is_affine_read(node):
             return -1
-        lens = node.params
+        lens = self._lens(node)
         lead = frame.ndim - len(lens.dims)
         fixed = list(lens.fixed)
         dims: list[tuple[int, int] | None] = []
@@ -492,7 +559,7 @@ class Builder:
         for i, dim in enumerate(lens.dims):
             if i not in used and dim.axis is not None:
                 fixed.append((dim.axis, dim.start))
-        source = self.visit(node.args[0])
+        source = self._base(node)
         there = tuple((axis, self.scalar(at, INT)) for axis, at in fixed)
         windows = tuple(None if d is None else ir.Window(d[0], self._slot(d[1])) for d in dims)
         if any(w is None and p for w, p in zip(windows, present, strict=True)):

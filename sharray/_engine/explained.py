@@ -162,9 +162,9 @@ class LinedBuilder(Builder):
         self._lines: list[Line | None] = []
         self._line: Line | None = None
 
-    def program(self) -> Program:
+    def program(self, longer: bool = False) -> Program:
         """Write the program."""
-        made = super().program()
+        made = super().program(longer)
         made.lines = self._lines
         return made
 

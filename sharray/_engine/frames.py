@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ class Frame:
         by_axis = {d.axis: (j, d) for j, d in enumerate(lens.dims) if d.axis is not None}
         self.flipped = {j for j, d in enumerate(lens.dims) if d.step < 0}
         self.dims = [(j, upwards(d)) for j, d in (by_axis[a] for a in self.axes)]
-        self.base = base
+        self.lens, self.base = lens, base
         self.memo: dict[int, int] = {}
         self._parts: dict[Aval, tuple[tuple[bool, ...], Aval]] = {}
 
@@ -64,14 +64,11 @@ class Place(NamedTuple):
     dim: Dim
 
 
-def kept(
-    outer: Frame, aval: Aval, term: Sequence[int], reduced: Collection[int]
-) -> tuple[Aval, dict[int, Place]] | None:
-    """Return what a reduction in a frame results in, and the places of the labels that stay.
+def kept(outer: Frame, aval: Aval, labels: Sequence[Any]) -> tuple[Aval, dict[Any, Place]] | None:
+    """Return what a reduction in a frame results in, and the places of its labels.
 
     None if its dimensions are not the last ones of the frame, in their order.
     """
-    labels = [a for a in term if a not in reduced]
     first = len(outer.dims) - len(labels)
     lead = outer.ndim - len(aval.shape)
     order = [j - lead for j, _ in outer.dims[max(first, 0) :]]
@@ -84,7 +81,7 @@ def kept(
     }
 
 
-def frame_of(aval: Aval, term: Sequence[int], places: Mapping[int, Place]) -> Frame:
+def frame_of(aval: Aval, term: Sequence[Any], places: Mapping[Any, Place]) -> Frame:
     """Return the frame of an operand of a reduction whose dimensions have labels with places."""
     layout = aval.layout
     used = {name for place in places.values() for name in place.names or ()}

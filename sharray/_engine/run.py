@@ -24,6 +24,7 @@ from sharray._engine.builder import (
     Program,
     Single,
     program_of,
+    shown,
     single,
     singles,
 )
@@ -127,12 +128,17 @@ def cache_clear() -> None:
 
 
 def evaluate(
-    roots: Sequence[Expr], borrowed: Mapping[int, int] = _NOTHING, spare: Spare | None = None
+    roots: Sequence[Expr],
+    borrowed: Mapping[int, int] = _NOTHING,
+    spare: Spare | None = None,
+    *,
+    longer: bool = False,
 ) -> None:
     """Compute the expressions, in one program unless they are many.
 
     `borrowed` counts, by id, references to expressions that end with this call; `spare` is that
-    of the array written to.
+    of the array written to. With `longer`, the values are not needed yet: an expression may become
+    a view of what has been computed (see `Builder.program`).
     """
     process.check()
     with lock:
@@ -149,7 +155,7 @@ def evaluate(
             return
         if any(root.depth >= TRACED for root in roots):
             _run_untraced(roots)
-        program = _write_down(roots, borrowed)
+        program = _write_down(roots, borrowed, longer)
         if program is not None:
             _run(program, spare)
 
@@ -207,12 +213,14 @@ def _run_untraced(roots: Sequence[Expr]) -> None:
             _run(program)
 
 
-def _write_down(roots: Iterable[Expr], borrowed: Mapping[int, int]) -> Program | None:
+def _write_down(
+    roots: Iterable[Expr], borrowed: Mapping[int, int], longer: bool = False
+) -> Program | None:
     pending = [r for r in roots if r.value is None]  # another thread may have been faster
     if not pending:
         return None
     kind = Builder if recorded.trace is None else explained.LinedBuilder
-    return kind(pending, borrowed).program()
+    return kind(pending, borrowed).program(longer)
 
 
 def compiled(roots: Iterable[Expr]) -> Any:
@@ -343,6 +351,9 @@ def _launch(
 def _set(program: Program, results: Iterable[Any]) -> None:
     """Store what a program returned."""
     rest = iter(results)
+    for node, whole, lens in program.shown:
+        node.show(whole, lens)
+        shown.add(node)
     for node in program.roots:
         if isinstance(node.aval, tuple):
             node.set([_laid_out(next(rest), aval) for aval in node.aval])

@@ -196,3 +196,8 @@ def extends(expr: Expr) -> bool:
 def is_affine_read(node: Expr) -> bool:
     """Whether `node` is a view that has not been computed."""
     return isinstance(node.params, Affine) and len(node.args) == 1
+
+
+def is_write(node: Expr) -> bool:
+    """Whether `node` is an array with new elements in a view, which has not been computed."""
+    return isinstance(node.params, Affine) and len(node.args) == 2

@@ -12,6 +12,7 @@ import numpy as np
 
 from sharray import _handle, _leaks, _record, _traced, _watch, _where
 from sharray._engine import run
+from sharray._engine.builder import shown
 from sharray._engine.spare import Spare
 from sharray._expr import Expr, host, is_long
 from sharray._handle import Handle, view_expr
@@ -186,10 +187,10 @@ def _store(
             if owner._expr.value is None:
                 if not hasattr(owner, "_spare"):
                     owner._spare = Spare()
-                run.evaluate([owner._expr], ends, owner._spare)
+                run.evaluate([owner._expr], ends, owner._spare, longer=True)
         except BaseException:
             # an interrupt may come when the write is done
-            if owner._expr.value is None:
+            if owner._expr.value is None and owner._expr not in shown:
                 owner._expr = old
             raise
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from sharray._cache import Cache, Few
 from sharray._engine.folds import axes_of
-from sharray._expr import TRACED, Expr, is_affine_read, recorded
+from sharray._expr import TRACED, Expr, is_affine_read, is_write, recorded
 from sharray._lens import Dim
 
 #: The base may be so many times as large as the slice, or have so many elements.
@@ -116,6 +116,10 @@ class _Walk:
                 self.follow(arg, term)
             return
         term = term[len(term) - len(shape) :]
+        if is_write(node):
+            self.parts.append(tuple([dim.axis for dim in node.params.dims]))
+            self.follow(node.args[0], term)
+            return
         self.sizes.update([(a, n) for a, n in zip(term, shape, strict=True) if n > 1])
         along = [(d, a) for d, a in enumerate(term) if shape[d] > 1 and a in self.labels]
         if not is_affine_read(node):

@@ -17,7 +17,7 @@ import numpy as np
 from sharray._cache import Cache
 from sharray._engine import bounded, ir
 from sharray._engine.frames import Frame, Place, frame_of, kept, upwards
-from sharray._expr import TRACED, Expr, host, is_affine_read, lens_aval
+from sharray._expr import TRACED, Expr, host, is_affine_read, is_write, lens_aval
 from sharray._layout import Aval, make_aval, make_layout
 from sharray._lens import Affine, Dim, Extended
 
@@ -300,7 +300,7 @@ class Builder:
         if node.value is not None:
             at = self._leaf(node)
         elif isinstance(node.params, Affine):
-            if len(node.args) == 2:
+            if is_write(node):
                 at = self._write(node)
             elif _is_part_of_extended(node):
                 base = node.args[0]
@@ -376,10 +376,14 @@ class Builder:
                 windows.append(ir.Window(dim.axis, -1, beyond=beyond, start=start))
         return self._add(ir.Read(self.visit(node), (), tuple(windows), aval, fill))
 
-    def _write(self, node: Expr) -> int:
-        lens: Affine = node.params
-        base = self.visit(node.args[0])
-        frame = Frame(lens, node.aval)
+    def _write(self, node: Expr, own: Frame | None = None) -> int:
+        lens, aval = node.params, node.aval
+        if own is None:
+            base = self.visit(node.args[0])
+        else:
+            base = self._in_frame(node.args[0], own)
+            lens, aval = lens.of(own.lens), own.base
+        frame = Frame(lens, aval)
         value = self._in_frame(node.args[1], frame)
         fixed = tuple((axis, self.scalar(at, INT)) for axis, at in lens.fixed)
         bounds = tuple(
@@ -392,7 +396,7 @@ class Builder:
             for axis, (_, dim) in zip(frame.axes, frame.dims, strict=True)
             if (dim.start, dim.step, dim.length) != (0, 1, lens.base_shape[axis])
         )
-        return self._add(ir.Write(base, value, fixed, bounds, node.aval))
+        return self._add(ir.Write(base, value, fixed, bounds, aval))
 
     def _in_frame(self, node: Expr, frame: Frame) -> int:
         """Write `node`, a part of the value of a write, in the coordinates of the frame."""
@@ -407,6 +411,8 @@ class Builder:
             at = self._add(ir.Apply(node.op, node.params, args, aval))
         elif (inner := self._with_axes_inside(node)) is not None:
             at = self._in_frame(inner, frame)
+        elif is_write(node) and self.own.get(id(node)) is frame:
+            at = self._write(node, frame)
         elif (at := self._fold(node, frame)) < 0:
             at = self._shifted(node, frame, present, aval)
             if at < 0:
@@ -478,15 +484,20 @@ class Builder:
         It is made as long as the slices' base then, and is itself a slice.
         """
         shape = node.aval.shape if isinstance(node.aval, Aval) else ()
-        if node.op is None or not shape or not self.reads:
+        if not shape or not self.reads or node in shown:
             return None
-        dims = range(len(shape))
-        labels = bounded.labels_of(node)
-        if node.op.elementwise:
-            labels = bounded.Labels([dims] * len(node.args), dims)
+        dims, args = range(len(shape)), node.args
+        if is_affine_read(node):
+            args = (node,)
+        elif is_write(node) and is_affine_read(args[0]):
+            args = args[:1]
+        elif node.op is None:
+            return None
+        same = node.op is None or node.op.elementwise
+        labels = bounded.Labels([dims] * len(args), dims) if same else bounded.labels_of(node)
         if labels is None or len(labels.result) != len(dims):
             return None
-        windows = bounded.windows(node.op, node.args, labels.terms, labels.reduced, labels.result)
+        windows = bounded.windows(node.op, args, labels.terms, labels.reduced, labels.result)
         if windows is None or windows.keys().isdisjoint(labels.result):
             return None
         places = {

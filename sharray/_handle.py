@@ -223,11 +223,12 @@ def made_or_given(value: Any) -> Any:
 @functools.lru_cache(1024)
 def _makes_arrays(kind: type) -> bool:
     """Whether NumPy would ask ``__array__`` of a class for an array that may be one of ours."""
-    mine = (Handle, np.ndarray, np.generic, jax.Array)
+    mine = (Handle, np.ndarray, np.generic, jax.Array, Tracer)
+    first = ("__array_interface__", "__jax_array__")  # which NumPy and JAX ask before
     return (
         hasattr(kind, "__array__")
         and not issubclass(kind, mine)
-        and not hasattr(kind, "__array_interface__")  # which NumPy asks first
+        and not any(hasattr(kind, name) for name in first)
     )
 
 

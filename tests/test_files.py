@@ -288,9 +288,9 @@ if what == "load":
     allow(1.25)
     x = xp.block_until_ready(snp.load(path))
 else:
-    x = xp.block_until_ready(xp.full((4_000_000, 10), 3.0))
-    if what == "columns":
-        x = xp.block_until_ready(x.to_device(jax.sharding.PartitionSpec(None, "x")))
+    # made where it is to lie: memory given back later would be an allowance, too
+    spec = jax.sharding.PartitionSpec(*((None, "x") if what == "columns" else ("x",)))
+    x = xp.block_until_ready(xp.full((4_000_000, 10), 3.0, device=spec))
     # pieces
     allow(0.2)
     snp.save(path, x)

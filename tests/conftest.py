@@ -25,7 +25,7 @@ _common = {
     ],
 }
 settings.register_profile(
-    "ci", max_examples=4, derandomize=True, database=None, print_blob=False, **_common
+    "ci", max_examples=3, derandomize=True, database=None, print_blob=False, **_common
 )
 settings.register_profile("long", max_examples=500, print_blob=True, **_common)
 # while one works on many failures: no time is spent on making the examples smaller

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import sharray as xp
 import sharray.numpy as snp
 
-pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
+pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache", "quickly_compiled")
 
 SIZE, STEPS = 23, 20
 

@@ -30,7 +30,7 @@ def sequence(result):
 
 @pytest.mark.parametrize("name", NUMPY_CASES)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of what no number is the result
-@settings(max_examples=settings.default.max_examples // 2)
+@settings(max_examples=(settings.default.max_examples + 1) // 2)
 @given(data=st.data())
 def test_function(name, data):
     case = NUMPY_CASES[name]

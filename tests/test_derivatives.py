@@ -130,7 +130,7 @@ def test_nothing_is_added_up_along_mesh_axes_that_shard_nothing():
     assert set(moved) == {"collective-permute"}
 
 
-@pytest.mark.parametrize("order", [1, 2, 3, 4])
+@pytest.mark.parametrize("order", [1, 2])
 def test_sinc_at_zero(order):
     x = np.array([0.0, -0.0, 1.5])
 

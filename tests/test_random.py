@@ -18,6 +18,9 @@ from sharray.random import _keys
 from sharray.random._methods import PARTS
 from sharray.random._samplers import SAMPLERS
 
+#: Distributions are about the numbers, and not about how fast they are drawn.
+pytestmark = pytest.mark.usefixtures("quickly_compiled")
+
 P = jax.sharding.PartitionSpec
 
 #: Method -> parameters, and SciPy's distribution with those.

@@ -42,6 +42,11 @@ def dispatches(kind: type) -> bool:
     return hasattr(kind, "__array_function__") and not issubclass(kind, known)
 
 
+def decides(kind: type) -> bool:
+    """Whether a type of another library says itself what ufuncs or functions do with it."""
+    return overrides(kind) or dispatches(kind)
+
+
 @functools.lru_cache(1024)
 def is_theirs(kind: type) -> bool:
     """Whether a type of another library has operators that go before those of an array.

@@ -19,7 +19,7 @@ from sharray._check.twins import Twin, Twins
 from sharray._engine import run
 from sharray._expr import TRACED
 from sharray._handle import Handle, made_by, made_or_given
-from sharray._operands import dispatches, overrides
+from sharray._operands import decides
 from sharray._report.show import show_line
 
 _PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
@@ -80,7 +80,8 @@ class Replay:
     def _call(self, how: How, args: list[Any], kwargs: dict[str, Any]) -> Any:
         args[:] = [list(a) if hasattr(a, "__next__") else a for a in args]  # read only once
         theirs = None
-        if any(map(_says_what_is_done, leaves([*args, *kwargs.values()]))):
+        # asked for anew each time: a list that stays would be a reference on each temporary
+        if any(decides(type(leaf)) for leaf in leaves([*args, *kwargs.values()])):
             theirs = "takes objects that say themselves what is done with them"
         elif any(made_by(leaf) is not None for leaf in leaves([*args, *kwargs.values()])):
             args[:], kwargs = mapped(args, made_or_given), mapped(kwargs, made_or_given)
@@ -314,11 +315,6 @@ def _is_refusal(problem: BaseException) -> bool:
 
 def _alike(a: Any, b: Any) -> bool:
     return (a.shape, a.dtype) == (b.shape, b.dtype)
-
-
-def _says_what_is_done(value: Any) -> bool:
-    """Whether a value is of a class with ufuncs or functions of its own."""
-    return overrides(type(value)) or dispatches(type(value))
 
 
 def _traced(*values: Any) -> str | None:

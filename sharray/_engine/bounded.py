@@ -81,8 +81,8 @@ def windows(
     known = met.get(key)
     if known is None:
         known = met.keep(key, Few())
-    counted = {a: dim.length for a, (_, dim) in found.items() if a in reduced}
-    lengths = tuple((counted or {a: dim.length for a, (_, dim) in found.items()}).values())
+    counted = [a for a in found if a in reduced] or found
+    lengths = tuple([found[a][1].length for a in counted])
     if known.takes(lengths, asks_again=asks_again):
         return None
     times = math.prod(n / dim.length for n, dim in found.values())

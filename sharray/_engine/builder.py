@@ -9,38 +9,21 @@ from __future__ import annotations
 
 import sys
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sharray._cache import Cache
 from sharray._engine import bounded, ir
 from sharray._engine.frames import Frame, Place, frame_of, kept, upwards
-from sharray._expr import TRACED, Expr, host, is_affine_read, is_write, lens_aval
+from sharray._expr import Expr, host, is_affine_read, is_write, lens_aval
 from sharray._layout import Aval, make_aval, make_layout
 from sharray._lens import Affine, Dim, Extended
 
+if TYPE_CHECKING:
+    from sharray._engine.again import Single
+
 INT = np.dtype(np.int64)
-
-
-class Single:
-    """The program of one operation on buffers and numbers: the same each time, so it is kept."""
-
-    __slots__ = ("buffers", "compiled", "entries", "mesh", "numbers")
-
-    def __init__(self, program: Program, args: Sequence[Expr]) -> None:
-        self.entries = program.entries
-        self.mesh = program.mesh
-        at = range(len(args))
-        #: which arguments are buffers, and which are numbers of a dtype
-        self.buffers = [i for i in at if not args[i].on_host]
-        self.numbers = {
-            dtype: [i for i in at if args[i].on_host and args[i].aval.dtype == dtype]
-            for dtype in program.scalars
-        }
-        #: what the engine has compiled of it
-        self.compiled: Any = None
 
 
 class Program:
@@ -80,8 +63,6 @@ class Program:
 
 #: What has become a view of something longer.
 shown: weakref.WeakSet[Expr] = weakref.WeakSet()
-#: What has been made by `single`.
-singles = Cache(4096)
 
 
 def _references_of_loop() -> int:
@@ -103,49 +84,9 @@ def _references_of_value() -> int:
     return sys.getrefcount(node.leaves)
 
 
-_OF_LOOP = _references_of_loop()
+#: References on an expression that only a loop over a list of some refers to.
+OF_LOOP = _references_of_loop()
 _OF_VALUE = _references_of_value()
-
-
-def single(root: Expr, borrowed: Mapping[int, int]) -> Single | None:
-    """Return the program of `root` alone, from numbers and from buffers which it leaves alone.
-
-    None where there is more to it than that, or where a buffer could be taken over.
-    """
-    args, aval = root.args, root.aval
-    if root.op is None or isinstance(aval, tuple):
-        return None
-    key: list[Any] = [root.op, root.params, aval]
-    for k in range(len(args)):
-        arg = args[k]
-        if arg.value is None or arg.depth >= TRACED or (arg.on_host and arg.aval.shape):
-            return None
-        if arg.aval is aval and not arg.shared:
-            known = _OF_LOOP + borrowed.get(id(arg), 0)
-            if sys.getrefcount(arg) <= known:
-                return None
-        key.append(arg.aval)
-    if len(args) > 1 and (args[0] is args[1] or (len(args) > 2 and len(set(args)) < len(args))):
-        return None
-    found = singles.get(frozen := tuple(key))
-    if found is None:
-        program = Builder([root], borrowed).program()
-        found = singles.keep(frozen, Single(program, args))
-    return found
-
-
-def program_of(found: Single, root: Expr) -> Program:
-    """Return the program `found` for `root`."""
-    made = Program()
-    made.lines = made.shifted = None
-    made.roots, made.shown = [root], []
-    made.entries, made.mesh = found.entries, found.mesh
-    made.outputs = (len(root.args),)
-    made.leaves = [root.args[i] for i in found.buffers]
-    made.scalars = {t: [root.args[i].value for i in at] for t, at in found.numbers.items()}
-    made.offsets = made.donated = ()
-    made.single = found
-    return made
 
 
 class Builder:
@@ -198,7 +139,7 @@ class Builder:
 
         If there are more, someone will still refer to it after the run.
         """
-        return _OF_LOOP + self.edges[id(node)] + self.borrowed.get(id(node), 0)
+        return OF_LOOP + self.edges[id(node)] + self.borrowed.get(id(node), 0)
 
     def program(self, longer: bool = False) -> Program:
         """Write the program for the roots and for what live handles refer to on the way.

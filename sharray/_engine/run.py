@@ -18,16 +18,8 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from sharray import _watch
 from sharray._cache import Few
 from sharray._engine import bounded, explained, hlo, ir, order, plain
-from sharray._engine.builder import (
-    INT,
-    Builder,
-    Program,
-    Single,
-    program_of,
-    shown,
-    single,
-    singles,
-)
+from sharray._engine.again import Single, program_of, single, singles
+from sharray._engine.builder import INT, Builder, Program, shown
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.lowering import lower
 from sharray._engine.memory import fresh_bytes, has_room

@@ -94,11 +94,11 @@ def _as_sum(
         or tuple([label for label in every if label in result]) != result
     ):
         return None
-    base, lens = (y.args[0], y.params) if is_affine_read(y) else (y, Affine.identity(y.aval.shape))
-    lens = lens.permute(tuple([some.index(label) for label in every if label in some]))
+    order = tuple([some.index(label) for label in every if label in some])
+    lens = Affine.identity(y.aval.shape).permute(order)
     for d, label in enumerate(every):
         lens = lens if label in some else lens.expand(d)
-    product = elementwise_expr(multiply.op, (x, view_expr(base, lens)), lazily=True)
+    product = elementwise_expr(multiply.op, (x, view_expr(y, lens)), lazily=True)
     terms = [range(len(every))]
     if bounded.windows(total.op, [product], terms, summed, asks_again=True) is None:
         return None

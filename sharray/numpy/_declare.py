@@ -19,7 +19,7 @@ import numpy as np
 
 from sharray import _watch, _where
 from sharray._handle import Handle, as_array, made_or_given
-from sharray._operands import dispatches, overrides
+from sharray._operands import decides, dispatches, overrides
 from sharray.numpy._convert import (
     NotNumeric,
     OnDevices,
@@ -293,11 +293,7 @@ def _theirs(numpy_function: Any) -> Callable[[type], bool]:
         return overrides
     if not hasattr(numpy_function, "_implementation"):  # it makes arrays of whatever it is given
         return nobody
-    return _reduces_them if numpy_function in _REDUCTIONS else dispatches
-
-
-def _reduces_them(kind: type) -> bool:
-    return dispatches(kind) or overrides(kind)
+    return decides if numpy_function in _REDUCTIONS else dispatches
 
 
 def _is_theirs(theirs: Callable[[type], bool], arguments: Iterable[Any]) -> bool:

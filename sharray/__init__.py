@@ -8,7 +8,7 @@ from __future__ import annotations
 import os as _os
 
 # First of all: `python -m sharray` starts again from there, if its environment lacks something.
-from sharray._launch import environment as _environment  # noqa: F401
+from sharray._tools.launch import environment as _environment  # noqa: F401
 
 # On CPU a program on each device can hold a thread of XLA's pool while its LAPACK calls wait for
 # another one. With as many threads as devices that never ends, so the pool, which is made when the
@@ -28,16 +28,11 @@ if not _jax.config.jax_enable_x64:  # type: ignore[attr-defined]
 from math import e, inf, nan, pi
 
 from sharray import fft, linalg, random
-from sharray._array import ShardedArray, block_until_ready, cache_clear, cache_info
-from sharray._assemble import from_callback, from_single_device_arrays
-from sharray._check import DifferenceError, check
-from sharray._checkpoint import restore_args
-from sharray._display.visualize import visualize
-from sharray._explain.explain import explain
-from sharray._info import __array_namespace_info__
-from sharray._jit import jit
-from sharray._logical import logical, logical_rules
-from sharray._moves import replicate, reshard, with_sharding_constraint
+from sharray._array.sharded_array import ShardedArray, block_until_ready, cache_clear, cache_info
+from sharray._core.placement import get_mesh, make_mesh, set_mesh, use_mesh
+from sharray._core.settings import get_options, set_options
+from sharray._functions.info import __array_namespace_info__
+from sharray._ops.assembly import from_callback, from_single_device_arrays
 from sharray._ops.creation import (
     arange,
     asarray,
@@ -182,12 +177,23 @@ from sharray._ops.statistical import (
     var,
 )
 from sharray._ops.utility import all, any, diff
-from sharray._placement import get_mesh, make_mesh, set_mesh, use_mesh
-from sharray._report.budget import CommunicationError, GatherWarning, comm_budget, warn_on_gather
-from sharray._report.report import report
-from sharray._settings import get_options, set_options
-from sharray._shard_map.body import valid_size
-from sharray._shard_map.collectives import (
+from sharray._record.moves import replicate, reshard, with_sharding_constraint
+from sharray._tools.check import DifferenceError, check
+from sharray._tools.explain.explain import explain
+from sharray._tools.report.budget import (
+    CommunicationError,
+    GatherWarning,
+    comm_budget,
+    warn_on_gather,
+)
+from sharray._tools.report.report import report
+from sharray._tools.visualize import visualize
+from sharray._transforms.checkpoint import restore_args
+from sharray._transforms.jit import jit
+from sharray._transforms.logical import logical, logical_rules
+from sharray._transforms.pytree import to_jax
+from sharray._transforms.shard_map.body import valid_size
+from sharray._transforms.shard_map.collectives import (
     all_gather,
     all_to_all,
     axis_index,
@@ -199,9 +205,8 @@ from sharray._shard_map.collectives import (
     psum,
     psum_scatter,
 )
-from sharray._shard_map.halo import halo
-from sharray._shard_map.shard_map import shard_map
-from sharray._tree import to_jax
+from sharray._transforms.shard_map.halo import halo
+from sharray._transforms.shard_map.shard_map import shard_map
 
 newaxis = None
 __version__ = "0.1.0"

@@ -2,7 +2,7 @@
 
 import sys
 
-from sharray._launch.main import main
+from sharray._tools.launch.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

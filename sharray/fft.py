@@ -9,14 +9,14 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from sharray import _record
+from sharray._core import rules
 from sharray._engine.blocks import along
-from sharray._handle import check_dtype
-from sharray._ops import rules
 from sharray._ops.creation import asarray
 from sharray._ops.data_types import inexact
 from sharray._ops.manipulation import roll
 from sharray._ops.table import composite, op
+from sharray._record import record
+from sharray._record.handles import check_dtype
 
 _page = "Fourier transform extension"
 
@@ -120,7 +120,7 @@ def _shift(name: str, to: str, places: Callable[[int], int]) -> Any:
     """Declare a roll by half of each axis."""
 
     def shift(x, /, *, axes=None):
-        x = _record.as_handle(x, f"fft.{name}")
+        x = record.as_handle(x, f"fft.{name}")
         over = normalize_axis_tuple(range(x.ndim) if axes is None else axes, x.ndim, "axes", True)
         return roll(x, tuple(places(x.shape[a]) for a in over), axis=over)
 

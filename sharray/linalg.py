@@ -18,12 +18,11 @@ import numpy as np
 from jax import lax
 from jax.core import Tracer
 
-from sharray import _record
+from sharray._core import rules
+from sharray._core.node import TRACED
 from sharray._engine.blocks import on_logical
 from sharray._engine.folds import MAX, MIN, SUM, Monoid
 from sharray._engine.lookups import batched
-from sharray._expr import TRACED
-from sharray._ops import rules
 from sharray._ops.data_types import inexact, promoted
 from sharray._ops.linear_algebra import matmul, tensordot, vecdot
 from sharray._ops.manipulation import matrix_transpose
@@ -31,6 +30,7 @@ from sharray._ops.solving import solved
 from sharray._ops.statistical import wide
 from sharray._ops.table import composite, op
 from sharray._ops.utility import any as any_of
+from sharray._record import record
 
 _page = "linear algebra extension"
 _WHY = "a matrix is decomposed by one device; several matrices stay where they are"
@@ -293,7 +293,7 @@ def matrix_power(x, n, /):
         n = operator.index(n)
     except TypeError as error:
         raise TypeError(f"exponent must be an integer, not {n!r}") from error
-    x = _record.as_handle(x, "matrix_power")
+    x = record.as_handle(x, "matrix_power")
     _check_matrices(x)
     return _power(inv(x), -n) if n < 0 else _power(x, n)
 

@@ -30,11 +30,11 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("sharray.testing needs Hypothesis: pip install hypothesis") from error
 
-from sharray._array import ShardedArray
-from sharray._layout import make_layout
+from sharray._array.sharded_array import ShardedArray
+from sharray._core.layout import make_layout
+from sharray._core.placement import check_spec, make_mesh
 from sharray._ops.creation import asarray
 from sharray._ops.table import KINDS
-from sharray._placement import check_spec, make_mesh
 
 __all__ = [
     "MESH_SHAPES", "SIDES", "arrays", "assert_layout", "assert_matches", "dtypes", "meshes",

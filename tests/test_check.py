@@ -16,10 +16,10 @@ from test_ops import place
 import sharray as xp
 import sharray.numpy as snp
 from sharray import testing
-from sharray._array import ShardedArray
-from sharray._check import summary
-from sharray._check.compare import difference, sensitivity
+from sharray._array.sharded_array import ShardedArray
 from sharray._engine import ir, run
+from sharray._tools.check import summary
+from sharray._tools.check.compare import difference, sensitivity
 
 pytestmark = pytest.mark.usefixtures("empty_cache")
 HERE = Path(__file__).name

@@ -19,8 +19,8 @@ import sharray as xp
 import sharray.numpy as snp
 from sharray import testing
 from sharray._engine import hlo, ir, run, shards
-from sharray._ops import views
 from sharray._ops.table import CLASSES, TABLE
+from sharray._record import views
 
 DEVICES = 8
 SLACK = 1024  # bytes that are no matter: counts, totals, edges of small things

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import sharray
-from sharray._launch.imports import compiled
+from sharray._tools.launch.imports import compiled
 
 EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
 #: Arguments that keep a program short; sizes do not divide.

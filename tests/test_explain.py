@@ -16,7 +16,7 @@ from jax.sharding import PartitionSpec as P
 import sharray as xp
 from sharray import testing
 from sharray._engine import run
-from sharray._explain import compiling, explain
+from sharray._tools.explain import compiling, explain
 
 F = 8  # bytes of a float64
 

@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray import _stream, testing
-from sharray.numpy._files import tofile
+from sharray import testing
+from sharray._functions.files import tofile
+from sharray._ops import streaming
 
 
 @pytest.fixture
 def small_pieces(monkeypatch):
-    monkeypatch.setattr(_stream, "PIECE", 256)
+    monkeypatch.setattr(streaming, "PIECE", 256)
 
 
 @pytest.fixture
@@ -224,7 +225,7 @@ def test_a_write_that_fails_leaves_what_was_there(name, small_pieces, tmp_path, 
     x = xp.asarray(np.arange(200.0).reshape(20, 10), device=xp.make_mesh(2))
     SAVES[name](path, x)
     before = path.read_bytes()
-    real = _stream.boxes
+    real = streaming.boxes
 
     def breaking(*args):
         boxes = list(real(*args))
@@ -236,7 +237,7 @@ def test_a_write_that_fails_leaves_what_was_there(name, small_pieces, tmp_path, 
         # savetxt cuts all pieces before it writes the first one
         return (key if i < 1 else (1 / 0,) for i, key in enumerate(real(*args)))
 
-    monkeypatch.setattr(_stream, "boxes", later if name == "savetxt" else breaking)
+    monkeypatch.setattr(streaming, "boxes", later if name == "savetxt" else breaking)
     with pytest.raises((Breaks, ZeroDivisionError)):
         SAVES[name](path, xp.zeros((20, 10), device=xp.make_mesh(2)))
     assert path.read_bytes() == before

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import sharray
-from sharray._launch import environment
-from sharray._launch.arguments import UsageError, parse
-from sharray._launch.imports import is_within
+from sharray._tools.launch import environment
+from sharray._tools.launch.arguments import UsageError, parse
+from sharray._tools.launch.imports import is_within
 
 ROOT = Path(sharray.__path__[0]).parent
 PYTHON = (sys.executable,)
@@ -209,7 +209,7 @@ WRONG = [
 ]
 ALL_AT_ONCE = """
 import contextlib, io, json, sys
-from sharray._launch.main import main
+from sharray._tools.launch.main import main
 
 found = []
 for options in json.loads(sys.argv[1]):

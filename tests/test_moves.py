@@ -14,7 +14,7 @@ from jax.sharding import PartitionSpec as P
 import sharray as xp
 import sharray.numpy as snp
 from sharray import testing
-from sharray._cache import FIRST, RETURNING
+from sharray._core.cache import FIRST, RETURNING
 from sharray._engine import hlo, run
 
 #: Few, so that little is compiled; the last blocks are full, short or empty.

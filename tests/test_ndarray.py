@@ -15,9 +15,9 @@ from numpy_cases import DESCENDING
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray import _fetch, testing
-from sharray._engine import run
-from sharray._methods import REFUSED, Methods
+from sharray import testing
+from sharray._array.methods import REFUSED, Methods
+from sharray._engine import run, transfer
 from sharray.numpy import HostFallbackWarning
 
 SHAPES = st.sampled_from([(7,), (3, 4), (2, 3, 2), (13,), (1, 5)])
@@ -433,8 +433,8 @@ def test_iteration_sees_writes_on_the_way(mode):
 def test_iteration_over_a_vector_fetches_pieces(on_devices, monkeypatch):
     x = xp.asarray(np.arange(5000.0))
     fetched = []
-    real = _fetch.to_numpy
-    monkeypatch.setattr(_fetch, "to_numpy", lambda e: fetched.append(e.aval.shape) or real(e))
+    real = transfer.to_numpy
+    monkeypatch.setattr(transfer, "to_numpy", lambda e: fetched.append(e.aval.shape) or real(e))
     assert [float(v) for v in x] == list(range(5000))
     assert sum(n for (n, *_) in filter(None, fetched)) == 5000
     assert len([s for s in fetched if s]) == 5
@@ -469,9 +469,9 @@ def test_text_is_numpys(threshold):
 def test_text_fetches_the_corners(on_devices, view, monkeypatch):
     x = view(xp.zeros((3000, 4000), dtype=xp.float32))
     fetched = []
-    real = _fetch._part
+    real = transfer._part
     monkeypatch.setattr(
-        _fetch, "_part", lambda b, lens: fetched.append(lens.shape) or real(b, lens)
+        transfer, "_part", lambda b, lens: fetched.append(lens.shape) or real(b, lens)
     )
     text = repr(x)
     assert str(x).count("...") == 3 + 3 + 1

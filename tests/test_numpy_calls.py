@@ -14,7 +14,7 @@ from numpy_calls import SECTIONS, arrays
 import sharray
 import sharray.numpy
 from sharray import ShardedArray, testing
-from sharray.numpy._declare import REGISTRY, name_of
+from sharray._functions.declare import REGISTRY, name_of
 
 CALLS = [call for calls in SECTIONS.values() for call in calls]
 

@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sharray as xp
-from sharray import _stream, testing
+from sharray import testing
+from sharray._ops import streaming
 from sharray.numpy import random
 from sharray.numpy.random import _ahead, _draw
 
@@ -93,7 +94,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:This function is deprecated:Depr
 
 @pytest.fixture
 def small_pieces(monkeypatch):
-    monkeypatch.setattr(_stream, "PIECE", PIECE)
+    monkeypatch.setattr(streaming, "PIECE", PIECE)
 
 
 def check(kind, name, kwargs, mesh, immediate, ours=None):
@@ -410,8 +411,8 @@ def test_what_is_not_declared_whole_is_drawn_in_pieces(small_pieces, on_devices,
 
 def test_pieces_end_where_an_error_leaves_the_generator(on_devices, monkeypatch):
     mine = random.default_rng(0)
-    monkeypatch.setattr(_stream, "_fill", lambda *args: 1 / 0)
-    monkeypatch.setattr(_stream, "PIECE", PIECE)
+    monkeypatch.setattr(streaming, "_fill", lambda *args: 1 / 0)
+    monkeypatch.setattr(streaming, "PIECE", PIECE)
     with pytest.raises(ZeroDivisionError):
         mine.normal(size=1000)
     assert mine.random() == np.random.default_rng(0).random()
@@ -487,7 +488,7 @@ def test_threads_meet_in_one_stream(monkeypatch, kind, name, kwargs, workers):
 def test_threads_draw_ahead(monkeypatch, on_devices):
     monkeypatch.setattr(_ahead, "SEGMENT", 1024)
     monkeypatch.setattr(_ahead, "_PROBE", 64)
-    monkeypatch.setattr(_stream, "PIECE", 4096)
+    monkeypatch.setattr(streaming, "PIECE", 4096)
     monkeypatch.setattr(_ahead, "cores", lambda: 3)
     runs = []
     meet = _ahead._Run.meet

@@ -14,7 +14,7 @@ from op_cases import CASES, Call, Operand, Plain, spec_of
 
 import sharray
 from sharray import testing
-from sharray._layout import partition_spec
+from sharray._core.layout import partition_spec
 
 
 def public(name):

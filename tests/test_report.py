@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import sharray as xp
-from sharray import _watch
+from sharray._core import observers
+from sharray._core.user_line import caller
 from sharray._engine import hlo, run
-from sharray._where import caller
 
 pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
 HERE = Path(__file__).name
@@ -66,7 +66,7 @@ def test_nothing_is_told_outside_of_the_block():
         pass
     xp.block_until_ready(x + 1)
     assert r.lines == []
-    assert _watch.observers == []
+    assert observers.active == []
 
 
 def test_blocks_may_overlap():
@@ -131,7 +131,7 @@ def test_placing_is_counted():
 def test_numpy_on_the_host_is_counted():
     with xp.report() as r:
         for _ in range(2):
-            _watch.fell_back("busday_count", 80)
+            observers.fell_back("busday_count", 80)
     assert r.total.fallbacks == {"busday_count": 2}
     assert r.total.fallback_bytes == 160
     assert "busday_count runs in NumPy on the host, with 160 B" in str(r)
@@ -229,7 +229,7 @@ def test_page_is_self_contained(tmp_path):
     with xp.report() as r:
         np.asarray(xp.linalg.inv(x))
         float(xp.sum(x < 1))
-        _watch.fell_back("busday_count", 80)
+        observers.fell_back("busday_count", 80)
     r.to_html(tmp_path / "report.html")
     text = (tmp_path / "report.html").read_text()
     assert set(re.findall(r"https?://[^\"<\s]+", text)) == {"http://www.w3.org/2000/svg"}
@@ -339,7 +339,7 @@ def test_no_warning_below_the_limit_or_when_it_is_off():
             np.asarray(x)
         with xp.warn_on_gather(0), xp.warn_on_gather(None):
             np.asarray(x)
-    assert _watch.observers == []
+    assert observers.active == []
     assert xp.get_options()["warn_on_gather"] is None
 
 

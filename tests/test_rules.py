@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 
 import sharray as xp
-from sharray import _record
-from sharray._ops import rules
+from sharray._core import rules
 from sharray._ops.contraction import contracted
 from sharray._ops.searching import chosen, compressed
 from sharray._ops.selection import selected
 from sharray._ops.table import TABLE
+from sharray._record import record
 
 INDEX = np.array([3, 0, 1, 0])
 ROWS = np.array([[0, 1, 2, 1, 0, 3]] * 4)
@@ -142,7 +142,7 @@ def claims_of(row, monkeypatch, arrays):
         return place(rule, inputs, shape, params, name)
 
     monkeypatch.setattr(rules, "place", spy)
-    _record._plans.clear()
+    record._plans.clear()
     with xp.set_options(host_threshold=0), xp.use_mesh(xp.make_mesh(1)):
         jax.block_until_ready([xp.block_until_ready(row.call(*[xp.asarray(a) for a in arrays]))])
     return [c[1:] for c in calls if c[0] in (row.name, PLACED_AS.get(row.name))]

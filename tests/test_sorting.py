@@ -9,7 +9,8 @@ from jax.sharding import NamedSharding, PartitionSpec
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray import _watch, testing
+from sharray import testing
+from sharray._core import observers
 from sharray._engine import run, runs, shards
 from sharray._ops import sorting_in_memory as in_memory
 
@@ -21,7 +22,7 @@ def exchanged():
     """Run programs, and gather nothing, however small."""
     with pytest.MonkeyPatch.context() as patch, xp.set_options(host_threshold=0):
         run.cache_clear()
-        patch.setattr(_watch, "SMALL", 0)
+        patch.setattr(observers, "SMALL", 0)
         patch.setattr(shards, "enabled", False)
         yield
         run.cache_clear()

@@ -25,7 +25,7 @@ from writes import whole_numbers
 
 import sharray as xp
 from sharray import testing
-from sharray._memory import may_share_memory, shares_memory
+from sharray._record.memory_layout import may_share_memory, shares_memory
 
 MESHES = [(2,), (3,), (8,), (4, 2), (1,)]
 #: Between the sizes of the arrays, so that some live on the host and some on the devices.

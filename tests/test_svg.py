@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import sharray as xp
 from sharray import testing
-from sharray._display.svg import svg
+from sharray._array.display.svg import svg
 
 NS = "{http://www.w3.org/2000/svg}"
 

@@ -10,7 +10,7 @@ import sharray as xp
 import sharray.numpy as snp
 from sharray import testing
 from sharray._engine import ir, run
-from sharray._memory import may_share_memory, shares_memory
+from sharray._record.memory_layout import may_share_memory, shares_memory
 
 
 @pytest.fixture(params=[0, 16384], ids=["devices", "host"], autouse=True)

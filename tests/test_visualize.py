@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 import sharray as xp
-from sharray._display.drawing import drawing
-from sharray._display.visualize import visualize
+from sharray._array.display.drawing import drawing
+from sharray._tools.visualize import visualize
 
 P = PartitionSpec
 ALL_BOXES = re.compile(r"[│┌┬┐├┼┤└┴┘─]")

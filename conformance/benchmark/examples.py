@@ -12,7 +12,7 @@ import numpy as np
 
 import sharray
 import sharray.numpy
-from sharray._launch.imports import compiled
+from sharray._tools.launch.imports import compiled
 
 from .sizes import FOLDER, Sizes
 from .timing import in_turns

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 import sharray.numpy
-from sharray.numpy._declare import REGISTRY, is_function
+from sharray._functions.declare import REGISTRY, is_function
 
 STATUSES = {
     "sharded": "sharded",

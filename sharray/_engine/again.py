@@ -6,9 +6,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sharray._cache import Cache
+from sharray._core.cache import Cache
+from sharray._core.node import TRACED, Expr
 from sharray._engine.builder import OF_LOOP, Builder, Program
-from sharray._expr import TRACED, Expr
 
 
 class Single:

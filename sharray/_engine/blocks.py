@@ -11,9 +11,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from sharray._core.layout import Aval, Layout, Spec, make_layout
 from sharray._engine import kernels
 from sharray._engine.folds import Valid
-from sharray._layout import Aval, Layout, Spec, make_layout
 
 
 def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:

@@ -11,10 +11,10 @@ import math
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from sharray._cache import Cache, Few
+from sharray._core.cache import Cache, Few
+from sharray._core.lens import Dim
+from sharray._core.node import TRACED, Expr, is_affine_read, is_write, recorded
 from sharray._engine.folds import axes_of
-from sharray._expr import TRACED, Expr, is_affine_read, is_write, recorded
-from sharray._lens import Dim
 
 #: The base may be so many times as large as the slice, or have so many elements.
 _TIMES, _ELEMENTS = 8, 1 << 20

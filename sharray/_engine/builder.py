@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sharray._core.layout import Aval, make_aval, make_layout
+from sharray._core.lens import Affine, Dim, Extended
+from sharray._core.node import Expr, host, is_affine_read, is_write, lens_aval
 from sharray._engine import bounded, ir
 from sharray._engine.frames import Frame, Place, frame_of, kept, upwards
-from sharray._expr import Expr, host, is_affine_read, is_write, lens_aval
-from sharray._layout import Aval, make_aval, make_layout
-from sharray._lens import Affine, Dim, Extended
 
 if TYPE_CHECKING:
     from sharray._engine.again import Single

@@ -18,8 +18,8 @@ from jax import lax
 from jax.custom_derivatives import SymbolicZero
 from jax.sharding import Mesh
 
+from sharray._core.layout import Aval, Spec
 from sharray._engine import kernels
-from sharray._layout import Aval, Spec
 
 
 def _inexact(aval: Aval) -> bool:

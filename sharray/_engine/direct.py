@@ -10,10 +10,10 @@ from typing import Any
 import jax
 from jax.sharding import Mesh
 
-from sharray import _watch
+from sharray._core import observers
+from sharray._core.placement import automatic
 from sharray._engine import run
 from sharray._engine.interrupts import Uninterrupted
-from sharray._placement import automatic
 
 _KEPT_MOST = 1024
 
@@ -55,8 +55,8 @@ def call(
             run._whole.move_to_end(key)
             run._counts["hits"] += 1
         found, known = entry
-        if _watch.observers:
-            _watch.launching(found)
+        if observers.active:
+            observers.launching(found)
         start = time.perf_counter()
         with Uninterrupted():
             try:
@@ -68,10 +68,10 @@ def call(
             run._counts["dispatches"] += 1
             if found.moves:
                 run._in_flight.append(min(jax.tree.leaves(results), key=lambda r: r.size))
-        if _watch.measured():
+        if observers.measured():
             jax.block_until_ready(results)
-        if _watch.observers:
-            _watch.launched(found, time.perf_counter() - start)
+        if observers.active:
+            observers.launched(found, time.perf_counter() - start)
         return results, known
 
 
@@ -111,6 +111,6 @@ def _compiled(
         found = run._Compiled(jax.jit(function).lower(*operands).compile(), True)
     run._counts["compilations"] += 1
     run._counts["programs"] += 1
-    if _watch.observers:
-        _watch.compiled(found, time.perf_counter() - start)
+    if observers.active:
+        observers.compiled(found, time.perf_counter() - start)
     return found, known

@@ -16,10 +16,7 @@ from typing import Any
 import jax
 from jax.core import Tracer
 
-from sharray._engine import hlo, ir
-from sharray._engine.builder import Builder, Program
-from sharray._engine.frames import Frame
-from sharray._expr import (
+from sharray._core.node import (
     TRACED,
     Expr,
     current_trace,
@@ -27,7 +24,10 @@ from sharray._expr import (
     noticing,
     recorded,
 )
-from sharray._where import Line, caller
+from sharray._core.user_line import Line, caller
+from sharray._engine import hlo, ir
+from sharray._engine.builder import Builder, Program
+from sharray._engine.frames import Frame
 
 _SCOPE = re.compile(r"sharray_line_(\d+)")
 

@@ -17,8 +17,8 @@ import jax.numpy as jnp
 from jax import lax
 from jax.sharding import AbstractMesh, Mesh
 
+from sharray._core.layout import Layout
 from sharray._engine import kernels
-from sharray._layout import Layout
 
 #: Elements of a piece that is added to the ones before, and of one that is reduced by itself:
 #: small enough for a core's caches, large enough for a turn of a loop.

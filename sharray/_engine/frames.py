@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sharray._layout import Aval, make_aval, make_layout
-from sharray._lens import Affine, Dim
+from sharray._core.layout import Aval, make_aval, make_layout
+from sharray._core.lens import Affine, Dim
 
 
 class Frame:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sharray._watch import SMALL
+from sharray._core.observers import SMALL
 
 _COLLECTIVE = re.compile(
     r"= (?P<shape>.+?) (?P<name>all-reduce|all-gather|all-to-all|collective-permute|"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sharray._layout import Aval
+from sharray._core.layout import Aval
 
 
 class Leaf(NamedTuple):

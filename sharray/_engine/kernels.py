@@ -14,7 +14,7 @@ import numpy as np
 from jax import lax
 from jax.sharding import Mesh
 
-from sharray._layout import Layout, Spec, partition_spec
+from sharray._core.layout import Layout, Spec, partition_spec
 
 
 class _State(threading.local):

@@ -8,10 +8,10 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
+from sharray._core.layout import Aval, make_layout
 from sharray._engine import kernels
 from sharray._engine.blocks import free_axes, relayout
 from sharray._engine.derivatives import moves_numbers
-from sharray._layout import Aval, make_layout
 
 
 def per_element_of(over: int) -> Callable[..., Any]:

@@ -10,10 +10,10 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from sharray._core.layout import Aval, make_aval, make_layout
 from sharray._engine import blocks, derivatives, explained, ir, kernels, segments, shifts
 from sharray._engine.blocks import cast, relayout, resize
 from sharray._engine.folds import Pending, Valid
-from sharray._layout import Aval, make_aval, make_layout
 
 
 def constrain(x: Any, aval: Aval) -> Any:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from sharray import _where
+from sharray._core import user_line
+from sharray._core.user_line import Line
 from sharray._engine import explained, hlo
-from sharray._where import Line
 
 _NAME = re.compile(r'op_name="([^"]*)"')
 _FRAME = re.compile(r"stack_frame_id=(\d+)")
@@ -70,7 +70,7 @@ class Origins:
         while frame in self._frames:
             place, frame = self._frames[frame]
             line = self._places[place]
-            if not _where.is_ours(line.file):
+            if not user_line.is_ours(line.file):
                 return line
         return None
 

@@ -14,7 +14,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from sharray._layout import Aval
+from sharray._core.layout import Aval
 
 
 def check_types() -> None:

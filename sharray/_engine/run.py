@@ -15,8 +15,11 @@ import numpy as np
 from jax.core import Tracer
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from sharray import _watch
-from sharray._cache import Few
+from sharray._core import observers
+from sharray._core.cache import Few
+from sharray._core.layout import Aval
+from sharray._core.node import TRACED, Expr, recorded
+from sharray._core.placement import automatic
 from sharray._engine import bounded, explained, hlo, ir, order, plain
 from sharray._engine.again import Single, program_of, single, singles
 from sharray._engine.builder import INT, Builder, Program, shown
@@ -28,9 +31,6 @@ from sharray._engine.order import lock
 from sharray._engine.order import wait as _wait
 from sharray._engine.process import process
 from sharray._engine.spare import Spare
-from sharray._expr import TRACED, Expr, recorded
-from sharray._layout import Aval
-from sharray._placement import automatic
 
 #: So many expressions are computed in one program. More would take it long to compile, each time
 #: there is another number of them; these programs are often alike.
@@ -158,7 +158,7 @@ def _runs_again(known: Single, root: Expr) -> bool:
     A statement on small arrays takes about as long as what comes before its launch.
     """
     found = known.compiled
-    if found is None or found.needs_care or _watch.observers or explained.state.active:
+    if found is None or found.needs_care or observers.active or explained.state.active:
         return False
     args = root.args
     try:
@@ -229,8 +229,8 @@ def move(array: jax.Array, sharding: Any) -> jax.Array:
     """Move an array to another placement; JAX may run a program with collectives for that."""
     with lock:
         _wait()
-        if _watch.observers:
-            _watch.moving("device_put", array.nbytes)
+        if observers.active:
+            observers.moving("device_put", array.nbytes)
         moved = jax.device_put(array, sharding)
         _in_flight.append(moved)
     return moved
@@ -305,8 +305,8 @@ def no_values(aval: Aval) -> TypeError:
 def _launch(
     program: Program, found: _Compiled, operands: list[Any], spare: Spare | None, risky: bool
 ) -> None:
-    if _watch.observers:
-        _watch.launching(found)
+    if observers.active:
+        observers.launching(found)
     start = time.perf_counter()
     looked_at = plain.checked()
     try:
@@ -317,7 +317,7 @@ def _launch(
                 spare.put(old.aval, old.value)
             else:
                 results = found.call(*operands)
-        if risky or (_watch.observers and _watch.measured()):
+        if risky or (observers.active and observers.measured()):
             # devices may fail long after the launch: not when the results have been handed out
             jax.block_until_ready(results)
     except jax.errors.JaxRuntimeError as error:
@@ -332,8 +332,8 @@ def _launch(
     if found.moves:
         _in_flight.append(min(results, key=lambda r: r.size))
     _set(program, results)
-    if _watch.observers:
-        _watch.launched(found, time.perf_counter() - start)
+    if observers.active:
+        observers.launched(found, time.perf_counter() - start)
     if looked_at:
         avals = [program.entries[i].aval for i in program.outputs]
         flat = [a for aval in avals for a in (aval if isinstance(aval, tuple) else (aval,))]
@@ -428,8 +428,8 @@ def _compile(program: Program, offsets: tuple[int, ...] | None, operands: list[A
         made = _Compiled(jitted.lower(*operands).compile(), program.mesh.size > 1, least)
     _counts["compilations"] += 1
     _counts["programs"] += 1
-    if _watch.observers:
-        _watch.compiled(made, time.perf_counter() - start)
+    if observers.active:
+        observers.compiled(made, time.perf_counter() - start)
     return made
 
 

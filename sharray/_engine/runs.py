@@ -15,15 +15,15 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from sharray import _watch
+from sharray._core import observers
+from sharray._core.layout import Aval, Layout, Spec, make_layout
 from sharray._engine import kernels
 from sharray._engine.blocks import relayout, resize
-from sharray._layout import Aval, Layout, Spec, make_layout
 
 
 def are_small(avals: Sequence[Aval]) -> bool:
     """Whether to gather arrays rather than exchange them: they are no larger than the counts."""
-    return all(a.layout.size * a.dtype.itemsize < _watch.SMALL for a in avals)
+    return all(a.layout.size * a.dtype.itemsize < observers.SMALL for a in avals)
 
 
 def exchange(

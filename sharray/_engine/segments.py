@@ -14,11 +14,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from sharray._core.layout import Aval, Layout, make_aval, make_layout
+from sharray._core.lens import runs
 from sharray._engine import kernels
 from sharray._engine.blocks import placed, relayout
 from sharray._engine.runs import compress, join
-from sharray._layout import Aval, Layout, make_aval, make_layout
-from sharray._lens import runs
 
 #: Joined arrays of one shape that are more than these are stacked first.
 _MANY = 4

@@ -17,10 +17,10 @@ import jax
 import numpy as np
 from jax.sharding import Mesh
 
-from sharray import _watch
+from sharray._core import observers
+from sharray._core.layout import Aval, Layout
+from sharray._core.node import TRACED, Expr, leaf
 from sharray._engine import explained, run
-from sharray._expr import TRACED, Expr, leaf
-from sharray._layout import Aval, Layout
 
 #: Whether to do so; tests that look at programs do not.
 enabled = True
@@ -67,8 +67,8 @@ def compute(op: Any, operands: list[Expr], results: Sequence[Aval], params: Any)
         return None
     jax.block_until_ready(arrays)
     axis = params.values["axis"]
-    if _watch.observers and layout.parts[axis] > 1:
-        _watch.moving("device_put", sum(a.nbytes for a in arrays))
+    if observers.active and layout.parts[axis] > 1:
+        observers.moving("device_put", sum(a.nbytes for a in arrays))
     places = _places(arrays[0], layout)
     groups = _groups(places, axis)
     blocks = [_blocks(a, places) for a in arrays]

@@ -15,8 +15,8 @@ from typing import Any
 import jax.numpy as jnp
 from jax import lax
 
+from sharray._core.layout import Layout
 from sharray._engine import ir, kernels, segments
-from sharray._layout import Layout
 
 #: For each axis of an array, by how much ``out[i] = x[i + shift]``.
 Shifts = tuple[int, ...]

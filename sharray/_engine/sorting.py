@@ -16,9 +16,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from sharray._core.layout import Aval, Layout, Spec, make_layout
 from sharray._engine import kernels, runs
 from sharray._engine.blocks import free_axes, relayout
-from sharray._layout import Aval, Layout, Spec, make_layout
 
 #: Bits that are found at a time.
 _DIGIT = 4

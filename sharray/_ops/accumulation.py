@@ -8,9 +8,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from sharray._core import rules
 from sharray._engine import kernels
 from sharray._engine.folds import highest, lowest
-from sharray._ops import rules
 from sharray._ops.table import TABLE, op
 
 #: Name of an associative function -> its identity, by dtype.

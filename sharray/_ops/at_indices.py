@@ -9,10 +9,10 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from sharray._core import rules
+from sharray._core.layout import Aval, Layout, Spec, make_layout
 from sharray._engine import kernels
 from sharray._engine.blocks import on_logical, relayout
-from sharray._layout import Aval, Layout, Spec, make_layout
-from sharray._ops import rules
 
 
 def rebuild(template: tuple[Any, ...], arrays: Sequence[Any]) -> tuple[Any, ...]:

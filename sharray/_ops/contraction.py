@@ -13,20 +13,20 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from sharray._core import rules
+from sharray._core.layout import Aval, make_layout
+from sharray._core.lens import Affine, Dim
+from sharray._core.node import Expr, is_affine_read
+from sharray._core.settings import options
 from sharray._engine import bounded
 from sharray._engine.blocks import placed, relayout
 from sharray._engine.folds import Valid
-from sharray._expr import Expr, is_affine_read
-from sharray._handle import view_expr
-from sharray._layout import Aval, make_layout
-from sharray._lens import Affine, Dim
-from sharray._ops import rules
 from sharray._ops.data_types import promoted
 from sharray._ops.elementwise import multiply
 from sharray._ops.statistical import sum as total
 from sharray._ops.table import Op, op
-from sharray._record import Slot, Slots, elementwise_expr
-from sharray._settings import options
+from sharray._record.handles import view_expr
+from sharray._record.record import Slot, Slots, elementwise_expr
 
 Term = tuple[int, ...]
 

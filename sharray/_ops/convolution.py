@@ -7,10 +7,10 @@ from typing import Any
 import jax.numpy as jnp
 from jax import lax
 
+from sharray._core import rules
+from sharray._core.layout import make_layout
 from sharray._engine import kernels
 from sharray._engine.blocks import placed, relayout, resize
-from sharray._layout import make_layout
-from sharray._ops import rules
 from sharray._ops.table import op
 
 

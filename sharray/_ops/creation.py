@@ -12,17 +12,17 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import Mesh
 
-from sharray import _handle, _record
-from sharray._expr import Expr, host
-from sharray._handle import check_dtype, from_numpy, wrap_array
-from sharray._layout import Layout, make_aval
-from sharray._moves import copied, to_layout
-from sharray._ops import rules
+from sharray._core import rules
+from sharray._core.layout import Layout, make_aval
+from sharray._core.node import Expr, host
+from sharray._core.placement import as_mesh, default_layout, get_mesh, layout_for
+from sharray._core.settings import options
 from sharray._ops.data_types import astype, convert
 from sharray._ops.manipulation import broadcast_to, laid_along
 from sharray._ops.table import Op, composite, op
-from sharray._placement import as_mesh, default_layout, get_mesh, layout_for
-from sharray._settings import options
+from sharray._record import handles, record
+from sharray._record.handles import check_dtype, from_numpy, wrap_array
+from sharray._record.moves import copied, to_layout
 
 _page = "creation functions"
 
@@ -72,18 +72,18 @@ def _dtype(dtype: Any, default: Any = np.float64) -> np.dtype:
 
 def _number(value: Any) -> Any:
     """Return a scalar that may be an array without dimensions as NumPy or Python knows it."""
-    return value.item() if isinstance(value, _handle.Handle) else value
+    return value.item() if isinstance(value, handles.Handle) else value
 
 
 def _create(
     op: Op, numbers: dict[str, np.ndarray], static: dict[str, Any], layout: Layout, dtype: np.dtype
 ) -> Any:
     """Record the program that makes an array of `layout` from run-time `numbers`."""
-    values = {name: _record.Slot(i) for i, name in enumerate(numbers)} | static
+    values = {name: record.Slot(i) for i, name in enumerate(numbers)} | static
     operands = tuple(host(v) for v in numbers.values())
-    node = Expr(make_aval(layout, dtype), op, operands, _record.Params(values, len(values)))
+    node = Expr(make_aval(layout, dtype), op, operands, record.Params(values, len(values)))
     if options.immediate or not operands:
-        _record.evaluate_all([node])
+        record.evaluate_all([node])
     return wrap_array(node)
 
 
@@ -159,7 +159,7 @@ def empty(shape, *, dtype=None, device=None):
 
 def _like(x: Any, value: Any, dtype: Any, device: Any) -> Any:
     """Make an array like `x`: on its sharding, unless `device` says."""
-    x = _record.as_handle(x, "an array like another")
+    x = record.as_handle(x, "an array like another")
     layout = x._layout
     if device is None and layout.mesh is not None:
         device = layout.sharding
@@ -276,8 +276,8 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None):
     """
     wanted = None if dtype is None else check_dtype(np.dtype(dtype))
     if isinstance(obj, jax.Array):
-        obj = wrap_array(_handle.from_jax(obj))
-    if isinstance(obj, _handle.Handle):
+        obj = wrap_array(handles.from_jax(obj))
+    if isinstance(obj, handles.Handle):
         return _from_handle(obj, wanted, device, copy)
     if copy is False:
         raise ValueError(
@@ -290,7 +290,7 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None):
 
 
 def _from_handle(x: Any, dtype: np.dtype | None, device: Any, copy: bool | None) -> Any:
-    x = _handle.as_array(x)
+    x = handles.as_array(x)
     made = x if dtype is None else astype(x, dtype, copy=False)
     if device is not None:
         made = to_layout(made, device)
@@ -313,7 +313,7 @@ def from_dlpack(x, /, *, device=None, copy=None):
     ValueError
         If ``copy=False`` and a copy is needed.
     """
-    if isinstance(x, _handle.Handle):
+    if isinstance(x, handles.Handle):
         return _from_handle(x, None, device, copy)
     if copy is False:
         raise ValueError("from_dlpack: memory of another library is copied; pass copy=None")
@@ -355,7 +355,7 @@ def meshgrid(*arrays, indexing="xy"):
     """
     if indexing not in ("xy", "ij"):
         raise ValueError(f"meshgrid: indexing must be 'xy' or 'ij', not {indexing!r}")
-    arrays = [_record.as_handle(a, "meshgrid") for a in arrays]
+    arrays = [record.as_handle(a, "meshgrid") for a in arrays]
     for a in arrays:
         if a.ndim > 1:
             raise ValueError(f"meshgrid takes vectors, not an array of shape {a.shape}")

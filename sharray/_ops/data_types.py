@@ -11,11 +11,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from sharray import _handle, _record
+from sharray._core import rules
 from sharray._engine.blocks import cast
-from sharray._moves import copied, to_layout
-from sharray._ops import rules
 from sharray._ops.table import Op, register
+from sharray._record import handles, record
+from sharray._record.moves import copied, to_layout
 
 _page = "data type functions"
 
@@ -128,15 +128,15 @@ def astype(x, dtype, /, *, copy=True, device=None):
     ----------
     Python array API 2025.12, data type functions: astype.
     """
-    wanted = _handle.check_dtype(np.dtype(dtype))
-    x = _record.as_handle(x, "astype")
+    wanted = handles.check_dtype(np.dtype(dtype))
+    x = record.as_handle(x, "astype")
     if x.dtype == wanted:
         made = copied(x) if copy else x
     else:
         if x.dtype.kind == "c" and wanted.kind not in "cb":
             message = "Casting complex values to real discards the imaginary part"
             warnings.warn(message, np.exceptions.ComplexWarning, stacklevel=2)
-        made = _handle.wrap_array(_record.elementwise_expr(cast_op(wanted), (x,)))
+        made = handles.wrap_array(record.elementwise_expr(cast_op(wanted), (x,)))
     return made if device is None else to_layout(made, device)
 
 
@@ -152,7 +152,7 @@ def inexact(x: Any) -> Any:
 
 
 def _dtype_of(x: Any) -> np.dtype:
-    if isinstance(x, (_handle.Handle, np.ndarray, np.generic, jax.Array)):
+    if isinstance(x, (handles.Handle, np.ndarray, np.generic, jax.Array)):
         return np.dtype(x.dtype)  # type: ignore[union-attr]
     return np.dtype(x)
 

@@ -10,18 +10,19 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from sharray import _floating, _handle, _indexing, _record, _write
+from sharray._core import rules
+from sharray._core.lens import reshape_lens
+from sharray._core.node import Expr, host
 from sharray._engine import lookups, run
-from sharray._expr import Expr, host
-from sharray._handle import view_expr
-from sharray._lens import reshape_lens
-from sharray._moves import copied
-from sharray._ops import at_indices, rules
+from sharray._ops import at_indices, index_keys
 from sharray._ops.at_indices import rebuild
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where
 from sharray._ops.searching import for_all, where_true
 from sharray._ops.table import composite, op
+from sharray._record import floating_errors, handles, record, writes
+from sharray._record.handles import view_expr
+from sharray._record.moves import copied
 
 _page = "indexing functions"
 _WHY = "an index may name any element"
@@ -58,27 +59,27 @@ def _scatter(x, value, template, indices, how, /):
 
 def scatter(target: Any, key: Any, value: Any, how: str) -> None:
     """Combine `value` into what `key` shows of an array, in place, by "add", "multiply", ..."""
-    _write.check_writable(target)
-    target, parsed = _indexing.without_slices(target, _indexing.parse(key, target.shape))
+    writes.check_writable(target)
+    target, parsed = index_keys.without_slices(target, index_keys.parse(key, target.shape))
     x = target._read()
-    template, arrays = _indexing.resolve(parsed, x.aval.shape)
-    shape = _indexing.shape_of(template, arrays, x.aval.shape)
-    new = _write.as_value(value, _Shaped(shape, target))
+    template, arrays = index_keys.resolve(parsed, x.aval.shape)
+    shape = index_keys.shape_of(template, arrays, x.aval.shape)
+    new = writes.as_value(value, _Shaped(shape, target))
     with run.lock:
-        indices = [_handle.wrap_array(a) for a in arrays]
-        made = _scatter(_handle.wrap_array(x), _handle.wrap_array(new), template, indices, how)
-        _write.assign(target, made)
+        indices = [handles.wrap_array(a) for a in arrays]
+        made = _scatter(handles.wrap_array(x), handles.wrap_array(new), template, indices, how)
+        writes.assign(target, made)
 
 
-def _numpy_key(key: _indexing.Key) -> tuple[Any, ...]:
+def _numpy_key(key: index_keys.Key) -> tuple[Any, ...]:
     return tuple(e.value if isinstance(e, Expr) else e for e in key.entries)
 
 
-def _all_on_host(key: _indexing.Key) -> bool:
+def _all_on_host(key: index_keys.Key) -> bool:
     return all(e.on_host for e in key.entries if isinstance(e, Expr))
 
 
-def _whole_lines(x: Expr, key: _indexing.Key) -> tuple[_indexing.Key, tuple[slice, ...]] | None:
+def _whole_lines(x: Expr, key: index_keys.Key) -> tuple[index_keys.Key, tuple[slice, ...]] | None:
     """Return a key to whole lines, and what the slices of `key` show of what that key does.
 
     Of few lines, whose number of elements is the same in each step of a loop that moves the slices:
@@ -101,7 +102,7 @@ def _whole_lines(x: Expr, key: _indexing.Key) -> tuple[_indexing.Key, tuple[slic
         ("slice", None, None, None) if isinstance(e, slice) else ("array", next(numbers))
         for e in key.entries
     )
-    shape = _indexing.shape_of(template, arrays, x.aval.shape)
+    shape = index_keys.shape_of(template, arrays, x.aval.shape)
     if math.prod(shape) > _FEW:
         return None
     avals = [x.aval, *(a.aval for a in arrays)]
@@ -113,27 +114,27 @@ def _whole_lines(x: Expr, key: _indexing.Key) -> tuple[_indexing.Key, tuple[slic
     return key._replace(entries=tuple(whole)), tuple(slices)
 
 
-def take_key(x: Expr, key: _indexing.Key) -> Any:
+def take_key(x: Expr, key: index_keys.Key) -> Any:
     """Read at a key that has arrays: a copy."""
     if x.on_host and _all_on_host(key):
-        return _handle.wrap(host(x.value[_numpy_key(key)]))
+        return handles.wrap(host(x.value[_numpy_key(key)]))
     if _is_row_mask(key, x):
-        return where_true(_handle.wrap_array(x), _handle.wrap_array(key.entries[0]))
+        return where_true(handles.wrap_array(x), handles.wrap_array(key.entries[0]))
     lines = _whole_lines(x, key)
     if lines is not None:
         whole, slices = lines
-        return _handle.wrap_array(take_key(x, whole)[slices]._read())
-    shown, key = _indexing.without_slices(_handle.wrap_array(x), key)
+        return handles.wrap_array(take_key(x, whole)[slices]._read())
+    shown, key = index_keys.without_slices(handles.wrap_array(x), key)
     x = shown._read()
-    template, arrays = _indexing.resolve(key, x.aval.shape)
-    _indexing.shape_of(template, arrays, x.aval.shape)  # NumPy's IndexError where it has none
-    indices = [_handle.wrap_array(a) for a in arrays]
-    return _getitem(_handle.wrap_array(x), template, indices)
+    template, arrays = index_keys.resolve(key, x.aval.shape)
+    index_keys.shape_of(template, arrays, x.aval.shape)  # NumPy's IndexError where it has none
+    indices = [handles.wrap_array(a) for a in arrays]
+    return _getitem(handles.wrap_array(x), template, indices)
 
 
-def put_key(target: Any, key: _indexing.Key, value: Any, temporary: bool = False) -> None:
+def put_key(target: Any, key: index_keys.Key, value: Any, temporary: bool = False) -> None:
     """Write at a key that has arrays. Of a temporary value, the caller holds the only handle."""
-    _write.check_writable(target)
+    writes.check_writable(target)
     x = target._read()
     if _is_row_mask(key, x) and key.entries[0].aval.shape == x.aval.shape and np.ndim(value) > 1:
         raise TypeError(
@@ -144,48 +145,48 @@ def put_key(target: Any, key: _indexing.Key, value: Any, temporary: bool = False
     if everywhere is not None:
         # where the mask holds, as everywhere else: nothing has to be counted
         mask = view_expr(key.entries[0], _trailing_ones(key.entries[0].aval.shape, x.aval.shape))
-        new = astype(_handle.wrap_array(everywhere), x.aval.dtype, copy=False)
-        made = _record.elementwise_expr(where.op, (mask, new, x))
-        _write.assign(target, _handle.wrap_array(made))
+        new = astype(handles.wrap_array(everywhere), x.aval.dtype, copy=False)
+        made = record.elementwise_expr(where.op, (mask, new, x))
+        writes.assign(target, handles.wrap_array(made))
         return
     lines = None if x.on_host else _whole_lines(x, key)
     if lines is not None:
         with run.lock:
             key, slices = lines
             made = take_key(x, key)
-            _write.assign(made[slices], value, temporary)
+            writes.assign(made[slices], value, temporary)
             value = made
-    target, key = _indexing.without_slices(target, key)
+    target, key = index_keys.without_slices(target, key)
     x = target._read()
-    template, arrays = _indexing.resolve(key, x.aval.shape)
-    shape = _indexing.shape_of(template, arrays, x.aval.shape)
-    new = _write.as_value(value, _Shaped(shape, target))
+    template, arrays = index_keys.resolve(key, x.aval.shape)
+    shape = index_keys.shape_of(template, arrays, x.aval.shape)
+    new = writes.as_value(value, _Shaped(shape, target))
     if x.on_host and new.on_host and _all_on_host(key):
         made = np.array(x.value)
         made[_numpy_key(key)] = new.value
-        _write.assign(target, _handle.wrap_array(host(made)))
+        writes.assign(target, handles.wrap_array(host(made)))
         return
     with run.lock:
-        indices = [_handle.wrap_array(a) for a in arrays]
-        made = _setitem(_handle.wrap_array(x), _handle.wrap_array(new), template, indices)
-        _write.assign(target, made)
+        indices = [handles.wrap_array(a) for a in arrays]
+        made = _setitem(handles.wrap_array(x), handles.wrap_array(new), template, indices)
+        writes.assign(target, made)
 
 
-def _known_everywhere(value: Any, key: _indexing.Key, target: Any, x: Expr) -> Expr | None:
+def _known_everywhere(value: Any, key: index_keys.Key, target: Any, x: Expr) -> Expr | None:
     """Return what is written at a mask, if it is known for all elements."""
     if not _is_row_mask(key, x):
         return None
     if np.ndim(value) == 0:
-        return _write.as_value(value, target)
+        return writes.as_value(value, target)
     # where it is asked for, divisions by zero are looked for in what is chosen only
-    if not isinstance(value, _handle.Handle) or _floating.asked.get():
+    if not isinstance(value, handles.Handle) or floating_errors.asked.get():
         return None
     new = value._read()
     cuts = new.aval.dtype.kind == "c" and x.aval.dtype.kind not in "cb"
     return None if cuts else for_all(new, key.entries[0], x)
 
 
-def _is_row_mask(key: _indexing.Key, x: Expr) -> bool:
+def _is_row_mask(key: index_keys.Key, x: Expr) -> bool:
     """Whether the key is one mask of the leading dimensions."""
     mask, *rest = key.entries
     return (
@@ -246,21 +247,21 @@ def take(x, indices, /, *, axis=None):
     ValueError
         If the axis is left out for several dimensions.
     """
-    x = _record.as_handle(x, "take")
+    x = record.as_handle(x, "take")
     if axis is None:
         if x.ndim != 1:
             raise ValueError(f"take needs an axis for an array of shape {x.shape}")
         axis = 0
     axis = normalize_axis_index(axis, x.ndim)
-    index = _record.operand(indices, "take")
+    index = record.operand(indices, "take")
     if index.aval.dtype.kind not in "iu":
         raise TypeError(f"take: indices must be integers, not {index.aval.dtype}")
-    _indexing.check_range(index, axis, x.shape[axis])
-    evenly = _indexing.as_slice(index, x.shape[axis])
+    index_keys.check_range(index, axis, x.shape[axis])
+    evenly = index_keys.as_slice(index, x.shape[axis])
     if evenly is not None:
         # what a slice reads need not be gathered
         return copied(x[(*(slice(None),) * axis, evenly)])
-    return taken(x, _handle.wrap_array(index), axis=axis)
+    return taken(x, handles.wrap_array(index), axis=axis)
 
 
 @op(
@@ -299,9 +300,9 @@ def take_along_axis(x, indices, /, *, axis=-1):
     ValueError
         If the numbers of dimensions differ, or the others do not broadcast.
     """
-    x = _record.as_handle(x, "take_along_axis")
+    x = record.as_handle(x, "take_along_axis")
     axis = normalize_axis_index(axis, x.ndim)
-    index = _record.operand(indices, "take_along_axis")
+    index = record.operand(indices, "take_along_axis")
     if index.aval.dtype.kind not in "iu":
         raise IndexError(f"take_along_axis: indices must be integers, not {index.aval.dtype}")
     if index.aval.layout.ndim != x.ndim:
@@ -309,5 +310,5 @@ def take_along_axis(x, indices, /, *, axis=-1):
             f"take_along_axis: indices of shape {index.aval.shape} need the {x.ndim} dimension(s) "
             f"of the array of shape {x.shape}"
         )
-    _indexing.check_range(index, axis, x.shape[axis])
-    return _taken_along_axis(x, _handle.wrap_array(index), axis=axis)
+    index_keys.check_range(index, axis, x.shape[axis])
+    return _taken_along_axis(x, handles.wrap_array(index), axis=axis)

@@ -6,8 +6,8 @@ from typing import Any
 
 import jax.numpy as jnp
 
+from sharray._core import rules
 from sharray._engine import lookups
-from sharray._ops import rules
 from sharray._ops.elementwise import clip, minimum
 from sharray._ops.indexing import taken
 from sharray._ops.searching import searchsorted

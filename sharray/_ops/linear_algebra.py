@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from sharray._ops import rules
+from sharray._core import rules
 from sharray._ops.contraction import of_matmul, of_tensordot
 from sharray._ops.data_types import promoted
 from sharray._ops.table import op

@@ -9,17 +9,17 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from sharray import _handle, _record, _watch
+from sharray._core import observers, rules
+from sharray._core.layout import Aval
+from sharray._core.lens import Extended
+from sharray._core.node import Expr
 from sharray._engine import segments
-from sharray._expr import Expr
-from sharray._handle import extended_expr
-from sharray._layout import Aval
-from sharray._lens import Extended
-from sharray._moves import to_layout
-from sharray._ops import rules
 from sharray._ops.data_types import promoted
 from sharray._ops.table import composite, op
-from sharray._record import Params, Slot
+from sharray._record import handles, record
+from sharray._record.handles import extended_expr
+from sharray._record.moves import to_layout
+from sharray._record.record import Params, Slot
 
 _page = "manipulation functions"
 _UNEVEN = "with uneven repeats an element may go anywhere"
@@ -62,7 +62,7 @@ def reshape(x, /, shape, *, copy=None):
     ValueError
         If the sizes differ, or if a copy is needed that is not wanted.
     """
-    return _record.as_handle(x, "reshape").reshape(shape, copy=copy)
+    return record.as_handle(x, "reshape").reshape(shape, copy=copy)
 
 
 def laid_along(vector: Any, axis: int, ndim: int) -> Any:
@@ -73,7 +73,7 @@ def laid_along(vector: Any, axis: int, ndim: int) -> Any:
 @composite(section=_page)
 def permute_dims(x, /, axes):
     """View with the dimensions in another order; each keeps its sharding."""
-    x = _record.as_handle(x, "permute_dims")
+    x = record.as_handle(x, "permute_dims")
     order = normalize_axis_tuple(axes, x.ndim, "axes")
     if len(order) != x.ndim:
         raise ValueError(f"axes {axes} do not name each of the {x.ndim} dimensions once")
@@ -83,13 +83,13 @@ def permute_dims(x, /, axes):
 @composite(section=_page)
 def matrix_transpose(x, /):
     """View with the last two dimensions exchanged."""
-    return _record.as_handle(x, "matrix_transpose").mT
+    return record.as_handle(x, "matrix_transpose").mT
 
 
 @composite(section=_page)
 def moveaxis(x, source, destination, /):
     """View with some dimensions moved to other places; the others stay in order."""
-    x = _record.as_handle(x, "moveaxis")
+    x = record.as_handle(x, "moveaxis")
     first = normalize_axis_tuple(source, x.ndim, "source")
     last = normalize_axis_tuple(destination, x.ndim, "destination")
     if len(first) != len(last):
@@ -103,7 +103,7 @@ def moveaxis(x, source, destination, /):
 @composite(section=_page)
 def expand_dims(x, /, axis):
     """View with new dimensions of length 1; `axis` counts in the result."""
-    x = _record.as_handle(x, "expand_dims")
+    x = record.as_handle(x, "expand_dims")
     axes = (axis,) if not isinstance(axis, (tuple, list)) else tuple(axis)
     where = normalize_axis_tuple(axes, x.ndim + len(axes))
     for at in sorted(where):
@@ -114,7 +114,7 @@ def expand_dims(x, /, axis):
 @composite(comm="reduce", section=_page)
 def squeeze(x, /, axis):
     """View without some dimensions of length 1."""
-    x = _record.as_handle(x, "squeeze")
+    x = record.as_handle(x, "squeeze")
     axes = normalize_axis_tuple(axis, x.ndim)
     for a in axes:
         if x.shape[a] != 1:
@@ -125,7 +125,7 @@ def squeeze(x, /, axis):
 @composite(comm="exchange", section=_page)
 def flip(x, /, *, axis=None):
     """View with the elements along some dimensions (all by default) in reverse order."""
-    x = _record.as_handle(x, "flip")
+    x = record.as_handle(x, "flip")
     axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
     return x._view(lambda lens: lens.flip(axes))
 
@@ -133,7 +133,7 @@ def flip(x, /, *, axis=None):
 @composite(section=_page)
 def broadcast_to(x, /, shape):
     """Read-only view of a larger shape."""
-    x = _record.as_handle(x, "broadcast_to")
+    x = record.as_handle(x, "broadcast_to")
     shape = (shape,) if isinstance(shape, int) else tuple(operator.index(n) for n in shape)
     try:
         fits = np.broadcast_shapes(x.shape, shape) == shape
@@ -155,7 +155,7 @@ def broadcast_shapes(*shapes):
 @composite(section=_page)
 def broadcast_arrays(*arrays):
     """Read-only views of the common broadcast shape."""
-    arrays = [_record.as_handle(a, "broadcast_arrays") for a in arrays]
+    arrays = [record.as_handle(a, "broadcast_arrays") for a in arrays]
     shape = np.broadcast_shapes(*[a.shape for a in arrays])
     return tuple(broadcast_to(a, shape) for a in arrays)
 
@@ -163,7 +163,7 @@ def broadcast_arrays(*arrays):
 @composite(section=_page)
 def unstack(x, /, *, axis=0):
     """Views of the slices along an axis, as a tuple."""
-    x = _record.as_handle(x, "unstack")
+    x = record.as_handle(x, "unstack")
     if not x.ndim:
         raise ValueError("unstack needs at least one dimension")
     at = normalize_axis_index(axis, x.ndim)
@@ -208,7 +208,7 @@ def roll(x, /, shift, *, axis=None):
     axis : int or tuple of int, optional
         The axes; the shifts of one that is named several times add up.
     """
-    x = _record.as_handle(x, "roll")
+    x = record.as_handle(x, "roll")
     if axis is None:
         moved = roll(reshape(x, (-1,)), int(np.sum(shift)), axis=0)._reshaped(x.shape)
         layout = x._layout
@@ -228,11 +228,11 @@ def roll(x, /, shift, *, axis=None):
         expr = args[0]
         starts = [a + b for a, b in zip(starts, before.starts, strict=True)]
     starts = [a % n if n else 0 for a, n in zip(starts, x.shape, strict=True)]
-    if _watch.observers:
-        _watch.recorded("roll", expr.on_host)
+    if observers.active:
+        observers.recorded("roll", expr.on_host)
     if any(starts):
         expr = extended_expr(expr, Extended(x.shape, tuple(starts), x.shape, "wrap"))
-    return _handle.wrap_array(expr)
+    return handles.wrap_array(expr)
 
 
 @op(rules.broadcast, comm="exchange", section=_page, kernel=segments.tile)
@@ -281,7 +281,7 @@ def repeat(x, repeats, /, *, axis=None):
     ValueError
         If one is negative, or their number differs from that of the elements.
     """
-    x = _record.as_handle(x, "repeat")
+    x = record.as_handle(x, "repeat")
     if axis is None:
         x, axis = reshape(x, (-1,)), 0
     axis = normalize_axis_index(axis, x.ndim)

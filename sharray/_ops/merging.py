@@ -14,10 +14,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from sharray import _watch
+from sharray._core import observers
+from sharray._core.layout import Aval, Layout, Spec, make_layout
 from sharray._engine import kernels, lookups, runs, sorting
 from sharray._engine.blocks import relayout
-from sharray._layout import Aval, Layout, Spec, make_layout
 from sharray._ops.data_types import promoted
 from sharray._ops.keys import last_key, to_keys
 
@@ -51,7 +51,7 @@ def look_up(
         whole, rest = (_nbytes(avals[i]) for i in (set_at, 1 - set_at))
         rest += _nbytes(aval)
         share = (whole + rest) / mesh.size
-        few = 2 * share + _watch.SMALL
+        few = 2 * share + observers.SMALL
         if not names or whole <= few or not asked.size:
             return lookups.per_element_of(1 - set_at)(op, args, avals, aval, params)
         apart = rest > few

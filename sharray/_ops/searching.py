@@ -7,17 +7,18 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from sharray import _handle, _record
+from sharray._core import rules
+from sharray._core.node import Expr, host
 from sharray._engine import runs, segments
 from sharray._engine.folds import COUNT, MAX, MIN, position
-from sharray._expr import Expr, host
-from sharray._ops import merging, rules
+from sharray._ops import merging
 from sharray._ops.creation import asarray
 from sharray._ops.data_types import promoted, result_type
 from sharray._ops.elementwise import floor_divide, remainder
 from sharray._ops.manipulation import reshape
 from sharray._ops.sorting import sort
 from sharray._ops.table import composite, op
+from sharray._record import handles, record
 
 _page = "searching functions"
 
@@ -48,7 +49,7 @@ def _extremes(x, /):
 
 def extremes(index: Expr) -> Expr:
     """Return an expression of the smallest and largest element."""
-    return _extremes(_handle.wrap(index))._read()
+    return _extremes(handles.wrap(index))._read()
 
 
 @op(rules.same, comm="exchange", name="positions", host=False, kernel=runs.positions)
@@ -124,7 +125,7 @@ def for_all(value: Expr, mask: Expr, x: Expr) -> Expr | None:
         operands = [visit(arg) for arg in args]
         if any(a is None for a in operands):
             return None
-        made = _record.elementwise_expr(op, tuple(operands), lazily=True)
+        made = record.elementwise_expr(op, tuple(operands), lazily=True)
         return made if made.aval.dtype == node.aval.dtype else None
 
     return visit(value) if value.aval.shape else None
@@ -134,7 +135,7 @@ def nonzero_exprs(expr: Expr) -> list[Expr]:
     """Return the indices of the elements that are not zero, which are counted first."""
     if expr.on_host:
         return [host(i) for i in np.nonzero(expr.value)]
-    x = _handle.wrap_array(expr)
+    x = handles.wrap_array(expr)
     size = int(count_nonzero(x))
     rest = positions(reshape(x, (-1,)), size=size)
     found = []
@@ -155,10 +156,10 @@ def nonzero(x, /):
     ValueError
         If the array has no dimensions.
     """
-    x = _record.as_handle(x, "nonzero")
+    x = record.as_handle(x, "nonzero")
     if not x.ndim:
         raise ValueError("nonzero needs at least one dimension")
-    return tuple(_handle.wrap_array(e) for e in nonzero_exprs(x._read()))
+    return tuple(handles.wrap_array(e) for e in nonzero_exprs(x._read()))
 
 
 @op(
@@ -203,15 +204,15 @@ def searchsorted(x1, x2, /, *, side="left", sorter=None):
     IndexError
         If an index in `sorter` is out of range.
     """
-    from sharray._indexing import check_range
+    from sharray._ops.index_keys import check_range
 
     if side not in ("left", "right"):
         raise ValueError(f"side must be 'left' or 'right', not {side!r}")
-    x1 = _record.as_handle(x1, "searchsorted")
+    x1 = record.as_handle(x1, "searchsorted")
     if x1.ndim != 1:
         raise ValueError(f"searchsorted needs a vector to search in, not shape {x1.shape}")
     if sorter is not None:
-        sorter = _record.as_handle(sorter, "searchsorted")
+        sorter = record.as_handle(sorter, "searchsorted")
         if sorter.dtype.kind not in "iu":
             raise TypeError(f"sorter must hold integers, not {sorter.dtype}")
         if sorter.shape != x1.shape:

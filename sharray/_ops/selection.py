@@ -10,11 +10,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from sharray._core import rules
+from sharray._core.layout import make_layout
 from sharray._engine import kernels
 from sharray._engine.blocks import relayout
 from sharray._engine.folds import Valid
-from sharray._layout import make_layout
-from sharray._ops import rules
 from sharray._ops.keys import from_keys, last_key, to_keys
 from sharray._ops.table import op
 

@@ -9,10 +9,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
-from sharray import _record
-from sharray._expr import host
-from sharray._handle import Handle, wrap_array
-from sharray._ops import merging, rules
+from sharray._core import rules
+from sharray._core.node import host
+from sharray._ops import merging
 from sharray._ops.creation import arange, asarray
 from sharray._ops.data_types import promoted, result_type
 from sharray._ops.manipulation import reshape
@@ -20,6 +19,8 @@ from sharray._ops.searching import compressed, count_nonzero
 from sharray._ops.sorting import cosort, ordered, sort
 from sharray._ops.statistical import cumulative_sum
 from sharray._ops.table import composite, op
+from sharray._record import record
+from sharray._record.handles import Handle, wrap_array
 
 _page = "set functions"
 
@@ -67,7 +68,7 @@ def _counts(starts, /, *, total):
 
 def _unique(x: Any, *fields: str, equal_nan: bool = False) -> list[Any]:
     """Return some of the `fields` of `UniqueAll`."""
-    x = _record.as_handle(x, "unique")
+    x = record.as_handle(x, "unique")
     expr = x._read()
     if expr.on_host:
         found = np.unique_all(expr.value)

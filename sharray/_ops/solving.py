@@ -14,12 +14,12 @@ import numpy as np
 from jax import lax
 from jax.lax.linalg import lu, triangular_solve
 
+from sharray._core import rules
+from sharray._core.layout import Aval, make_layout
+from sharray._core.node import Expr
 from sharray._engine import kernels
 from sharray._engine.blocks import on_logical, relayout
 from sharray._engine.derivatives import moves_numbers
-from sharray._expr import Expr
-from sharray._layout import Aval, make_layout
-from sharray._ops import rules
 from sharray._ops.contraction import as_it_lies
 from sharray._ops.data_types import inexact, promoted
 from sharray._ops.table import op

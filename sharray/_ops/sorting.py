@@ -8,9 +8,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from sharray._core import rules
 from sharray._engine.derivatives import moves_numbers
 from sharray._engine.sorting import Lines, along, cosorted
-from sharray._ops import rules
 from sharray._ops import sorting_in_memory as in_memory
 from sharray._ops.elementwise import negative
 from sharray._ops.keys import from_keys, words

@@ -8,14 +8,14 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from sharray import _handle, _record
+from sharray._core import rules
 from sharray._engine import kernels
 from sharray._engine.folds import MAX, MIN, PRODUCT, SUM, extreme
-from sharray._ops import rules
 from sharray._ops._real import divisor
 from sharray._ops.creation import full
 from sharray._ops.manipulation import concat
 from sharray._ops.table import composite, op
+from sharray._record import handles, record
 
 _page = "statistical functions"
 
@@ -23,7 +23,7 @@ _page = "statistical functions"
 def wide(dtype: Any, given: Any) -> np.dtype:
     """Return the dtype of a sum: small integers are added up in 64 bits."""
     if given is not None:
-        return _handle.check_dtype(np.dtype(given))
+        return handles.check_dtype(np.dtype(given))
     dtype = np.dtype(dtype)
     return {"b": np.dtype(np.int64), "i": np.dtype(np.int64), "u": np.dtype(np.uint64)}.get(
         dtype.kind, dtype
@@ -131,7 +131,7 @@ _scan_prod = _scan("scan_prod", lax.cumprod, jnp.multiply, 1, np.cumprod)
 
 
 def _cumulative(scan: Any, x: Any, axis: Any, dtype: Any, first: int, include_initial: bool) -> Any:
-    x = _record.as_handle(x, scan.__name__)
+    x = record.as_handle(x, scan.__name__)
     if axis is None:
         if x.ndim != 1:
             raise ValueError(

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from sharray._ops import docstrings, rules
+from sharray._core import rules
+from sharray._ops import docstrings
 
 #: The standard's words for sets of dtypes, as characters of ``numpy.dtype.kind``.
 KINDS = {
@@ -207,7 +208,7 @@ def elementwise(
             section=section,
         )
     )
-    from sharray._record import elementwise as record
+    from sharray._record.record import elementwise as record
 
     def unary(x, /):
         return record(op, x)
@@ -286,7 +287,7 @@ def op(
                 positional=sum(p.kind is not p.KEYWORD_ONLY for p in signature.parameters.values()),
             )
         )
-        from sharray._record import general as record
+        from sharray._record.record import general as record
 
         names = list(signature.parameters)
         first = tuple(names[: made.positional])

@@ -7,11 +7,11 @@ from typing import Any
 import jax.numpy as jnp
 from jax import lax
 
+from sharray._core import rules
+from sharray._core.layout import make_layout
 from sharray._engine import kernels
 from sharray._engine.blocks import free_axes, relayout, resize
 from sharray._engine.folds import Valid
-from sharray._layout import make_layout
-from sharray._ops import rules
 from sharray._ops.table import op
 
 

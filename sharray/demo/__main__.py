@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from sharray._launch.devices import DevicesError, cores, start
+from sharray._tools.launch.devices import DevicesError, cores, start
 from sharray.demo._data import DemoError, Picture, digits, read_picture, sample_picture
 from sharray.demo._programs import Quantised, pca, quantise
 from sharray.demo._progress import Progress

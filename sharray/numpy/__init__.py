@@ -11,50 +11,25 @@ from typing import Any
 
 import numpy as np
 
-from sharray import _floating
-from sharray.numpy._declare import HostFallbackWarning, RefusedError
+from sharray._functions.declare import HostFallbackWarning, RefusedError
+from sharray._record import floating_errors
 
 # the modules that declare functions, before the namespace is made of them
-from sharray.numpy import (  # isort: skip  # noqa: F401
-    _calculus,
-    _creation,
-    _elementwise,
-    _files,
-    _functional,
-    _histogram,
-    _index_arrays,
-    _indexing,
-    _insertion,
-    _inspection,
-    _logic,
-    _manipulation,
-    _nan,
-    _order,
-    _pad,
-    _plain,
-    _polynomial,
-    _products,
-    _quantile,
-    _reductions,
-    _sets,
-    _statistics,
-    _ufuncs,
-    _windows,
-)
+from sharray._functions import catalogue  # isort: skip  # noqa: F401
 from sharray.numpy import fft, linalg, random  # isort: skip  # noqa: F401
-from sharray.numpy import _grids  # isort: skip
-from sharray.numpy._functional import vectorize  # isort: skip
-from sharray.numpy._namespace import namespace, ndarray  # isort: skip
-from sharray.numpy._ufunc import ufunc  # isort: skip
+from sharray._functions import grids  # isort: skip
+from sharray._functions.functional import vectorize  # isort: skip
+from sharray._functions.namespace import namespace, ndarray  # isort: skip
+from sharray._functions.ufunc import ufunc  # isort: skip
 
 _OWN = {
-    "c_": _grids.c_,
-    "errstate": _floating.errstate,
-    "mgrid": _grids.mgrid,
+    "c_": grids.c_,
+    "errstate": floating_errors.errstate,
+    "mgrid": grids.mgrid,
     "ndarray": ndarray,
-    "ogrid": _grids.ogrid,
-    "r_": _grids.r_,
-    "seterr": _floating.seterr,
+    "ogrid": grids.ogrid,
+    "r_": grids.r_,
+    "seterr": floating_errors.seterr,
     "ufunc": ufunc,
     "vectorize": vectorize,
 }

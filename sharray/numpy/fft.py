@@ -8,10 +8,10 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray import fft as standard
+from sharray._functions.arguments import array, store
+from sharray._functions.declare import implements
+from sharray._functions.namespace import namespace
 from sharray._ops.data_types import astype
-from sharray.numpy._convert import array, store
-from sharray.numpy._declare import implements
-from sharray.numpy._namespace import namespace
 
 
 def _norm(norm: Any) -> str:

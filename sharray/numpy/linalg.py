@@ -11,6 +11,10 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from sharray import linalg as standard
+from sharray._functions import products
+from sharray._functions.arguments import array, store
+from sharray._functions.declare import REGISTRY, HostFallback, implements
+from sharray._functions.namespace import namespace
 from sharray._ops import elementwise as ew
 from sharray._ops import linear_algebra as la
 from sharray._ops import manipulation as mp
@@ -19,10 +23,6 @@ from sharray._ops import utility
 from sharray._ops.creation import tril
 from sharray._ops.data_types import astype
 from sharray._ops.triangle import triangle
-from sharray.numpy import _products
-from sharray.numpy._convert import array, store
-from sharray.numpy._declare import REGISTRY, HostFallback, implements
-from sharray.numpy._namespace import namespace
 
 LinAlgError = np.linalg.LinAlgError
 _no = np._NoValue
@@ -422,13 +422,13 @@ def outer(x1, x2, /):
             "Input arrays must be one-dimensional, but they are "
             f"x1.ndim={x.ndim} and x2.ndim={y.ndim}."
         )
-    return _products.outer(x, y)
+    return products.outer(x, y)
 
 
 @implements(np.linalg.tensordot)
 def tensordot(x1, x2, /, *, axes=2):
     """Sum of products over axes of both arrays."""
-    return _products.tensordot(x1, x2, axes=axes)
+    return products.tensordot(x1, x2, axes=axes)
 
 
 @implements(np.linalg.matmul)

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from sharray import _handle, _record
-from sharray._expr import TRACED, Expr, host
-from sharray._handle import Handle
-from sharray._layout import Layout, make_aval, make_layout
-from sharray._ops import rules
-from sharray._placement import default_spec, device_mesh, get_mesh, layout_for
-from sharray._settings import options
+from sharray._core import rules
+from sharray._core.layout import Layout, make_aval, make_layout
+from sharray._core.node import TRACED, Expr, host
+from sharray._core.placement import default_spec, device_mesh, get_mesh, layout_for
+from sharray._core.settings import options
+from sharray._record import handles, record
+from sharray._record.handles import Handle
 from sharray.random._samplers import REQUIREMENTS, SAMPLERS, Sampler
 
 
@@ -67,7 +67,7 @@ def _require(allowed: Callable[..., Any], exprs: Sequence[Expr], message: str) -
     else:
         from sharray._ops.utility import all as all_
 
-        good = bool(all_(allowed(*[_handle.wrap_array(e) for e in exprs])))
+        good = bool(all_(allowed(*[handles.wrap_array(e) for e in exprs])))
     if not good:
         raise ValueError(message)
 
@@ -138,18 +138,18 @@ def draw(
     made = sampler.dtype if dtype is None else np.dtype(dtype)
     params = dict(static or {}) | ({} if dtype is None else {"dtype": made})
     layout = _layout(shape, len(outer), exprs, device, name)
-    slots = {"words": _record.Slot(0)}
-    slots |= {key: _record.Slot(i) for i, key in enumerate(values, 1)}
+    slots = {"words": record.Slot(0)}
+    slots |= {key: record.Slot(i) for i, key in enumerate(values, 1)}
     operands = (host(words), *exprs)
-    node = Expr(make_aval(layout, made), sampler.op, operands, _record.Params(slots | params, 0))
+    node = Expr(make_aval(layout, made), sampler.op, operands, record.Params(slots | params, 0))
     small = device is None and layout.size < options.host_threshold
     if wanted is None and not shape:
-        return np.asarray(_handle.wrap_array(node)).item()
+        return np.asarray(handles.wrap_array(node)).item()
     if small and all(e.on_host for e in exprs):
-        return _handle.wrap_array(host(np.asarray(_handle.wrap_array(node))))
+        return handles.wrap_array(host(np.asarray(handles.wrap_array(node))))
     if options.immediate:
-        _record.evaluate_all([node])
-    return _handle.wrap_array(node)
+        record.evaluate_all([node])
+    return handles.wrap_array(node)
 
 
 def placed(x: Any, device: Any) -> Any:

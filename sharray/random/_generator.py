@@ -13,8 +13,6 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from sharray import _write
-from sharray._handle import Handle
 from sharray._ops import creation, elementwise, statistical
 from sharray._ops.data_types import astype
 from sharray._ops.indexing import take, take_along_axis
@@ -22,6 +20,8 @@ from sharray._ops.linear_algebra import matmul
 from sharray._ops.manipulation import reshape
 from sharray._ops.searching import searchsorted
 from sharray._ops.sorting import argsort
+from sharray._record import writes
+from sharray._record.handles import Handle
 from sharray.random import _draw, _ranges
 from sharray.random._keys import IMPLEMENTATION
 from sharray.random._methods import drawing, written
@@ -149,8 +149,8 @@ class Generator:
     def shuffle(self, x: Any, axis: int = 0) -> None:
         """Permute an array or a sequence in place, along an axis."""
         if isinstance(x, Handle):
-            _write.check_writable(x)
-            _write.assign(x, self.permutation(x, axis))
+            writes.check_writable(x)
+            writes.assign(x, self.permutation(x, axis))
         elif isinstance(x, np.ndarray):
             order = np.asarray(self._order(x.shape[normalize_axis_index(axis, x.ndim)]))
             x[...] = np.take(x, order, axis)

@@ -15,10 +15,10 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from sharray._core.layout import Aval, Layout, Spec, make_layout
 from sharray._engine import kernels
 from sharray._engine.blocks import relayout
 from sharray._engine.folds import on_cpu
-from sharray._layout import Aval, Layout, Spec, make_layout
 
 IMPLEMENTATION = "threefry2x32"
 

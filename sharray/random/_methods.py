@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from sharray import _write
-from sharray._handle import Handle
+from sharray._record import writes
+from sharray._record.handles import Handle
 from sharray.random import _draw
 from sharray.random import _rejection as _rejection  # declares samplers
 from sharray.random._samplers import REQUIREMENTS, SAMPLERS, Sampler
@@ -82,7 +82,7 @@ def _size_of_out(size: Any, dtype: Any, out: Any) -> tuple[int, ...]:
 
 def written(out: Any, made: Any) -> Any:
     if isinstance(out, Handle):
-        _write.assign(out, made)
+        writes.assign(out, made)
     else:
         out[...] = np.asarray(made)
     return out

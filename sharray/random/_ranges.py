@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from sharray._handle import Handle
 from sharray._ops import creation, elementwise, utility
 from sharray._ops.data_types import astype
+from sharray._record.handles import Handle
 
 
 def ranges(low: Any, high: Any, dtype: np.dtype, endpoint: bool) -> tuple[Any, Any]:

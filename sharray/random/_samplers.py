@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from sharray._ops import rules
+from sharray._core import rules
 from sharray._ops.table import Op
 from sharray.random._keys import per_element
 

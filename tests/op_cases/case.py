@@ -10,8 +10,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from sharray import testing
+from sharray._core.placement import default_spec
 from sharray._ops.table import KINDS, TABLE
-from sharray._placement import default_spec
 
 
 class Call(NamedTuple):

@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from sharray import _record, _stream, _write
-from sharray._handle import Handle, from_numpy, made_or_given, wrap_array
-from sharray._moves import copied
+from sharray._core.settings import options
+from sharray._ops import streaming
 from sharray._ops.indexing import taken
 from sharray._ops.manipulation import reshape
-from sharray._settings import options
+from sharray._record import record, writes
+from sharray._record.handles import Handle, from_numpy, made_or_given, wrap_array
+from sharray._record.moves import copied
 from sharray.numpy.random import _ahead
 
 #: A piece is a multiple of this many elements: that many booleans share 32 random bits.
@@ -140,8 +141,8 @@ class Draw:
                 "Supplied output array has wrong type. "
                 f"Expected {np.dtype(values['dtype'])}, got {out.dtype}"
             )
-        _write.check_writable(out)
-        _write.assign(out, self(source, **(values | {"size": out.shape, "out": None})))
+        writes.check_writable(out)
+        writes.assign(out, self(source, **(values | {"size": out.shape, "out": None})))
         return out
 
     @staticmethod
@@ -209,7 +210,7 @@ class Draw:
         try:
             first = next(stream)
             whole = shape + first.shape[1:]
-            return _stream.from_pieces(whole, first.dtype, _chained(first, stream))
+            return streaming.from_pieces(whole, first.dtype, _chained(first, stream))
         except BaseException:
             stream.close()
             _set_state(source, before)  # NumPy checks all parameters before it draws
@@ -222,7 +223,7 @@ class Draw:
 
 def _piece() -> int:
     """Return how many elements are drawn at a time."""
-    return _stream.PIECE // 8
+    return streaming.PIECE // 8
 
 
 def _chained(first: np.ndarray, rest: Iterator[np.ndarray]) -> Iterator[np.ndarray]:
@@ -234,7 +235,7 @@ def _sliced(value: Any, shape: tuple[int, ...], vector: bool) -> Callable[[int, 
     """Return what gives the elements of a parameter for a run of draws, in C order."""
     if is_ours(value) and value.shape == shape:
         line = copied(reshape(value, (-1,)))
-        _record.evaluate_all([line._read()])
+        record.evaluate_all([line._read()])
         return lambda start, stop: np.asarray(line[start:stop])
     array = np.asarray(to_numpy(value))
     if vector:
@@ -326,14 +327,14 @@ def shuffle(method: Any, source: Any, x: Any, *args: Any, **kwargs: Any) -> None
     if not is_ours(x):
         method(source, x, *args, **kwargs)
         return
-    _write.check_writable(x)
+    writes.check_writable(x)
     if not x.size or not x.shape:
         method(source, np.array(x), *args, **kwargs)
         return
     axis = _bound(method, source, x, *args, **kwargs)
     index = np.arange(x.shape[axis])
     method(source, index)
-    _write.assign(x, _take(x, from_result(index), axis))
+    writes.assign(x, _take(x, from_result(index), axis))
 
 
 def permuted(method: Any, source: Any, x: Any, *, axis: Any = None, out: Any = None) -> Any:
@@ -342,7 +343,7 @@ def permuted(method: Any, source: Any, x: Any, *, axis: Any = None, out: Any = N
     if is_ours(out):
         if made.shape != out.shape:
             raise ValueError(f"out must have the shape of x, {made.shape}, not {out.shape}")
-        _write.assign(out, made)
+        writes.assign(out, made)
         return out
     if out is not None:
         return out

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._handle import Handle
+from sharray._record.handles import Handle
 from sharray.numpy.random import _draw
 
 #: Methods whose operand is an array that they permute.

@@ -1,0 +1,258 @@
+"""From a `ShardedArray` to Python and NumPy: scalars, bytes, pickles, iteration."""
+
+from __future__ import annotations
+
+import math
+import operator
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from jax.sharding import PartitionSpec
+
+from sharray._core.placement import get_mesh
+from sharray._engine import transfer
+from sharray._record import handles
+from sharray._record.handles import Handle
+from sharray._record.moves import copied
+
+#: Elements of a vector that are fetched at a time when it is iterated over.
+_AHEAD = 1024
+
+
+class Conversion(Handle):
+    """The part of `ShardedArray` that leaves the devices."""
+
+    __slots__ = ()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        array = transfer.to_numpy(self._read())
+        if dtype is not None and array.dtype != dtype:
+            if copy is False:
+                raise ValueError(
+                    f"Unable to avoid copy while creating an array as requested: the array is of "
+                    f"{self.dtype}, not {np.dtype(dtype)}"
+                )
+            return array.astype(dtype)
+        # what is read-only is the memory of a device, or a value that others refer to
+        own = array.flags.writeable and not self._read().on_host
+        if copy is not False:
+            return array if own else np.array(array)
+        if own:
+            raise ValueError(
+                "Unable to avoid copy while creating an array as requested: the elements lie on "
+                "several devices; read x.addressable_shards, or pass copy=None"
+            )
+        view = array.view()
+        view.flags.writeable = False
+        return view
+
+    # scalars
+
+    def _number(self) -> Any:
+        """Return the one element of an array without dimensions as a scalar of NumPy."""
+        if self.shape:
+            raise TypeError(
+                "only 0-dimensional arrays can be converted to Python scalars, not one of shape "
+                f"{self.shape}; use x.item() for one of several dimensions"
+            )
+        return transfer.scalar(self._read())
+
+    @property
+    def __class__(self) -> Any:  # type: ignore[override]
+        # what `isinstance` asks: a number that a function gave is one of NumPy's, too
+        return self._expr.aval.dtype.type if self._scalar else type(self)
+
+    def __bool__(self) -> bool:
+        if self.size != 1:
+            raise ValueError(
+                f"the truth value of an array of shape {self.shape} is ambiguous, unless it has "
+                "one element: not if it is empty or has several; use any() or all()"
+            )
+        return bool(transfer.scalar(self._read()))
+
+    def __int__(self) -> int:
+        return int(self._number().item())
+
+    def __float__(self) -> float:
+        return float(self._number().item())
+
+    def __complex__(self) -> complex:
+        return complex(self._number())
+
+    def __index__(self) -> int:
+        if self.dtype.kind not in "iu" or self.shape:
+            raise TypeError(
+                f"only an integer array without dimensions can be an index, not {self.dtype} of "
+                f"shape {self.shape}"
+            )
+        return int(transfer.scalar(self._read()))
+
+    def __trunc__(self) -> int:
+        return math.trunc(self._number().item())
+
+    def __floor__(self) -> int:
+        return math.floor(self._number().item())
+
+    def __ceil__(self) -> int:
+        return math.ceil(self._number().item())
+
+    def __round__(self, ndigits: int | None = None) -> Any:
+        if not self._scalar:
+            raise TypeError(f"type {type(self).__name__} doesn't define __round__ method")
+        return round(self._number(), ndigits)
+
+    def __hash__(self) -> int:
+        if not self._scalar:
+            raise TypeError(f"unhashable type: {type(self).__name__!r}")
+        return hash(self._number())
+
+    def _of_number(self, name: str) -> Any:
+        """Return an attribute that NumPy's scalars have and arrays have not.
+
+        Raises
+        ------
+        AttributeError
+            If it is none, or this is not a number that a function gave.
+        """
+        # asked of the class first: whoever looks for something else does not wait for the value
+        if self._scalar and not name.startswith("_") and hasattr(self.__class__, name):
+            return getattr(self._number(), name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def item(self, *args: Any) -> Any:
+        """Return one element as a Python scalar.
+
+        Parameters
+        ----------
+        *args : int or tuple of int
+            Its index in each dimension, or in the flattened array; nothing if there is only one.
+        """
+        if len(args) == 1 and isinstance(args[0], tuple):
+            args = args[0]
+        if not args:
+            if self.size != 1:
+                raise ValueError(
+                    "can only convert an array of size 1 to a Python scalar, not one of shape "
+                    f"{self.shape}"
+                )
+            return transfer.scalar(self._read()).item()
+        if len(args) == 1 and self.ndim != 1:
+            at = operator.index(args[0])
+            if not -self.size <= at < self.size:
+                raise IndexError(f"index {at} is out of bounds for size {self.size}")
+            args = tuple(int(i) for i in np.unravel_index(at % self.size, self.shape))
+        if len(args) != self.ndim:
+            raise ValueError(f"incorrect number of indices for an array of shape {self.shape}")
+        at = tuple(operator.index(i) for i in args)
+        return transfer.scalar(self[at]._read()).item()
+
+    # sequences
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of unsized object: an array without dimensions")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self.shape:
+            raise TypeError("iteration over a 0-d array")
+        return self._elements() if self.ndim == 1 else (self[i] for i in range(len(self)))
+
+    def _elements(self) -> Iterator[Any]:
+        """Yield the elements of a vector, each as it is when its turn comes."""
+        owner = self._root
+        seen, start, piece = None, 0, np.empty(0)
+        for i in range(len(self)):
+            if owner._expr is not seen or i >= start + len(piece):
+                start = i
+                piece = transfer.to_numpy(self[i : i + _AHEAD]._read())
+                seen = owner._expr
+            yield handles.wrap(handles.host(np.asarray(piece[i - start])))
+
+    def tolist(self) -> Any:
+        """Return the elements as nested lists of Python scalars."""
+        return transfer.to_numpy(self._read()).tolist()
+
+    # bytes
+
+    def tobytes(self, order: str | None = "C") -> bytes:
+        """Return the bytes of all elements, gathered on the host.
+
+        Parameters
+        ----------
+        order : {"C", "F", "A"}
+            Row-major; column-major; the latter if the array is laid out so.
+        """
+        if order == "A":
+            order = "F" if self.flags.fnc else "C"
+        return transfer.to_numpy(self._read()).tobytes(order)  # type: ignore[arg-type]
+
+    def __bytes__(self) -> bytes:
+        return self.tobytes()
+
+    def tofile(self, fid: Any, /, sep: str = "", format: str = "%s") -> None:
+        """Write the elements to a file in row-major order, some at a time, as NumPy does.
+
+        Parameters
+        ----------
+        fid : file or path
+            Where to.
+        sep : str
+            What stands between the elements of a text; empty for bytes.
+        format : str
+            How an element of a text is written.
+        """
+        if isinstance(fid, (str, Path)) or not hasattr(fid, "write"):
+            with Path(fid).open("wb") as file:
+                return self.tofile(file, sep, format)
+        if sep:
+            transfer.to_numpy(self._read()).tofile(fid, sep, format)
+            return None
+        from sharray._ops.streaming import pieces
+
+        for piece in pieces(self):
+            piece.tofile(fid)
+        return None
+
+    def dumps(self) -> bytes:
+        """Return the array as a pickle."""
+        return pickle.dumps(self)
+
+    def dump(self, file: Any) -> None:
+        """Write the array to a file, given by name or open, as a pickle."""
+        if hasattr(file, "write"):
+            pickle.dump(self, file)
+        else:
+            Path(file).write_bytes(self.dumps())
+
+    def __reduce__(self) -> Any:
+        array = transfer.to_numpy(self._read())
+        layout = self._read().aval.layout
+        spec = None if layout.mesh is None else tuple(layout.spec)
+        return _restore, (array, spec, self._scalar)
+
+    def __copy__(self) -> Any:
+        made = copied(self)
+        made._scalar = self._scalar
+        return made
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self.__copy__()
+
+
+def _restore(array: np.ndarray, spec: Any, scalar: bool) -> Any:
+    """Make the array of a pickle: on the current mesh, with its spec if that has its axes."""
+    from sharray._ops.creation import asarray
+
+    if spec is None:
+        made = asarray(array)
+    else:
+        axes = {name for names in spec for name in names}
+        fits = axes <= set(get_mesh().shape)
+        # replicated on purpose, or on a mesh of other axes
+        made = asarray(array, device=PartitionSpec(*[n or None for n in spec]) if fits else None)
+    made._scalar = scalar
+    return made

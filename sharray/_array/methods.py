@@ -1,0 +1,272 @@
+"""The methods that `ShardedArray` has of ``numpy.ndarray``, beside views and conversions.
+
+Most are NumPy's function of the same name with the array as its first argument: those are
+declared, not written. What NumPy has and this class refuses is in `REFUSED`, with the reason.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sharray._functions.flat import Flat, put_flat
+from sharray._record import writes
+from sharray._record.handles import Handle
+
+_bool = bool
+
+
+def _function(numpy_function: Callable[..., Any], at: int = 0) -> Any:
+    """Declare the method that calls a function of `sharray.numpy` with the array at place `at`."""
+    name = numpy_function.__name__
+
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        from sharray._functions.declare import find
+
+        return find(numpy_function)(*args[:at], self, *args[at:], **kwargs)
+
+    method.__name__ = name
+    method.__qualname__ = f"ShardedArray.{name}"
+    method.__doc__ = f"Return ``sharray.numpy.{name}`` of the array, with the other arguments."
+    return method
+
+
+class Methods(Handle):
+    """The part of `ShardedArray` that holds NumPy's methods."""
+
+    __slots__ = ()
+
+    _of_number: Any
+
+    all = _function(np.all)
+    any = _function(np.any)
+    argmax = _function(np.argmax)
+    argmin = _function(np.argmin)
+    argpartition = _function(np.argpartition)
+    argsort = _function(np.argsort)
+    choose = _function(np.choose)
+    clip = _function(np.clip)
+    compress = _function(np.compress, at=1)
+    cumprod = _function(np.cumprod)
+    cumsum = _function(np.cumsum)
+    dot = _function(np.dot)
+    max = _function(np.max)
+    mean = _function(np.mean)
+    min = _function(np.min)
+    nonzero = _function(np.nonzero)
+    prod = _function(np.prod)
+    repeat = _function(np.repeat)
+    round = _function(np.round)
+    searchsorted = _function(np.searchsorted)
+    std = _function(np.std)
+    sum = _function(np.sum)
+    take = _function(np.take)
+    trace = _function(np.trace)
+    var = _function(np.var)
+
+    def astype(
+        self,
+        dtype: Any,
+        order: str = "K",
+        casting: Any = "unsafe",
+        subok: _bool = True,
+        copy: _bool = True,
+    ) -> Any:
+        """Convert to another dtype, sharded as the array is.
+
+        Parameters
+        ----------
+        dtype : dtype
+            The new dtype.
+        order : {"C", "F", "A", "K"}
+            Column-major for "F"; otherwise the result is in row-major order.
+        casting : {"no", "equiv", "safe", "same_kind", "unsafe"}
+            Which conversions are allowed.
+        subok : bool
+            Has no meaning here: there are no subclasses.
+        copy : bool
+            Whether to copy also where the dtype stays.
+
+        Returns
+        -------
+        array
+            A ``numpy.ndarray`` where devices do not hold the dtype: objects, text, dates, records,
+            extended precision, and bytes in another order than the machine's.
+
+        Raises
+        ------
+        TypeError
+            If the rule does not allow it.
+        """
+        from sharray._functions.arguments import NotNumeric, dtype_named, numeric
+        from sharray._functions.declare import in_numpy
+        from sharray._ops.data_types import astype
+
+        wanted = dtype_named(dtype)
+        if not np.can_cast(self.dtype, wanted, casting):
+            raise TypeError(
+                f"Cannot cast array data from {self.dtype!r} to {wanted!r} according to the rule "
+                f"{casting!r}"
+            )
+        if order not in ("C", "F", "A", "K"):
+            raise ValueError(f"order must be one of 'C', 'F', 'A' or 'K' (got {order!r})")
+        try:
+            made = astype(self, numeric(wanted), copy=copy)
+        except NotNumeric:
+            return in_numpy(np.astype, (self, wanted), {})
+        made._scalar = self._scalar
+        return made.copy("F") if order == "F" and not made.flags.f_contiguous else made
+
+    def conj(self, out: Any = None) -> Any:
+        """Return the complex conjugate; the array itself if it is not complex."""
+        if out is None and self.dtype.kind != "c":
+            return self
+        from sharray._functions.declare import find
+
+        return find(np.conjugate)(self, out=out)
+
+    conjugate = conj
+
+    # in place
+
+    def sort(
+        self,
+        axis: int = -1,
+        kind: Any = None,
+        order: Any = None,
+        *,
+        stable: Any = None,
+        descending: Any = None,
+    ) -> None:
+        """Sort along an axis, in place; NaNs come last in both orders.
+
+        Elements move between the devices that the axis is sharded over.
+
+        Parameters
+        ----------
+        axis : int
+            The axis.
+        kind, stable
+            As in NumPy; whether equal elements keep their order, which zeros of two signs show.
+        order
+            Must be None: there are no fields.
+        descending
+            Whether the largest come first, from NumPy 2.5 on.
+        """
+        later = {} if descending is None else {"descending": descending}
+        # NumPy raises what it raises for wrong options, and for those that it does not have yet
+        np.empty(0, self.dtype).sort(kind=kind, order=order, stable=stable, **later)
+        from sharray._ops.sorting import keeps_order, sort_as_numpy
+
+        axis, stable = operator.index(axis), keeps_order(kind, stable)
+        made = sort_as_numpy(self, axis=axis, descending=bool(descending), stable=stable)
+        writes.assign(self, made)
+
+    def partition(
+        self, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None
+    ) -> None:
+        """Bring the element at `kth` where it is when sorted, smaller ones before it, in place.
+
+        The array is sorted, which is one way of doing that.
+
+        Parameters
+        ----------
+        kth : int or sequence of int
+            Which elements.
+        axis : int
+            The axis.
+        kind
+            Must be "introselect".
+        order
+            Must be None: there are no fields.
+        """
+        np.empty(1, self.dtype).partition(0, kind=kind, order=order)  # raises for wrong options
+        along = self.shape[axis] if self.ndim else 1
+        for k in np.atleast_1d(kth):
+            if not -along <= operator.index(k) < along:
+                raise ValueError(f"kth(={k}) out of bounds ({along})")
+        self.sort(axis)
+
+    def fill(self, value: Any) -> None:
+        """Set all elements to one value.
+
+        Parameters
+        ----------
+        value : scalar
+            A number, or an array without dimensions.
+        """
+        if np.ndim(value):
+            raise ValueError(
+                f"fill: setting an array element with a sequence of shape {np.shape(value)}; "
+                "assign to x[...] to broadcast"
+            )
+        writes.assign(self, value)
+
+    def put(self, indices: Any, values: Any, mode: str = "raise") -> None:
+        """Set the elements at indices of the flattened array; values are repeated if too few.
+
+        Parameters
+        ----------
+        indices : array_like of int
+            Where; of repeated ones the last counts.
+        values : array_like
+            What to write.
+        mode : {"raise", "wrap", "clip"}
+            What happens to indices out of range.
+        """
+        put_flat(self, indices, values, mode)
+
+    @property
+    def flat(self) -> Flat:
+        """The elements as a vector: an iterator that can be indexed and assigned to."""
+        return Flat(self)
+
+    @flat.setter
+    def flat(self, value: Any) -> None:
+        Flat(self)[...] = value
+
+    def __delitem__(self, key: Any) -> None:
+        raise ValueError("cannot delete array elements")
+
+    def __contains__(self, value: Any) -> _bool:
+        return _bool((self == value).any())  # type: ignore[attr-defined]
+
+    def __divmod__(self, other: Any) -> Any:
+        return self // other, self % other
+
+    def __rdivmod__(self, other: Any) -> Any:
+        return other // self, other % self
+
+    def __getattr__(self, name: str) -> Any:
+        # only what the class does not have comes here
+        why = REFUSED.get(name)
+        if why is None:
+            return self._of_number(name)
+        raise AttributeError(f"ShardedArray has no {name}: {why}")
+
+
+_ONE_BUFFER = "the elements lie on several devices, in no one buffer; take np.asarray(x) first"
+_BYTES = "devices hold numbers in their own byte order only; take np.asarray(x) first"
+_FIELDS = "there are no structured dtypes on devices; x.view(dtype) reads the bytes differently"
+
+#: Attributes of ``numpy.ndarray`` that are not here -> why, and what to do instead.
+REFUSED = {
+    "data": _ONE_BUFFER,
+    "ctypes": _ONE_BUFFER,
+    "__array_interface__": _ONE_BUFFER,
+    "__array_struct__": _ONE_BUFFER,
+    "__buffer__": _ONE_BUFFER,
+    "byteswap": _BYTES,
+    "getfield": _FIELDS,
+    "setfield": _FIELDS,
+    "resize": "views and other names of the array would lose their elements; write "
+    "x = sharray.numpy.resize(x, shape)",
+    "__array_finalize__": "there are no subclasses of NumPy's array among arrays on devices",
+    "__array_wrap__": "functions of NumPy give arrays on devices by __array_ufunc__ and "
+    "__array_function__",
+    "__array_priority__": "__array_ufunc__ decides which operator is called",
+    "__setstate__": "an array is unpickled by a function; see __reduce__",
+}

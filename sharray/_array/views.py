@@ -1,0 +1,371 @@
+"""What a `ShardedArray` knows of views: making them, and how NumPy would lay them out."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from sharray._core.lens import Affine, Bits, Diagonal, Lens, Part, Reshape, reshape_lens, tail
+from sharray._record import handles, memory_layout, writes
+from sharray._record.handles import Handle
+from sharray._record.moves import copied
+
+_ORDERS = "CFAK"
+_type = type
+
+
+def complete_shape(shape: Any, size: int) -> tuple[int, ...]:
+    """Return a shape of `size` elements as a tuple, its -1 replaced.
+
+    Raises
+    ------
+    ValueError
+        If there is none.
+    """
+    try:
+        sizes = [operator.index(n) for n in shape]
+    except TypeError:
+        sizes = [operator.index(shape)]
+    if sizes.count(-1) > 1:
+        raise ValueError("can only specify one unknown dimension")
+    found = list(sizes)
+    if -1 in sizes:
+        known = math.prod([n for n in sizes if n != -1])
+        if known and size % known == 0:
+            found[sizes.index(-1)] = size // known
+    if math.prod(found) != size or any(n < 0 for n in found):
+        raise ValueError(f"cannot reshape array of size {size} into shape {tuple(sizes)}")
+    return tuple(found)
+
+
+class Views(Handle):
+    """The part of `ShardedArray` that makes views and describes them."""
+
+    __slots__ = ()
+
+    # making them
+
+    def _view(self, change: Callable[[Affine], Affine]) -> Any:
+        """Return a view of this array through a changed affine lens."""
+        split = tail(self._chain, self.shape)
+        return self._viewing(split.chain(change(split.affine)))
+
+    def _through(self, lens: Lens) -> Any:
+        """Return the view of this array through a lens of another kind."""
+        split = tail(self._chain, self.shape)
+        if split.parts and lens.dtype is None:
+            before = self._chain[: len(self._chain) - len(split.parts)]
+            parts = [replace(part, base_shape=lens.shape) for part in split.parts]
+            return self._viewing((*before, lens, *parts))
+        return self._viewing((*self._chain, lens))
+
+    def _viewing(self, chain: tuple[Lens, ...]) -> Any:
+        if self._scalar:
+            made = handles.as_array(self)._viewing(chain)
+            return made if made.shape else handles.wrap(made._read())
+        made = object.__new__(type(self))
+        made._owner = self._root
+        made._chain = chain
+        made._seen = made._shown = None
+        made._readonly = self._readonly
+        made._scalar = False
+        return made
+
+    def _reshaped(self, shape: tuple[int, ...], copy: bool | None = None) -> Any:
+        """Return the elements under another shape: a view where NumPy has one, else a copy."""
+        if copy:
+            return copied(self)._reshaped(shape)
+        split = tail(self._chain, self.shape)
+        if split.head and isinstance(before := split.head[-1], Reshape) and split.affine.is_reshape:
+            # reshapes in a row are one, so that chains do not grow
+            parts = [replace(part, base_shape=before.base_shape) for part in split.parts]
+            return self._viewing((*split.head[:-1], *parts))._reshaped(shape)
+        lens = reshape_lens(self.shape, shape)
+        if not isinstance(lens, Affine):
+            if self._chain and not memory_layout.reshapes(self, shape):
+                if copy is False:
+                    raise ValueError(
+                        f"Unable to avoid creating a copy while reshaping: the elements of this "
+                        f"view of shape {self.shape} are not evenly apart under shape {shape}"
+                    )
+                return handles.wrap_array(handles.view_expr(self._read(), lens))
+            return self._through(lens)
+        ones = tuple(i for i, n in enumerate(self.shape) if n == 1)
+        made = self._view(lambda tail: tail.squeeze(ones))
+        for i, n in enumerate(shape):
+            if n == 1:
+                made = made._view(lambda tail, i=i: tail.expand(i))
+        return made
+
+    def _backwards(self) -> Any:
+        """Return the view with all dimensions in reverse order."""
+        order = tuple(range(self.ndim))[::-1]
+        return self._view(lambda lens: lens.permute(order))
+
+    # NumPy's methods and attributes
+
+    @property
+    def T(self) -> Any:
+        """View with the dimensions in reverse order."""
+        return self._backwards()
+
+    @property
+    def mT(self) -> Any:
+        """View with the last two dimensions exchanged."""
+        if self.ndim < 2:
+            raise ValueError(f"x.mT needs at least two dimensions, not shape {self.shape}")
+        return self.swapaxes(-1, -2)
+
+    def reshape(self, *shape: Any, order: str = "C", copy: bool | None = None) -> Any:
+        """Return the elements under another shape.
+
+        A view wherever NumPy has one: not where the elements are not evenly apart, as in
+        ``x.T.reshape(-1)``. Elements move as far as the new shape is sharded otherwise.
+
+        Parameters
+        ----------
+        *shape : int or tuple of int
+            The new shape; one entry may be -1.
+        order : {"C", "F", "A"}
+            Row-major; column-major; the latter if the array is laid out so.
+        copy : bool, optional
+            True for an array of its own, False for an error where there is no view.
+
+        Raises
+        ------
+        ValueError
+            If the sizes differ, or if a copy is needed that is not wanted.
+        """
+        if not shape:
+            raise TypeError("reshape() takes a shape: integers or a tuple of them")
+        wanted = complete_shape(shape[0] if len(shape) == 1 else shape, self.size)
+        if _column_major(self, order, "CFA"):
+            return self._backwards()._reshaped(wanted[::-1], copy)._backwards()
+        return self._reshaped(wanted, copy)
+
+    def ravel(self, order: str = "C") -> Any:
+        """Return the elements as a vector: a view if they follow each other, else a copy.
+
+        Parameters
+        ----------
+        order : {"C", "F", "A", "K"}
+            Row-major; column-major; the latter if the array is laid out so; as in memory.
+        """
+        source = self._view(lambda lens: lens.permute(tuple(_axes_in(self, order))))
+        made = source._reshaped((self.size,))
+        together = not source._chain or memory_layout.stand_in(source).flags.c_contiguous
+        return made if together or made._owner is None else copied(made)
+
+    def flatten(self, order: str = "C") -> Any:
+        """Return a copy of the elements as a vector.
+
+        Parameters
+        ----------
+        order : {"C", "F", "A", "K"}
+            Row-major; column-major; the latter if the array is laid out so; as in memory.
+        """
+        made = self.ravel(order)
+        return made if made._owner is None else copied(made)
+
+    def copy(self, order: str = "C") -> Any:
+        """Return a copy, sharded as the array is.
+
+        A copy in column-major order is the transpose of one in row-major order, its `base`.
+
+        Parameters
+        ----------
+        order : {"C", "F", "A", "K"}
+            How NumPy would lay it out: row-major; column-major; the latter if the array is; like
+            the array.
+        """
+        axes = _axes_in(self, order)
+        turned = axes != sorted(axes)
+        made = copied(self._view(lambda lens: lens.permute(tuple(axes))) if turned else self)
+        made._scalar = self._scalar
+        back = tuple(sorted(range(self.ndim), key=lambda d: axes[d]))
+        return made._view(lambda lens: lens.permute(back)) if turned else made
+
+    def transpose(self, *axes: Any) -> Any:
+        """Return a view with the dimensions in another order, by default the reverse."""
+        if not axes or axes == (None,):
+            return self._backwards()
+        given = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+        if len(given) != self.ndim:
+            raise ValueError(f"axes don't match array: {given} for shape {self.shape}")
+        order = normalize_axis_tuple(given, self.ndim, "axes")
+        return self._view(lambda lens: lens.permute(order))
+
+    def swapaxes(self, axis1: int, axis2: int, /) -> Any:
+        """Return a view with two dimensions exchanged."""
+        a = normalize_axis_index(operator.index(axis1), self.ndim)
+        b = normalize_axis_index(operator.index(axis2), self.ndim)
+        order = list(range(self.ndim))
+        order[a], order[b] = b, a
+        return self._view(lambda lens: lens.permute(tuple(order)))
+
+    def squeeze(self, axis: Any = None) -> Any:
+        """Return a view without dimensions of length 1: all of them, or those of `axis`."""
+        if axis is None:
+            axes = tuple(i for i, n in enumerate(self.shape) if n == 1)
+        else:
+            axes = normalize_axis_tuple(axis, self.ndim)
+            if any(self.shape[a] != 1 for a in axes):
+                raise ValueError(
+                    "cannot select an axis to squeeze out which has size not equal to one: axis "
+                    f"{axis} of shape {self.shape}"
+                )
+        return self._view(lambda lens: lens.squeeze(axes)) if axes else self
+
+    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+        """Return a read-only view of the diagonals of two dimensions, as the last dimension.
+
+        The result is sharded as the other dimensions are, and anew along the diagonal.
+
+        Parameters
+        ----------
+        offset : int
+            The diagonal; those above the main one are positive.
+        axis1, axis2 : int
+            The dimensions.
+        """
+        if self.ndim < 2:
+            raise ValueError(f"diag requires an array of at least two dimensions, not {self.shape}")
+        a = normalize_axis_index(operator.index(axis1), self.ndim)
+        b = normalize_axis_index(operator.index(axis2), self.ndim)
+        if a == b:
+            raise ValueError("axis1 and axis2 cannot be the same")
+        order = (*(d for d in range(self.ndim) if d not in (a, b)), a, b)
+        matrices = self._view(lambda lens: lens.permute(order))
+        made = matrices._through(Diagonal(matrices.shape, operator.index(offset)))
+        made._readonly = True
+        return made
+
+    def view(self, dtype: Any = None, type: Any = None) -> Any:
+        """Return a view, by default of the whole array as it is.
+
+        Parameters
+        ----------
+        dtype : dtype, optional
+            Read the same bytes as this dtype, along the last dimension where the sizes differ.
+
+        Raises
+        ------
+        TypeError
+            If the dtype is not boolean or numeric, or `type` is given.
+        ValueError
+            As in NumPy, if the bytes of the last dimension cannot be divided so.
+        """
+        if isinstance(dtype, _type) and issubclass(dtype, np.ndarray):
+            dtype, type = None, dtype
+        from sharray._functions.namespace import ndarray
+
+        if type is not None and type is not ndarray:
+            raise TypeError(
+                "view(type=...) makes a NumPy array of another class, and there are none on "
+                f"devices; x.__array__().view({type.__name__}) makes one of a copy"
+            )
+        if dtype is None:
+            return self._view(lambda lens: lens)
+        wanted = handles.check_dtype(np.dtype(dtype))
+        if wanted == self.dtype:
+            return self._view(lambda lens: lens)
+        if self._chain and isinstance(self._chain[-1], Bits):
+            return self._viewing(self._chain[:-1]).view(wanted)
+        shape = memory_layout.stand_in(self).view(wanted).shape
+        return self._through(Bits(self.shape, shape, self.dtype, wanted))
+
+    @property
+    def real(self) -> Any:
+        """View of the real parts; the array itself if it is not complex. Can be assigned to."""
+        return self._part(False) if self.dtype.kind == "c" else self
+
+    @real.setter
+    def real(self, value: Any) -> None:
+        writes.assign(self.real, value)
+
+    @property
+    def imag(self) -> Any:
+        """View of the imaginary parts; read-only zeros if not complex. Can be assigned to."""
+        if self.dtype.kind == "c":
+            return self._part(True)
+        from sharray._ops.creation import zeros_like
+
+        made = zeros_like(self)
+        made._readonly = not self._scalar
+        made._scalar = self._scalar
+        return made
+
+    @imag.setter
+    def imag(self, value: Any) -> None:
+        if self.dtype.kind != "c":
+            raise TypeError(
+                f"array does not have imaginary part to set: it is of {self.dtype}; convert it "
+                "with astype"
+            )
+        writes.assign(self.imag, value)
+
+    def _part(self, imag: bool) -> Any:
+        return self._through(Part(self.shape, imag, np.dtype(f"f{self.dtype.itemsize // 2}")))
+
+    @property
+    def base(self) -> Any:
+        """The array that owns the data of this view; None if it owns its data."""
+        return self._owner
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return self.dtype.itemsize
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Bytes between neighbours along each dimension, if NumPy held the same view.
+
+        That is of a base in row-major order. On the devices the elements lie as `sharding` says.
+        """
+        return memory_layout.stand_in(self).strides
+
+    @property
+    def flags(self) -> memory_layout.Flags:
+        """Flags as those of NumPy's arrays; ``writeable`` can be set."""
+        return memory_layout.Flags(self)
+
+    def setflags(
+        self, write: bool | None = None, align: bool | None = None, uic: bool | None = None
+    ) -> None:
+        """Set whether the array can be written to; the other flags cannot be changed.
+
+        Raises
+        ------
+        ValueError
+            If a flag cannot be set so.
+        """
+        if align is not None and not align:
+            raise ValueError("cannot set ALIGNED to False: elements on devices always are aligned")
+        if uic:
+            raise ValueError("cannot set WRITEBACKIFCOPY flag to True")
+        if write is not None:
+            self.flags.writeable = bool(write)
+
+
+def _column_major(x: Any, order: str, known: str) -> bool:
+    """Whether `order` means column-major for an array."""
+    name = order.upper() if isinstance(order, str) else order
+    if name not in list(known):
+        raise ValueError(f"order must be one of {', '.join(map(repr, known))} (got {order!r})")
+    return name == "F" or (name == "A" and memory_layout.Flags(x).fnc)
+
+
+def _axes_in(x: Any, order: str) -> list[int]:
+    """Return the dimensions of an array from the slowest to the fastest under `order`."""
+    axes = list(range(x.ndim))
+    if order in ("K", "k"):
+        # as NumPy, by the size of the steps, without turning any around
+        return sorted(axes, key=lambda d: -abs(x.strides[d]))
+    return axes[::-1] if _column_major(x, order, _ORDERS) else axes

@@ -1,0 +1,107 @@
+"""Who is told what the library does: reports, budgets, warnings.
+
+While nobody listens, each place that would tell costs one look at an empty list.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+#: All-gathers of fewer bytes than this are counts and totals, no gather of an array.
+SMALL = 1024
+
+
+class Observer:
+    """Told what happens, in the thread that does it, at the line of the user that asks for it.
+
+    Listens inside a ``with`` block.
+
+    Attributes
+    ----------
+    measures
+        Whether each program is waited for, so that `launched` knows how long it ran.
+    """
+
+    measures = False
+
+    def __enter__(self) -> Self:
+        active.append(self)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        active.remove(self)
+
+    def recorded(self, name: str, on_host: bool) -> None:
+        """Take note of an operation of the table, or a write; `on_host` where NumPy does it."""
+
+    def compiled(self, program: Any, seconds: float) -> None:
+        """Take note of a new program; what it moves is in ``program.moved`` and ``gathers``."""
+
+    def launching(self, program: Any) -> None:
+        """Take note of a program that runs next; what this raises keeps it from running."""
+
+    def launched(self, program: Any, seconds: float) -> None:
+        """Take note of a program that has been launched or, if anyone `measures`, has run."""
+
+    def moving(self, kind: str, nbytes: int) -> None:
+        """Take note of bytes that move outside a program; what this raises keeps them there.
+
+        The kinds are "device_put" (to another placement), "to devices" (from the host),
+        "read" (a part of an array, to the host) and "fetch" (all of a sharded array, to the host).
+        """
+
+    def fell_back(self, name: str, nbytes: int) -> None:
+        """Take note of a function that NumPy computes on the host, from `nbytes` of operands."""
+
+
+#: Whoever listens at the moment.
+active: list[Observer] = []
+
+
+def recorded(name: str, on_host: bool) -> None:
+    """Tell of an operation."""
+    for observer in tuple(active):
+        observer.recorded(name, on_host)
+
+
+def compiled(program: Any, seconds: float) -> None:
+    """Tell of a compilation."""
+    for observer in tuple(active):
+        observer.compiled(program, seconds)
+
+
+def launching(program: Any) -> None:
+    """Tell of a program that runs next."""
+    for observer in tuple(active):
+        observer.launching(program)
+
+
+def launched(program: Any, seconds: float) -> None:
+    """Tell of a program that has run."""
+    for observer in tuple(active):
+        observer.launched(program, seconds)
+
+
+def measured() -> bool:
+    """Whether anyone wants to know how long programs run."""
+    return any(observer.measures for observer in active)
+
+
+def moving(kind: str, nbytes: int) -> None:
+    """Tell of bytes that move outside a program."""
+    for observer in tuple(active):
+        observer.moving(kind, nbytes)
+
+
+def fell_back(name: str, nbytes: int) -> None:
+    """Tell of a function that NumPy computes on the host, or of data that only NumPy can hold.
+
+    Parameters
+    ----------
+    name
+        Of the function.
+    nbytes
+        Size of its operands, which are brought to the host for it.
+    """
+    for observer in tuple(active):
+        observer.fell_back(name, nbytes)

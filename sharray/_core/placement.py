@@ -1,0 +1,374 @@
+"""Meshes, the current mesh, and what ``device=`` may be."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import operator
+import os
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import numpy as np
+from jax.sharding import (
+    AbstractMesh,
+    AxisType,
+    Mesh,
+    NamedSharding,
+    PartitionSpec,
+    SingleDeviceSharding,
+)
+
+from sharray._core.layout import Layout, Spec, make_layout
+
+_AXIS_NAMES = ("x", "y", "z", "w")
+
+
+class _State(threading.local):
+    def __init__(self) -> None:
+        self.meshes: list[Mesh] = []
+
+
+_state = _State()
+_process_mesh: Mesh | None = None
+_default: Mesh | None = None
+_lock = threading.Lock()
+
+
+def make_mesh(
+    shape: int | Sequence[int],
+    axis_names: str | Sequence[str] | None = None,
+    *,
+    devices: Sequence[Any] | None = None,
+) -> Mesh:
+    """Make a mesh over the devices, ordered for their topology.
+
+    Parameters
+    ----------
+    shape
+        Number of devices along each mesh axis.
+    axis_names
+        One name per mesh axis; by default "x", "y", "z", "w".
+    devices
+        The devices to use, in this order; by default the first of all devices of all processes,
+        ordered so that neighbours in the mesh are near each other.
+
+    Raises
+    ------
+    TypeError
+        If `shape` is not made of whole numbers.
+    ValueError
+        If the numbers of names and axes differ, a name is given twice or is not ASCII, an axis has
+        no devices, or the mesh needs more devices than there are.
+    """
+    try:
+        sizes = tuple(operator.index(n) for n in ((shape,) if isinstance(shape, int) else shape))
+    except TypeError:
+        raise TypeError(
+            f"the shape of a mesh is a whole number or a sequence of them, not {shape!r}"
+        ) from None
+    if axis_names is None:
+        if len(sizes) > len(_AXIS_NAMES):
+            raise ValueError(f"a mesh of {len(sizes)} axes needs axis_names")
+        names: tuple[str, ...] = _AXIS_NAMES[: len(sizes)]
+    else:
+        names = (axis_names,) if isinstance(axis_names, str) else tuple(axis_names)
+    if len(names) != len(sizes):
+        raise ValueError(f"mesh of shape {sizes} needs {len(sizes)} axis names, got {names}")
+    if len(set(names)) != len(names):
+        raise ValueError(f"mesh axis names must differ, got {names}")
+    _check_names(names)
+    if any(n < 1 for n in sizes):
+        raise ValueError(f"every mesh axis needs at least one device, got shape {sizes}")
+    count = math.prod(sizes)
+    there = list(jax.devices() if devices is None else devices)
+    if count > len(there):
+        raise ValueError(f"a mesh of shape {sizes} needs {count} devices, there are {len(there)}")
+    auto = (AxisType.Auto,) * len(sizes)
+    if devices is None:
+        return jax.make_mesh(sizes, names, axis_types=auto, devices=there[:count])
+    return Mesh(np.asarray(there[:count]).reshape(sizes), names, axis_types=auto)
+
+
+def _check_names(names: Sequence[Any]) -> None:
+    for name in names:
+        if not isinstance(name, str) or not name or not name.isascii() or "\\" in name:
+            raise ValueError(
+                f"a mesh axis needs a name of ASCII characters other than \\, not {name!r}: XLA "
+                "ends the process over others"
+            )
+
+
+def as_mesh(mesh: Mesh | AbstractMesh) -> Mesh:
+    """Return `mesh` with automatic axes: the partitioning inside a program is XLA's work."""
+    if isinstance(mesh, AbstractMesh):  # what is traced for it is never run (see `_explain`)
+        auto = (AxisType.Auto,) * len(mesh.axis_names)
+        made: Any = AbstractMesh(mesh.axis_sizes, mesh.axis_names, axis_types=auto)
+        return made
+    _check_names(mesh.axis_names)
+    if any(t != AxisType.Auto for t in mesh.axis_types):
+        mesh = Mesh(mesh.devices, mesh.axis_names)
+    _concrete[mesh.shape_tuple] = mesh
+    return mesh
+
+
+#: The mesh last seen of each form: inside a trace JAX knows only the form of its current mesh.
+_concrete: dict[Any, Mesh] = {}
+
+
+def of_form(mesh: AbstractMesh) -> Mesh:
+    """Return the mesh with devices that an abstract one stands for."""
+    found = _concrete.get(mesh.shape_tuple)
+    if found is None:
+        found = as_mesh(make_mesh(mesh.axis_sizes, mesh.axis_names))
+    return found
+
+
+_blocks: list[Mesh] = []
+
+
+def blocks_mesh() -> Mesh:
+    """Return the mesh without axes on which the blocks of `shard_map` lie: nothing moves there."""
+    if not _blocks:
+        _blocks.append(Mesh(np.asarray(jax.devices()[0], dtype=object), ()))
+    return _blocks[0]
+
+
+def in_blocks() -> bool:
+    """Whether this is the body of a ``shard_map``."""
+    return bool(jax.sharding.get_abstract_mesh().manual_axes)
+
+
+def automatic(mesh: Mesh) -> contextlib.AbstractContextManager[Any]:
+    """Make JAX trace for the automatic axes of `mesh`, whatever its own current mesh is."""
+    current = jax.sharding.get_abstract_mesh()
+    if not mesh.axis_names or current.empty or current.manual_axes:
+        return contextlib.nullcontext()
+    if not tracing():
+        return jax.set_mesh(mesh)
+    if current == mesh.abstract_mesh:
+        return contextlib.nullcontext()
+    if current.size != mesh.size:
+        raise ValueError(
+            f"JAX traces for its current mesh of {current.size} devices, an array lies on "
+            f"{show_mesh(mesh)}: call the function under jax.set_mesh of that mesh, or under none"
+        )
+    return jax.sharding.use_abstract_mesh(mesh.abstract_mesh)
+
+
+def _from_environment() -> Mesh:
+    text = os.environ.get("SHARRAY_MESH")
+    if not text:
+        return make_mesh(len(jax.devices()))
+    try:
+        sizes = tuple(int(n) for n in text.split("x"))
+    except ValueError:
+        raise ValueError(f"SHARRAY_MESH must look like 8 or 4x2, not {text!r}") from None
+    return make_mesh(sizes)
+
+
+def get_mesh() -> Mesh:
+    """Return the current mesh.
+
+    That is the one of the innermost `use_mesh` of this thread, else the one given to `set_mesh`,
+    else JAX's own current mesh, else a 1-D mesh over all devices.
+    """
+    global _default
+    if in_blocks():
+        return blocks_mesh()
+    if _state.meshes:
+        return _state.meshes[-1]
+    if _process_mesh is not None:
+        return _process_mesh
+    jax_mesh = _jax_mesh()
+    if jax_mesh is not None:
+        return jax_mesh
+    if _default is None:
+        with _lock:
+            if _default is None:
+                _default = _from_environment()
+    return _default
+
+
+def tracing() -> bool:
+    """Whether a trace of JAX (`jit`, `grad`, ...) is going on in this thread."""
+    try:
+        jax.sharding.get_mesh()
+    except ValueError:  # JAX knows only the abstract mesh while it traces
+        return True
+    return False
+
+
+def _jax_mesh() -> Mesh | None:
+    abstract = jax.sharding.get_abstract_mesh()
+    if abstract.empty:
+        return None
+    try:
+        mesh = jax.sharding.get_mesh()
+    except ValueError:  # while it traces JAX knows only the abstract mesh
+        return of_form(abstract)
+    return of_form(abstract) if mesh.empty else as_mesh(mesh)
+
+
+class on_mesh:
+    """Make a mesh the current one of this thread, also one without devices."""
+
+    def __init__(self, mesh: Mesh) -> None:
+        self._mesh = mesh
+
+    def __enter__(self) -> Mesh:
+        _state.meshes.append(self._mesh)
+        return self._mesh
+
+    def __exit__(self, *exc: object) -> None:
+        _state.meshes.pop()
+
+
+class use_mesh(on_mesh):
+    """Make `mesh` the current mesh of this thread inside a ``with`` block.
+
+    Parameters
+    ----------
+    mesh
+        A ``jax.sharding.Mesh``, whatever the types of its axes.
+
+    Raises
+    ------
+    TypeError
+        If `mesh` is not a ``jax.sharding.Mesh``.
+    """
+
+    def __init__(self, mesh: Mesh) -> None:
+        super().__init__(as_mesh(check_mesh(mesh, "use_mesh")))
+
+
+def set_mesh(mesh: Mesh | None) -> None:
+    """Make `mesh` the current mesh of the process; None goes back to the default.
+
+    Raises
+    ------
+    TypeError
+        If `mesh` is not a ``jax.sharding.Mesh``.
+    """
+    global _process_mesh
+    _process_mesh = None if mesh is None else as_mesh(check_mesh(mesh, "set_mesh"))
+
+
+def check_mesh(mesh: Any, caller: str) -> Mesh:
+    """Return a mesh that users gave, if it is one with devices.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is not.
+    """
+    if not isinstance(mesh, Mesh):
+        hint = ": one with devices" if isinstance(mesh, AbstractMesh) else ""
+        raise TypeError(f"{caller} needs a jax.sharding.Mesh{hint}, got {type(mesh).__name__}")
+    if mesh.empty or not mesh.axis_names:
+        raise ValueError(f"{caller} needs a mesh with devices and at least one axis, got {mesh}")
+    return mesh
+
+
+def default_spec(shape: tuple[int, ...], mesh: Mesh) -> Spec:
+    """Shard the leading axis that is long enough for the mesh, else the longest axis.
+
+    An array of one element is replicated.
+    """
+    count = mesh.size
+    names = tuple(mesh.axis_names)
+    axis = next((i for i, n in enumerate(shape) if n >= count), None)
+    if axis is None:
+        if not shape or max(shape) <= 1:
+            return ((),) * len(shape)
+        axis = max(range(len(shape)), key=lambda i: shape[i])
+    return tuple(names if i == axis else () for i in range(len(shape)))
+
+
+def check_spec(spec: PartitionSpec, ndim: int, mesh: Mesh | AbstractMesh) -> Spec:
+    """Bring a PartitionSpec for an array of `ndim` dimensions on `mesh` into our form.
+
+    Raises
+    ------
+    ValueError
+        If it has more entries than dimensions, names an unknown mesh axis, or uses one twice.
+    """
+    if len(spec) > ndim:
+        raise ValueError(f"spec {spec} has {len(spec)} entries, the array has {ndim} dimension(s)")
+    made = []
+    seen: set[str] = set()
+    for entry in spec:
+        if entry is PartitionSpec.UNCONSTRAINED:
+            raise ValueError(f"spec {spec}: UNCONSTRAINED says nothing about where elements lie")
+        names = () if entry is None else (entry,) if isinstance(entry, str) else tuple(entry)
+        for name in names:
+            if name not in mesh.shape:
+                raise ValueError(
+                    f"spec {spec} names the mesh axis {name!r}; the mesh has {mesh.axis_names}"
+                )
+            if name in seen:
+                raise ValueError(f"spec {spec} uses the mesh axis {name!r} twice")
+            seen.add(name)
+        made.append(names)
+    return tuple(made) + ((),) * (ndim - len(made))
+
+
+def device_mesh(device: Any) -> Mesh:
+    """Return the 1-D mesh of a single device."""
+    return Mesh(np.asarray([device]), ("x",))
+
+
+def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
+    """Turn ``device=`` into a layout for `shape`; None where the context decides.
+
+    Raises
+    ------
+    TypeError
+        If `device` is not a mesh, a NamedSharding, a PartitionSpec or a device.
+    ValueError
+        If the placement is impossible for `shape`.
+    """
+    if device is None:
+        return None
+    if isinstance(device, Mesh) or _is_current(device):
+        mesh = as_mesh(device)
+        return make_layout(shape, mesh, default_spec(shape, mesh))
+    if isinstance(device, NamedSharding):
+        if not isinstance(device.mesh, Mesh) and not _is_current(device.mesh):
+            raise ValueError("an array needs a sharding over real devices, not an AbstractMesh")
+        mesh = as_mesh(device.mesh)
+        return make_layout(shape, mesh, check_spec(device.spec, len(shape), mesh))
+    if isinstance(device, PartitionSpec):
+        mesh = get_mesh()
+        return make_layout(shape, mesh, check_spec(device, len(shape), mesh))
+    if isinstance(device, SingleDeviceSharding):
+        return make_layout(shape, device_mesh(next(iter(device.device_set))))
+    if isinstance(device, jax.Device):
+        return make_layout(shape, device_mesh(device))
+    raise TypeError(
+        "device must be a mesh, a NamedSharding, a PartitionSpec or a jax.Device, "
+        f"not {type(device).__name__}"
+    )
+
+
+def _is_current(mesh: Any) -> bool:
+    """Whether this is the abstract mesh that a function is being explained for."""
+    return isinstance(mesh, AbstractMesh) and as_mesh(mesh) == get_mesh()
+
+
+def default_layout(shape: tuple[int, ...], mesh: Mesh | None = None) -> Layout:
+    """Return the layout of a new array of `shape` on a mesh, by default the current one."""
+    mesh = mesh or get_mesh()
+    return make_layout(shape, mesh, default_spec(shape, mesh))
+
+
+def show_mesh(mesh: Mesh | AbstractMesh) -> str:
+    """Write a mesh for a message."""
+    if not mesh.axis_names:
+        return "the blocks of shard_map"
+    axes = ", ".join(f"{name}: {size}" for name, size in mesh.shape.items())
+    if isinstance(mesh, AbstractMesh):
+        return f"({axes}), an abstract mesh"
+    return f"({axes}) of {mesh.devices.flat[0].platform} devices"

@@ -1,0 +1,28 @@
+"""Every module that declares functions, imported once so that all are declared."""
+
+from sharray._functions import (  # noqa: F401
+    calculus,
+    creation,
+    elementwise,
+    files,
+    functional,
+    histogram,
+    index_arrays,
+    indexing,
+    insertion,
+    inspection,
+    logic,
+    manipulation,
+    nan,
+    order,
+    pad,
+    plain,
+    polynomial,
+    products,
+    quantile,
+    reductions,
+    sets,
+    statistics,
+    ufuncs,
+    windows,
+)

@@ -1,0 +1,412 @@
+"""Creation functions with NumPy's signatures. Arrays are made in place, shard by shard."""
+
+from __future__ import annotations
+
+import builtins
+import operator
+from typing import Any
+
+import numpy as np
+
+from sharray._functions import arguments
+from sharray._functions.arguments import NotNumeric, check_order, numeric
+from sharray._functions.declare import implements
+from sharray._functions.indexing import diagonal
+from sharray._ops import creation
+from sharray._ops import elementwise as ew
+from sharray._ops.data_types import astype as cast
+from sharray._ops.manipulation import (
+    broadcast_arrays,
+    broadcast_to,
+    concat,
+    expand_dims,
+    laid_along,
+    moveaxis,
+    reshape,
+    stack,
+)
+from sharray._ops.utility import all, any
+from sharray._record.handles import Handle
+from sharray._record.moves import copied
+
+
+def _place(device: Any) -> Any:
+    """Return a placement; NumPy's own only device is no placement."""
+    return None if isinstance(device, str) and device == "cpu" else device
+
+
+def _dtype(dtype: Any, default: Any = float) -> np.dtype:
+    return numeric(default if dtype is None else dtype)
+
+
+@implements(np.array, small=False)
+def array(
+    object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None
+):  # fmt: skip
+    """Make an array of an array-like: a copy, unless told otherwise."""
+    check_order(order)
+    made = arguments.array(object, dtype)
+    if isinstance(object, Handle):
+        if copy and made is object:
+            made = copied(made)
+        elif copy is False and made is not object:
+            raise ValueError(
+                f"Unable to avoid copy while creating an array of {dtype} from one of "
+                f"{object._read().aval.dtype}; use copy=None"
+            )
+    elif copy is False:
+        raise ValueError("Unable to avoid copy while creating an array as requested.")
+    if made.ndim < ndmin:
+        made = expand_dims(made, tuple(range(ndmin - made.ndim)))
+    return made
+
+
+@implements(np.asarray, small=False, numbers=False)
+def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
+    """Make an array of an array-like; an array that fits is returned as it is."""
+    check_order(order)
+    made = array(a, dtype, copy=copy, order=order)
+    place = _place(device)
+    return made if place is None else made.to_device(place)
+
+
+@implements(np.asanyarray, small=False, numbers=False)
+def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
+    """Make an array of an array-like; an array that fits is returned as it is."""
+    return asarray(a, dtype, order, device=device, copy=copy)
+
+
+@implements(np.ascontiguousarray, small=False)
+def ascontiguousarray(a, dtype=None, *, like=None):
+    """Make an array of an array-like, of at least one dimension: all are in C order."""
+    made = asarray(a, dtype)
+    return made if made.ndim else reshape(made, (1,))
+
+
+@implements(np.asfortranarray, small=False)
+def asfortranarray(a, dtype=None, *, like=None):
+    """Make an array, of at least one dimension, laid out as it is."""
+    made = asarray(a, dtype)
+    return made if made.ndim else made.reshape(1)
+
+
+@implements(np.asarray_chkfinite, small=False)
+def asarray_chkfinite(a, dtype=None, order=None):
+    """Make an array of an array-like; ValueError if an element is infinite or NaN."""
+    made = asarray(a, dtype, order)
+    if made.dtype.kind in "fc" and not all(ew.isfinite(made)):
+        raise ValueError("array must not contain infs or NaNs")
+    return made
+
+
+@implements(np.require, small=False)
+def require(a, dtype=None, requirements=None, *, like=None):
+    """Make an array of an array-like; every requirement but a given memory order is met."""
+    wanted = {str(r).upper() for r in requirements or ()}
+    made = asarray(a, dtype)
+    if wanted & {"W", "WRITEABLE", "O", "OWNDATA"} and (
+        made._readonly or (made._owner is not None and wanted & {"O", "OWNDATA"})
+    ):
+        return copied(made)
+    return made
+
+
+@implements(np.copy, numbers=False, small=False)
+def copy(a, order="K", subok=False):
+    """Make a copy."""
+    return arguments.array(a).copy(order) if isinstance(a, Handle) else array(a, order=order)
+
+
+@implements(np.astype, small=False)
+def astype(x, dtype, /, *, copy=True, device=None):
+    """Convert to another dtype."""
+    if not isinstance(x, (Handle, np.ndarray)):
+        raise TypeError(f"Input should be a NumPy array. It is a {type(x)} instead.")
+    return cast(arguments.array(x), numeric(dtype), copy=copy, device=_place(device))
+
+
+@implements(np.empty, small=False)
+def empty(shape, dtype=None, order="C", *, device=None, like=None):
+    """Make an array of zeros: there is no memory that could be left as it is."""
+    check_order(order)
+    return creation.empty(shape, dtype=_dtype(dtype), device=_place(device))
+
+
+@implements(np.zeros, small=False)
+def zeros(shape, dtype=None, order="C", *, device=None, like=None):
+    """Make an array of zeros."""
+    check_order(order)
+    return creation.zeros(shape, dtype=_dtype(dtype), device=_place(device))
+
+
+@implements(np.ones, small=False)
+def ones(shape, dtype=None, order="C", *, device=None, like=None):
+    """Make an array of ones."""
+    check_order(order)
+    return creation.ones(shape, dtype=_dtype(dtype), device=_place(device))
+
+
+def _filled(shape: Any, value: Any, dtype: Any, device: Any) -> Any:
+    if np.ndim(value):
+        made = creation.zeros(shape, dtype=dtype, device=device)
+        made[...] = arguments.array(value)
+        return made
+    value = value.item() if isinstance(value, Handle) else value
+    with np.errstate(invalid="ignore"):
+        return creation.full(shape, np.asarray(value).astype(dtype), dtype=dtype, device=device)
+
+
+@implements(np.full, small=False)
+def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
+    """Make an array of one value, or of values that broadcast to the shape."""
+    check_order(order)
+    kind = arguments.array(fill_value).dtype if dtype is None else numeric(dtype)
+    return _filled(shape, fill_value, kind, _place(device))
+
+
+def _like(a: Any, value: Any, dtype: Any, shape: Any, device: Any) -> Any:
+    x = arguments.array(a)
+    kind = x.dtype if dtype is None else numeric(dtype)
+    place = _place(device)
+    if shape is None:
+        shape = x.shape
+        if place is None and x._layout.mesh is not None:
+            place = x._layout.sharding
+    return _filled(shape, value, kind, place)
+
+
+@implements(np.empty_like, small=False)
+def empty_like(
+    prototype, /, dtype=None, order="K", subok=True, shape=None, *, device=None
+):  # fmt: skip
+    """Make an array of zeros that lies as another one."""
+    check_order(order)
+    return _like(prototype, 0, dtype, shape, device)
+
+
+@implements(np.zeros_like, small=False)
+def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    """Make an array of zeros that lies as another one."""
+    check_order(order)
+    return _like(a, 0, dtype, shape, device)
+
+
+@implements(np.ones_like, small=False)
+def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    """Make an array of ones that lies as another one."""
+    check_order(order)
+    return _like(a, 1, dtype, shape, device)
+
+
+@implements(np.full_like, small=False)
+def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    """Make an array of one value that lies as another one."""
+    check_order(order)
+    return _like(a, fill_value, dtype, shape, device)
+
+
+def _number(value: Any) -> Any:
+    """Return a number that is given as one, or as an array without dimensions."""
+    if isinstance(value, Handle):
+        return value.item()
+    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
+
+
+@implements(np.arange, small=False)
+def arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like=None):
+    """Make evenly spaced values from start, below stop."""
+    if dtype is not None:
+        dtype = numeric(dtype)
+    ends = [_number(v) for v in (start_or_stop, stop, 1 if step is None else step)]
+    if builtins.any(isinstance(v, (str, np.datetime64, np.timedelta64)) for v in ends):
+        raise NotNumeric("not a range of numbers")
+    if not builtins.any(isinstance(v, (complex, np.complexfloating)) for v in ends):
+        if dtype is None:
+            dtype = np.result_type(*[np.asarray(v) for v in ends if v is not None])
+        return creation.arange(*ends, dtype=dtype, device=_place(device))
+    return arguments.array(np.arange(*ends, dtype=dtype))
+
+
+def _stacked_lines(make: Any, ends: tuple[Any, ...], num: int, axis: int) -> Any:
+    """Return ``make(position)`` of evenly spaced positions, for ends that are arrays."""
+    shape = np.broadcast_shapes(*[e.shape for e in ends])
+    at = reshape(arguments.array(np.arange(num)), (num,) + (1,) * len(shape))
+    made = make(at)
+    return made if axis == 0 else moveaxis(made, 0, axis)
+
+
+@implements(np.linspace, small=False)
+def linspace(
+    start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None
+):  # fmt: skip
+    """Make num evenly spaced values from start to stop, which may be arrays."""
+    num = operator.index(num)
+    if num < 0:
+        raise ValueError(f"Number of samples, {num}, must be non-negative.")
+    if dtype is not None:
+        dtype = numeric(dtype)
+    divisions = num - 1 if endpoint else num
+    if not np.ndim(start) and not np.ndim(stop):
+        if dtype is None:
+            kind = np.result_type(
+                arguments.array(start).dtype, arguments.array(stop).dtype, float(num)
+            )
+            dtype = kind if kind.kind == "f" else None
+        first, last = _number(start), _number(stop)
+        step = np.subtract(last, first, dtype=np.result_type(first, last, 1.0))
+        step = step / divisions if divisions > 0 else np.nan
+        if dtype is not None and dtype.kind in "iu":
+            # NumPy rounds down before it converts
+            made = creation.linspace(first, last, num, endpoint=endpoint, device=_place(device))
+            made = cast(ew.floor(made), dtype)
+        else:
+            made = creation.linspace(
+                first, last, num, dtype=dtype, endpoint=endpoint, device=_place(device)
+            )
+        return (made, step) if retstep else made
+    first, last = arguments.array(start), arguments.array(stop)
+    kind = np.result_type(first.dtype, last.dtype, float(num))
+    first, last = cast(first, kind), cast(last, kind)
+    span = last - first
+    step = span / divisions if divisions > 0 else span * np.nan
+
+    def make(at: Any) -> Any:
+        values = first + at * (step if divisions > 0 else span)
+        return ew.where(at == num - 1, last, values) if endpoint and num > 1 else values
+
+    made = _stacked_lines(make, (first, last), num, axis)
+    wanted = kind if dtype is None else dtype
+    made = cast(ew.floor(made) if wanted.kind in "iu" else made, wanted)
+    return (made, step) if retstep else made
+
+
+@implements(np.logspace, small=False)
+def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
+    """Make num values evenly spaced on a logarithmic scale, from base**start to base**stop."""
+    base_ = base
+    if np.ndim(base):
+        base_ = expand_dims(arguments.array(base), axis=axis)
+        start, stop = arguments.array(start), arguments.array(stop)
+        shape = np.broadcast_shapes(np.shape(base), start.shape, stop.shape)
+
+        start, stop = broadcast_to(start, shape), broadcast_to(stop, shape)
+    made = ew.pow(base_, linspace(start, stop, num, endpoint, axis=axis))
+    return made if dtype is None else cast(made, numeric(dtype))
+
+
+@implements(np.geomspace)
+def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
+    """Make num values of constant ratio, from start to stop."""
+    first, last = arguments.array(start), arguments.array(stop)
+    if any(ew.equal(first, 0) | ew.equal(last, 0)):
+        raise ValueError("Geometric sequence cannot include zero")
+    kind = np.result_type(first.dtype, last.dtype, float(num), np.zeros((), dtype))
+    sign = ew.sign(first)
+    if kind.kind == "c":
+        first, last = cast(first, kind), cast(last, kind)
+        sign = ew.divide(first, ew.abs(first))
+        first, last = ew.divide(first, sign), ew.divide(last, sign)
+    else:
+        first, last = ew.multiply(first, sign), ew.multiply(last, sign)
+    made = logspace(ew.log10(first), ew.log10(last), num, endpoint, axis=axis)
+    made = made * sign
+    return cast(made, kind if dtype is None else numeric(dtype), copy=False)
+
+
+@implements(np.eye, small=False)
+def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
+    """Make a matrix with ones on diagonal k."""
+    check_order(order)
+    return creation.eye(N, M, k=operator.index(k), dtype=_dtype(dtype), device=_place(device))
+
+
+@implements(np.identity, small=False)
+def identity(n, dtype=None, *, like=None):
+    """Make a square matrix with ones on the main diagonal."""
+    return creation.eye(n, dtype=_dtype(dtype))
+
+
+@implements(np.tri, small=False)
+def tri(N, M=None, k=0, dtype=float, *, like=None):
+    """Make a matrix with ones on and below diagonal k."""
+    shape = tuple(max(operator.index(n), 0) for n in (N, N if M is None else M))
+    return creation.tril(creation.ones(shape, dtype=_dtype(dtype)), k=operator.index(k))
+
+
+@implements(np.tril)
+def tril(m, k=0):
+    """Keep what lies on and below diagonal k of each matrix."""
+    return creation.tril(arguments.array(m), k=operator.index(k))
+
+
+@implements(np.triu)
+def triu(m, k=0):
+    """Keep what lies on and above diagonal k of each matrix."""
+    return creation.triu(arguments.array(m), k=operator.index(k))
+
+
+@implements(np.diag, small=False)
+def diag(v, k=0):
+    """Diagonal of a matrix, or a matrix with the given diagonal."""
+    x = arguments.array(v)
+    if x.ndim == 2:
+        return diagonal(x, k)
+    if x.ndim != 1:
+        raise ValueError("Input must be 1- or 2-d.")
+    # row by row: nothing but the vector moves, and whoever uses the matrix may never store it
+    k = operator.index(k)
+    ends = [np.zeros(n, x.dtype) for n in (max(-k, 0), max(k, 0))]
+    along = concat([ends[0], x, ends[1]]) if k else x
+    columns = creation.arange(along.shape[0])
+    here = ew.equal(columns, reshape(columns + k, (-1, 1)))
+    return ew.where(here, reshape(along, (-1, 1)), np.zeros((), x.dtype))
+
+
+@implements(np.diagflat, small=False)
+def diagflat(v, k=0):
+    """Matrix with the flattened input on a diagonal."""
+    return diag(reshape(arguments.array(v), (-1,)), k)
+
+
+@implements(np.meshgrid, small=False)
+def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+    """Coordinate matrices of coordinate vectors."""
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    vectors = [reshape(arguments.array(x), (-1,)) for x in xi]
+    if not sparse and copy:
+        return creation.meshgrid(*vectors, indexing=indexing)
+
+    n = len(vectors)
+    order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
+    made = tuple(laid_along(v, d, n) for v, d in zip(vectors, order, strict=True))
+    if not sparse:
+        made = broadcast_arrays(*made)
+    return tuple(copied(m) for m in made) if copy else made
+
+
+@implements(np.indices, small=False)
+def indices(dimensions, dtype=int, sparse=False):
+    """Coordinates of the elements of an array, along each dimension."""
+    shape = tuple(operator.index(n) for n in dimensions)
+    lines = [
+        laid_along(creation.arange(n, dtype=numeric(dtype)), d, len(shape))
+        for d, n in enumerate(shape)
+    ]
+    if sparse:
+        return tuple(lines)
+    if not lines:
+        return creation.empty((0,), dtype=numeric(dtype))
+    return stack([broadcast_to(line, shape) for line in lines])
+
+
+@implements(np.fromfunction, small=False)
+def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
+    """Call a function with the coordinates of the elements, as arrays."""
+    return function(*indices(shape, dtype=dtype), **kwargs)
+
+
+@implements(np.from_dlpack, small=False)
+def from_dlpack(x, /, *, device=None, copy=None):
+    """Make an array of an object with ``__dlpack__``."""
+    return creation.from_dlpack(x, device=_place(device), copy=copy)

@@ -1,0 +1,296 @@
+"""Files: arrays are read straight into their shards, and written from them in pieces.
+
+The host never holds a large array whole. A file that is written takes the place of an old one only
+when it is complete. Text is read and parsed by NumPy on the host.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import os
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.lib import npyio
+
+from sharray._functions import npy
+from sharray._functions.arguments import from_host
+from sharray._functions.declare import implements
+from sharray._ops import streaming
+from sharray._record.handles import Handle, is_numeric
+
+_HEADER = 10000  # NumPy's limit on headers, which Python parses
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+
+
+def _is_path(file: Any) -> bool:
+    return isinstance(file, (str, bytes, os.PathLike))
+
+
+@contextlib.contextmanager
+def _writing(file: Any, suffix: str = "") -> Iterator[Any]:
+    """Open a file for writing, which replaces an old one when it is complete."""
+    if not _is_path(file):
+        yield file
+        return
+    path = os.fsdecode(file)
+    path = path if path.endswith(suffix) else path + suffix
+    with npy.replacing(path) as temporary, Path(temporary).open("wb") as f:
+        yield f
+
+
+class DamagedError(zipfile.BadZipFile, ValueError):
+    """An archive is damaged: what NumPy raises for it, and for other files that are."""
+
+
+class NpzFile(npyio.NpzFile):
+    """The arrays of a ``.npz``, each read when it is asked for, as `load` reads a ``.npy``."""
+
+    max_header_size: int
+
+    def __getitem__(self, key: str) -> Any:
+        assert self.zip is not None
+        members = self.zip.namelist()
+        member = next((m for m in (key, f"{key}.npy") if m in members), None)
+        if member is None:
+            return super().__getitem__(key)
+        name = f"{self.zip.filename or 'archive'}: {member}"
+        pickling = {"allow_pickle": self.allow_pickle, "pickle_kwargs": self.pickle_kwargs}
+        try:
+            with self.zip.open(member) as f:
+                start = f.read(len(npy.MAGIC))
+            if start != npy.MAGIC:
+                return super().__getitem__(key)
+            with self.zip.open(member) as f:
+                return npy.read_npy(f, name, pickling, self.max_header_size)
+        except (zipfile.BadZipFile, zlib.error) as error:
+            raise DamagedError(f"{name} is damaged: {error}") from error
+
+
+@implements(np.load, small=False)
+def load(
+    file: Any,
+    mmap_mode: Any = None,
+    allow_pickle: bool = False,
+    fix_imports: bool = True,
+    encoding: str = "ASCII",
+    *,
+    max_header_size: int = _HEADER,
+):
+    """Read a ``.npy``, ``.npz`` or pickle; a large ``.npy`` straight into its shards.
+
+    With `mmap_mode` it is NumPy's `numpy.memmap`, of which `asarray` makes shards. Arrays of
+    strings and objects are NumPy's.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    EOFError
+        If the file is empty.
+    ValueError
+        If it is truncated or damaged, or a pickle that may not be loaded.
+    """
+    kwargs: dict[str, Any] = {"fix_imports": fix_imports, "encoding": encoding}
+    if mmap_mode is not None:
+        return np.load(
+            file, mmap_mode, allow_pickle, max_header_size=max_header_size, **kwargs
+        )  # NumPy says where an archive, or a file object, cannot be mapped
+    if encoding not in ("ASCII", "latin1", "bytes"):
+        raise ValueError("encoding must be 'ASCII', 'latin1', or 'bytes'")
+    pickling = {"allow_pickle": allow_pickle, "pickle_kwargs": kwargs}
+    size = np.iinfo(np.int64).max if allow_pickle else max_header_size
+    name = npy.name_of(file)
+    with contextlib.ExitStack() as stack:
+        f = stack.enter_context(Path(os.fsdecode(file)).open("rb")) if _is_path(file) else file
+        start = f.read(len(npy.MAGIC))
+        if not start:
+            raise EOFError(f"{name}: no data left in file")
+        f.seek(-len(start), 1)
+        if start[:4] in _ZIP:
+            opened = stack.pop_all() if f is not file else None
+            try:
+                return NpzFile(f, own_fid=opened is not None, max_header_size=size, **pickling)
+            except zipfile.BadZipFile as error:
+                if opened is not None:
+                    opened.close()
+                raise DamagedError(f"{name} is damaged or truncated: {error}") from error
+        if start == npy.MAGIC:
+            return npy.read_npy(f, name, pickling, size)
+        try:
+            return from_host(np.load(f, None, allow_pickle, max_header_size=size, **kwargs))
+        except (ValueError, EOFError) as error:
+            raise type(error)(f"{name}: {error}") from error
+
+
+@implements(np.save, small=False)
+def save(file: Any, arr: Any, allow_pickle: bool = True):
+    """Write an array to a ``.npy``, piece by piece; an old file stays until that is done."""
+    with _writing(file, ".npy") as f:
+        npy.write_npy(f, arr, allow_pickle)
+
+
+def _savez(file: Any, args: Any, kwds: dict[str, Any], allow_pickle: bool, method: int) -> None:
+    named = dict(kwds)
+    for i, value in enumerate(args):
+        if f"arr_{i}" in named:
+            raise ValueError(f"Cannot use un-named variables and keyword arr_{i}")
+        named[f"arr_{i}"] = value
+    with (
+        _writing(file, ".npz") as f,
+        zipfile.ZipFile(f, "w", method, allowZip64=True) as archive,
+    ):
+        for name, value in named.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                npy.write_npy(member, value, allow_pickle)
+
+
+@implements(np.savez, small=False)
+def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any):
+    """Write arrays to a ``.npz``, as `save` writes one."""
+    _savez(file, args, kwds, allow_pickle, zipfile.ZIP_STORED)
+
+
+@implements(np.savez_compressed, small=False)
+def savez_compressed(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any):
+    """Write arrays to a compressed ``.npz``, as `save` writes one."""
+    _savez(file, args, kwds, allow_pickle, zipfile.ZIP_DEFLATED)
+
+
+@implements(np.savetxt, small=False)
+def savetxt(
+    fname: Any,
+    X: Any,
+    fmt: Any = "%.18e",
+    delimiter: str = " ",
+    newline: str = "\n",
+    header: str = "",
+    footer: str = "",
+    comments: str = "# ",
+    encoding: str | None = None,
+):
+    """Write an array of at most two dimensions as text, some rows at a time."""
+    rest = {"delimiter": delimiter, "newline": newline, "comments": comments}
+    if not isinstance(X, Handle) or not 1 <= X.ndim <= 2 or not X.size:
+        X = np.asarray(X)
+        blocks: Any = [X]
+    else:
+        keys = list(streaming.boxes(X.shape, max(streaming.PIECE // 8, *X.shape[1:], 1)))
+        blocks = (np.asarray(X[key]) for key in keys)
+
+    def write(f: Any) -> None:
+        at_front, block = header, next(blocks)
+        for following in blocks:
+            np.savetxt(f, block, fmt, header=at_front, encoding=encoding, **rest)
+            at_front, block = "", following
+        np.savetxt(f, block, fmt, header=at_front, footer=footer, encoding=encoding, **rest)
+
+    blocks = iter(blocks)
+    if not _is_path(fname):
+        write(fname)
+        return
+    with contextlib.ExitStack() as stack:
+        temporary = stack.enter_context(npy.replacing(os.fsdecode(fname)))
+        # which compresses as the name says
+        source = npyio.DataSource()
+        write(stack.enter_context(source.open(temporary, "wt", encoding=encoding or "latin1")))
+
+
+@implements(np.fromfile, small=False)
+def fromfile(
+    file: Any,
+    dtype: Any = None,
+    count: int = -1,
+    sep: str = "",
+    offset: int = 0,
+    *,
+    like: Any = None,
+):
+    """Read elements from a binary file straight into shards, or from text as NumPy does.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    """
+    dtype = np.dtype(dtype)
+    if sep or not is_numeric(dtype) or count < -1:
+        return from_host(np.fromfile(file, dtype, count, sep, offset))
+    with contextlib.ExitStack() as stack:
+        f = stack.enter_context(Path(os.fsdecode(file)).open("rb")) if _is_path(file) else file
+        f.seek(offset, 1)
+        there = npy.bytes_left(f)
+        if there is None:
+            raise TypeError("fromfile needs a path or a file of the system; use frombuffer")
+        found = max(0, there // dtype.itemsize)
+        n = found if count < 0 else min(count, found)
+        return npy.read_array(f, npy.name_of(file), npy.Header((n,), False, dtype))
+
+
+def tofile(x: Any, file: Any, sep: str = "", format: str = "%s") -> None:
+    """Write the elements of an array in C order, as bytes or (with `sep`) as text.
+
+    Piece by piece; an old file stays until the new one is complete.
+    """
+    if not sep:
+        with _writing(file) as f:
+            npy.write_elements(f, x)
+        return
+    with _writing(file) as f:
+        for i, piece in enumerate(streaming.pieces(x)):
+            text = sep.join([format % v for v in piece.tolist()])
+            f.write(((sep if i else "") + text).encode())
+
+
+def _parsed(numpy_function: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Declare a function whose result NumPy makes on the host: numbers become arrays of ours."""
+
+    def declare(fn: Callable[..., Any]) -> Any:
+        def call(*args: Any, **kwargs: Any):
+            found = numpy_function(*args, **kwargs)
+            made = from_host(found)
+            if isinstance(made, Handle) and not found.flags.writeable:
+                made._readonly = True  # of bytes, which nobody may write to
+            return made
+
+        call.__name__, call.__doc__ = fn.__name__, fn.__doc__
+        with contextlib.suppress(ValueError):  # some of C have none
+            call.__signature__ = inspect.signature(numpy_function)
+        return implements(numpy_function, small=False)(call)
+
+    return declare
+
+
+@_parsed(np.loadtxt)
+def loadtxt():
+    """Read text, which NumPy parses on the host; numbers become a sharded array."""
+
+
+@_parsed(np.genfromtxt)
+def genfromtxt():
+    """Read text with missing values, which NumPy parses on the host."""
+
+
+@_parsed(np.fromregex)
+def fromregex():
+    """Read text by a regular expression, on the host."""
+
+
+@_parsed(np.fromstring)
+def fromstring():
+    """Read numbers from a string, on the host."""
+
+
+@_parsed(np.frombuffer)
+def frombuffer():
+    """Copy the elements of a buffer; unlike NumPy's, the array is no view of it."""
+
+
+@_parsed(np.fromiter)
+def fromiter():
+    """Read numbers from an iterable, on the host."""

@@ -1,0 +1,144 @@
+"""The elements of an array as a vector: what ``x.flat`` is, and ``put``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from sharray._record import writes
+
+
+def put_flat(x: Any, indices: Any, values: Any, mode: str = "raise") -> None:
+    """Write `values`, repeated if too few, at indices of the flattened array `x`.
+
+    Raises
+    ------
+    IndexError
+        If an index is out of range and `mode` is "raise".
+    TypeError
+        If the indices are not integers.
+    """
+    if mode not in ("raise", "wrap", "clip"):
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    at = indices if isinstance(indices, type(x)) else np.asarray(indices)
+    if not isinstance(at, type(x)) and not at.size:
+        at = at.astype(np.intp)
+    if at.dtype.kind not in "biu" or not np.can_cast(at.dtype, np.intp, "same_kind"):
+        raise TypeError(f"indices must be integers, not {at.dtype}")
+    at = at.astype(np.intp).reshape(-1)
+    new = values if isinstance(values, type(x)) else np.asarray(values)
+    new = new.astype(x.dtype).reshape(-1)
+    if not at.size or not new.size:
+        return
+    if not x.size:
+        raise IndexError(f"cannot put into an array of shape {x.shape}, which has no elements")
+    if mode == "raise":
+        low, high = int(at.min()), int(at.max())
+        for bad in (low, high):
+            if not -x.size <= bad < x.size:
+                raise IndexError(f"index {bad} is out of bounds for axis 0 with size {x.size}")
+    at = at.clip(0, x.size - 1) if mode == "clip" else at % x.size
+    if new.size != at.size:
+        new = new[np.arange(at.size) % new.size]
+    places = []
+    for n in reversed(x.shape):
+        places.append(at % n)
+        at = at // n
+    x[tuple(places[::-1]) if places else ...] = new if places else new[-1]
+
+
+class Flat:
+    """An iterator over the elements in row-major order, as ``numpy.flatiter``."""
+
+    __slots__ = ("_array", "_next")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+        self._next = 0
+
+    @property
+    def base(self) -> Any:
+        """The array."""
+        return self._array
+
+    @property
+    def index(self) -> int:
+        """Index of the next element in the flattened array."""
+        return self._next
+
+    @property
+    def coords(self) -> tuple[int, ...]:
+        """Indices of the next element in the array."""
+        return tuple(int(i) for i in np.unravel_index(self._next, self._array.shape))
+
+    def __len__(self) -> int:
+        return self._array.size
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        if self._next >= len(self):
+            raise StopIteration
+        made = self[self._next]
+        self._next += 1
+        return made
+
+    def copy(self) -> Any:
+        """Return a copy of the elements as a vector."""
+        return self._array.flatten()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return self._array.flatten().__array__(dtype, copy)
+
+    def __getitem__(self, key: Any) -> Any:
+        made = self._array.reshape(-1)[_one(key)]
+        return made if made._scalar or made.base is None else made.copy()
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        writes.check_array(self._array)
+        flat = self._array.reshape(-1)
+        if np.ndim(value) == 0 and (flat.base is not None or flat is self._array):
+            flat[_one(key)] = value
+            return
+        key = np.asarray(key) if isinstance(key, type(self._array)) else _one(key)
+        places = np.arange(len(self))[key]
+        put_flat(self._array, places, value)
+
+    def __eq__(self, other: object) -> Any:
+        return self.copy() == other
+
+    def __ne__(self, other: object) -> Any:
+        return self.copy() != other
+
+    def __lt__(self, other: Any) -> Any:
+        return self.copy() < other
+
+    def __le__(self, other: Any) -> Any:
+        return self.copy() <= other
+
+    def __gt__(self, other: Any) -> Any:
+        return self.copy() > other
+
+    def __ge__(self, other: Any) -> Any:
+        return self.copy() >= other
+
+
+def _one(key: Any) -> Any:
+    """Return a key for one dimension.
+
+    Raises
+    ------
+    IndexError
+        If it has several.
+    """
+    if isinstance(key, tuple):
+        if len(key) != 1:
+            raise IndexError("unsupported iterator index: x.flat takes one index")
+        key = key[0]
+    if key is None:
+        raise IndexError("unsupported iterator index: None")
+    return key

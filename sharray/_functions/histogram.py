@@ -1,0 +1,306 @@
+"""Histograms: each device counts its own elements."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sharray._core.layout import make_layout
+from sharray._core.settings import options
+from sharray._functions import quantile, reductions
+from sharray._functions.arguments import array, on_host
+from sharray._functions.declare import HostFallback, implements
+from sharray._ops import elementwise as ew
+from sharray._ops import searching, statistical, utility
+from sharray._ops.counting import bin_numbers, counted, weighed
+from sharray._ops.data_types import astype
+from sharray._ops.manipulation import reshape
+from sharray._record.handles import from_numpy, wrap_array
+
+_FLOAT = np.dtype(float)
+_numbers = range  # which arguments of that name hide
+
+
+def _count(index: Any, weights: Any, length: int) -> Any:
+    return counted(index, length=length) if weights is None else weighed(
+        index, weights, length=length
+    )  # fmt: skip
+
+
+@implements(np.bincount)
+def bincount(x, /, weights=None, minlength=0):
+    """How often each natural number occurs, or the sum of its weights; waits for the largest."""
+    x = array(x)
+    if x.ndim != 1:
+        raise ValueError(f"bincount takes a vector, not shape {x.shape}")
+    if not np.can_cast(x.dtype, np.intp, "safe"):
+        raise TypeError(
+            f"Cannot cast array data from {x.dtype!r} to dtype('int64') according to the rule "
+            "'safe'"
+        )
+    minlength = operator.index(minlength)
+    if minlength < 0:
+        raise ValueError("'minlength' must not be negative")
+    if weights is not None:
+        weights = array(weights)
+        if not np.can_cast(weights.dtype, _FLOAT, "safe"):
+            raise TypeError(f"Cannot cast weights from {weights.dtype!r} to float64 safely")
+        if weights.shape != x.shape:
+            raise ValueError("The weights and list don't have the same length.")
+        weights = astype(weights, _FLOAT, copy=False)
+    x = astype(x, np.dtype(np.int64), copy=False)
+    length = minlength
+    if not x.size:
+        weights = None  # nothing weighs nothing: NumPy counts then
+    else:
+        least, most = np.asarray(searching._extremes(x)).tolist()
+        if least < 0:
+            raise ValueError("'list' argument must have no negative elements")
+        length = max(minlength, most + 1)
+    return _count(x, weights, length)
+
+
+@implements(np.digitize)
+def digitize(x, bins, right=False):
+    """Number of the bin that each element is in; lies as `x` does."""
+    x, bins = array(x), array(bins)
+    if x.dtype.kind == "c":
+        raise TypeError("x may not be complex")
+    if bins.ndim != 1:
+        raise ValueError("object of too small depth for desired array" if not bins.ndim else
+                         "object too deep for desired array")  # fmt: skip
+    side = "left" if right else "right"
+    if bool(utility.all(bins[1:] >= bins[:-1])):
+        return searching.searchsorted(bins, x, side=side)
+    if not bool(utility.all(bins[1:] <= bins[:-1])):
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    return bins.shape[0] - searching.searchsorted(+bins[::-1], x, side=side)
+
+
+def _limits(x: Any) -> np.ndarray:
+    """Return an array for NumPy to find limits of: the smallest and the largest element."""
+    if not x.size:
+        return np.empty(0, x.dtype)
+    return np.asarray(on_host([statistical.min(x), statistical.max(x)], True), x.dtype)
+
+
+def _spread(x: Any) -> Any:
+    least, most = _limits(x)
+    kind = np.dtype(f"u{x.dtype.itemsize}") if x.dtype.kind == "i" else x.dtype
+    return np.subtract(most, least, casting="unsafe", dtype=kind)
+
+
+def _scott(x: Any, outer: Any) -> float:
+    return (24.0 * np.pi**0.5 / x.size) ** (1.0 / 3.0) * float(reductions.std(x))
+
+
+def _stone(x: Any, outer: Any) -> float:
+    n, spread = x.size, _spread(x)
+    if n <= 1 or spread == 0:
+        return 0
+
+    def risk(bins: int) -> Any:
+        share = np.asarray(histogram(x, bins, outer)[0]) / n
+        return (2 - (n + 1) * share.dot(share)) / (spread / bins)
+
+    return spread / min(range(1, max(100, int(np.sqrt(n))) + 1), key=risk)
+
+
+def _doane(x: Any, outer: Any) -> float:
+    if x.size <= 2:
+        return 0.0
+    sigma = float(reductions.std(x))
+    if not sigma > 0:
+        return 0.0
+    skewness = float(reductions.mean(((x - reductions.mean(x)) / sigma) ** 3))
+    error = np.sqrt(6.0 * (x.size - 2) / ((x.size + 1.0) * (x.size + 3)))
+    return _spread(x) / (1.0 + np.log2(x.size) + np.log2(1.0 + abs(skewness) / error))
+
+
+def _freedman(x: Any, outer: Any) -> float:
+    quartiles = np.asarray(quantile.percentile(x, [75, 25]))
+    return 2.0 * (quartiles[0] - quartiles[1]) * x.size ** (-1.0 / 3.0)
+
+
+def _square_root(x: Any, outer: Any) -> float:
+    return _spread(x) / np.sqrt(x.size)
+
+
+def _sturges(x: Any, outer: Any) -> float:
+    return _spread(x) / (np.log2(x.size) + 1.0)
+
+
+def _auto(x: Any, outer: Any) -> float:
+    return min(max(_freedman(x, outer), _square_root(x, outer) / 2), _sturges(x, outer))
+
+
+#: Name -> the width of bins that it estimates, from the elements and their range.
+ESTIMATORS: dict[str, Callable[..., Any]] = {
+    "auto": _auto,
+    "doane": _doane,
+    "fd": _freedman,
+    "rice": lambda x, outer: _spread(x) / (2.0 * x.size ** (1.0 / 3)),
+    "scott": _scott,
+    "sqrt": _square_root,
+    "stone": _stone,
+    "sturges": _sturges,
+}
+
+
+def _estimated(name: str, x: Any, range: Any, weights: Any) -> Any:
+    """Return how many bins the estimator of that name makes."""
+    if name not in ESTIMATORS:
+        raise ValueError(f"{name!r} is not a valid estimator for `bins`")
+    if weights is not None:
+        raise TypeError("Automated estimation of the number of bins is not supported for "
+                        "weighted data")  # fmt: skip
+    outer = np.histogram_bin_edges(_limits(x), 1, range)
+    if range is not None:
+        x = x[(x >= outer[0]) & (x <= outer[-1])]
+    if not x.size:
+        return 1
+    width = ESTIMATORS[name](x, (outer[0], outer[-1]))
+    if not width:
+        return 1
+    if x.dtype.kind in "iu" and width < 1:
+        width = 1
+    return int(np.ceil((outer[-1] - outer[0]) / width))
+
+
+def _edges(x: Any, bins: Any, range: Any, weights: Any) -> tuple[Any, bool]:
+    """Return the edges of bins, by NumPy from the limits of the elements; whether all as wide."""
+    if isinstance(bins, str):
+        bins = _estimated(bins, x, range, weights)
+    uniform = _is_one(bins)
+    edges = np.histogram_bin_edges(_limits(x) if uniform and range is None else
+                                   np.empty(0, x.dtype), on_host(bins, True), range)  # fmt: skip
+    return edges, uniform
+
+
+def _numbers_of_bins(x: Any, edges: np.ndarray, uniform: bool) -> Any:
+    """Return the bin of each element. NumPy has the edges: they go to every device from there."""
+    layout = x._read().aval.layout
+    if layout.mesh is None or edges.size < options.host_threshold:
+        return bin_numbers(x, array(edges), uniform=uniform)
+    there = from_numpy(edges, make_layout(edges.shape, layout.mesh))
+    return bin_numbers(x, wrap_array(there), uniform=uniform)
+
+
+def _flat(a: Any, weights: Any) -> tuple[Any, Any]:
+    x = array(a)
+    if x.dtype.kind == "b":
+        x = astype(x, np.dtype(np.uint8))
+    if x.dtype.kind == "c":
+        raise TypeError("histogram takes real numbers, not complex ones")
+    if weights is not None:
+        weights = array(weights)
+        if weights.shape != x.shape:
+            raise ValueError("weights should have the same shape as a.")
+        weights = reshape(weights, (-1,))
+    return reshape(x, (-1,)), weights
+
+
+@implements(np.histogram_bin_edges)
+def histogram_bin_edges(a, bins=10, range=None, weights=None):
+    """Edges of the bins of a histogram; waits for the smallest and the largest element."""
+    x, weights = _flat(a, weights)
+    return array(_edges(x, bins, range, weights)[0])
+
+
+@implements(np.histogram)
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    """Number of elements in each bin, and the edges of the bins."""
+    x, weights = _flat(a, weights)
+    edges, uniform = _edges(x, bins, range, weights)
+    kind = np.dtype(np.intp) if weights is None else weights.dtype
+    if kind.kind == "b":
+        raise HostFallback("weights that are booleans")
+    if weights is not None:
+        wide = np.dtype(np.complex128) if kind.kind == "c" else _FLOAT
+        weights = astype(weights, kind if kind.kind in "iu" else wide, copy=False)
+    numbers = _numbers_of_bins(x, edges, uniform)
+    made = astype(_count(numbers, weights, len(edges) - 1), kind, copy=False)
+    if density:
+        widths = array(np.diff(edges).astype(float))
+        return made / widths / statistical.sum(made), array(edges)
+    return made, array(edges)
+
+
+def _is_one(bins: Any) -> bool:
+    """Whether bins are given by one number or name."""
+    return not isinstance(bins, (list, tuple)) and np.ndim(bins) == 0
+
+
+def _samples(sample: Any) -> list[Any]:
+    """Return one vector for each dimension of the samples."""
+    if hasattr(sample, "shape"):
+        x = array(sample)
+        if x.ndim == 2:
+            return [x[:, k] for k in range(x.shape[1])]
+        if x.ndim < 2:
+            return [reshape(x, (-1,))]
+        raise ValueError(f"samples must be an array of two dimensions, not shape {x.shape}")
+    found = [reshape(array(s), (-1,)) for s in sample]
+    if len({s.shape for s in found}) > 1:
+        raise ValueError("the samples must be of one length in all dimensions")
+    kind = np.result_type(*[s.dtype for s in found])
+    return [astype(s, kind, copy=False) for s in found]
+
+
+@implements(np.histogramdd)
+def histogramdd(sample, bins: Any = 10, range=None, density=None, weights=None):
+    """Number of samples in each bin of several dimensions, and the edges of the bins."""
+    columns = _samples(sample)
+    dims = len(columns)
+    if _is_one(bins):
+        bins = dims * [bins]
+    elif len(bins) != dims:
+        raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+    ranges = (None,) * dims if range is None else range
+    if len(ranges) != dims:
+        raise ValueError("range argument must have one entry per dimension")
+    edges: list[Any] = []
+    flat: Any = None
+    for x, given, limits in zip(columns, bins, ranges, strict=True):
+        found = np.histogram_bin_edges(_limits(x), on_host(given, True), limits)
+        edges.append(found)
+        number = _numbers_of_bins(x, found, _is_one(given))
+        size = len(found) - 1
+        outside = number == size
+        flat = (number, outside) if flat is None else (
+            flat[0] * size + number, ew.logical_or(flat[1], outside)
+        )  # fmt: skip
+    shape = tuple(len(e) - 1 for e in edges)
+    every = int(np.prod(shape))
+    index = ew.where(flat[1], every, flat[0])
+    if weights is not None:
+        weights = reshape(array(weights), (-1,))
+        if not np.can_cast(weights.dtype, _FLOAT, "safe"):
+            raise TypeError(f"Cannot cast weights from {weights.dtype!r} to float64 safely")
+        weights = astype(weights, _FLOAT, copy=False)
+        if weights.shape != index.shape:
+            raise ValueError("The weights and list don't have the same length.")
+    made = reshape(astype(_count(index, weights, every), _FLOAT, copy=False), shape)
+    if density:
+        total = statistical.sum(made)
+        for d, e in enumerate(edges):
+            widths = np.diff(e).reshape([-1 if k == d else 1 for k in _numbers(dims)])
+            made = made / array(widths)
+        made = made / total
+    return made, [array(e) for e in edges]
+
+
+@implements(np.histogram2d)
+def histogram2d(x, y, bins: Any = 10, range=None, density=None, weights=None):
+    """Number of points in each rectangle, and the edges along both dimensions."""
+    x, y = array(x), array(y)
+    if x.shape != y.shape:
+        raise ValueError("x and y must have the same length.")
+    number = 1 if _is_one(bins) else len(bins)
+    if number not in (1, 2):
+        bins = [bins, bins]
+    made, edges = histogramdd([x, y], bins, range, density, weights)
+    return made, edges[0], edges[1]

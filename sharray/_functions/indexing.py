@@ -1,0 +1,345 @@
+"""Reading and writing at indices, and choosing, with NumPy's signatures."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+from numpy.lib.stride_tricks import sliding_window_view
+
+from sharray._core.lens import Reshape, Windows
+from sharray._functions import reductions
+from sharray._functions.arguments import array, line, operand, store
+from sharray._functions.declare import RefusedError, implements
+from sharray._functions.flat import put_flat
+from sharray._ops import creation, indexing, statistical
+from sharray._ops import elementwise as ew
+from sharray._ops import manipulation as mp
+from sharray._ops.data_types import astype
+from sharray._ops.searching import nonzero, where_true
+from sharray._record import writes
+from sharray._record.handles import Handle
+from sharray._record.moves import copied
+
+
+def _target(a: Any, name: str) -> Any:
+    """Return an array that is written to."""
+    if not isinstance(a, Handle):
+        raise TypeError(f"{name} writes to an array, not to a {type(a).__name__}")
+    writes.check_writable(a)
+    return a
+
+
+def _flat(x: Any) -> Any:
+    """Return a vector that shows the same elements, so that writing to it writes to `x`."""
+    return x if x.ndim == 1 else x._through(Reshape(x.shape, (x.size,)))
+
+
+def in_range(indices: Any, n: int, mode: str) -> Any:
+    """Return indices as `mode` reads them; "raise" leaves them to be checked."""
+    index = array(indices)
+    if index.dtype.kind not in "iu":
+        if index.size or index.dtype.kind == "b":
+            raise TypeError(
+                f"Cannot cast array data from {index.dtype} to int64 according to the rule 'safe'"
+            )
+        index = astype(index, np.dtype(np.intp))
+    if mode == "wrap":
+        return ew.remainder(index, n) if n else index
+    if mode == "clip":
+        return ew.clip(index, 0, n - 1) if n else index
+    if mode != "raise":
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    return index
+
+
+@implements(np.take)
+def take(a, indices, axis=None, out=None, mode="raise"):
+    """Elements at indices along an axis; of the flattened array by default."""
+    x, axis = line(a, axis)
+    index = in_range(indices, x.shape[axis], mode)
+    if not x.shape[axis] and index.size:
+        raise IndexError("cannot do a non-empty take from an empty axes.")
+    made = indexing.take(x, mp.reshape(index, (-1,)), axis=axis)
+    made = mp.reshape(made, (*x.shape[:axis], *index.shape, *x.shape[axis + 1 :]))
+    return store(out, made if made._owner is None else copied(made), "unsafe", "take")
+
+
+@implements(np.take_along_axis)
+def take_along_axis(arr, indices, axis=-1):
+    """For each position of `indices`, the element of the same line along an axis."""
+    x, axis = line(arr, axis)
+    return indexing.take_along_axis(x, array(indices), axis=axis)
+
+
+@implements(np.put, small=False, writes=True)
+def put(a, ind, v, mode="raise"):
+    """Write values, repeated as needed, at indices into the flattened array."""
+    put_flat(_target(a, "put"), ind, v, mode)
+
+
+def _repeated(values: Any, n: int) -> Any:
+    """Return a vector of `n` elements that repeats `values`."""
+    if values.size == 1:
+        return mp.broadcast_to(values, (n,))
+    times = -(-n // values.size)
+    return (mp.concat([values] * times) if times > 1 else values)[:n]
+
+
+@implements(np.put_along_axis, small=False, writes=True)
+def put_along_axis(arr, indices, values, axis):
+    """Write, for each position of `indices`, to the element of the same line along an axis."""
+    x = _target(arr, "put_along_axis")
+    if axis is None:
+        x, axis = _flat(x), 0
+    index = array(indices)
+    if index.dtype.kind not in "iu":
+        raise IndexError("`indices` must be an integer array")
+    if index.ndim != x.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    axis = normalize_axis_index(axis, x.ndim)
+    lines = [
+        index if d == axis else np.arange(n).reshape([-1 if e == d else 1 for e in range(x.ndim)])
+        for d, n in enumerate(x.shape)
+    ]
+    x[tuple(lines)] = values
+
+
+@implements(np.place, small=False, writes=True)
+def place(arr, mask, vals):
+    """Write the first values, repeated as needed, to where a mask holds."""
+    x = _target(arr, "place")
+    values = mp.reshape(array(vals), (-1,))
+    holds = astype(array(mask), np.dtype(bool), copy=False)
+    if holds.size != x.size:
+        raise ValueError("place: mask and data must be the same size")
+    (where,) = nonzero(mp.reshape(holds, (-1,)))
+    if not where.size:
+        return
+    if not values.size:
+        raise ValueError("Cannot insert from an empty array!")
+    _flat(x)[where] = astype(_repeated(values, where.size), x.dtype, copy=False)
+
+
+@implements(np.putmask, small=False, writes=True)
+def putmask(a, /, mask, values):
+    """Write to where a mask holds, from the same place of values repeated to the size."""
+    x = _target(a, "putmask")
+    holds = astype(array(mask), np.dtype(bool), copy=False)
+    if holds.size != x.size:
+        raise ValueError("putmask: mask and data must be the same size")
+    if isinstance(values, (Handle, np.ndarray)) and not np.can_cast(values.dtype, x.dtype):
+        raise TypeError(
+            f"Cannot cast array data from {values.dtype} to {x.dtype} according to the rule 'safe'"
+        )
+    new = mp.reshape(array(values, x.dtype), (-1,))
+    if not new.size or not x.size:
+        return
+    new = mp.reshape(_repeated(new, x.size), x.shape)
+    x[...] = ew.where(mp.reshape(holds, x.shape), astype(new, x.dtype, copy=False), x)
+
+
+@implements(np.copyto, small=False, writes=True)
+def copyto(dst, src, casting: Any = "same_kind", where: Any = True):
+    """Write an array that broadcasts to another one, where a mask holds."""
+    x = _target(dst, "copyto")
+    if type(src) not in (bool, int, float, complex):
+        src = array(src)
+        if not np.can_cast(src.dtype, x.dtype, casting):
+            raise TypeError(
+                f"Cannot cast array data from {src.dtype} to {x.dtype} according to the rule "
+                f"'{casting}'"
+            )
+        src = astype(src, x.dtype, copy=False)
+    else:
+        found = np.result_type(x.dtype, src)
+        if not np.can_cast(found, x.dtype, casting):
+            raise TypeError(
+                f"Cannot cast scalar from {found} to {x.dtype} according to the rule '{casting}'"
+            )
+        src = np.asarray(src).astype(x.dtype)
+    if where is not True:
+        src = ew.where(array(where, bool), src, x)
+    x[...] = src
+
+
+@implements(np.fill_diagonal, small=False, writes=True)
+def fill_diagonal(a, val, wrap=False):
+    """Write values, repeated as needed, to the main diagonal."""
+    x = _target(a, "fill_diagonal")
+    if x.ndim < 2:
+        raise ValueError("array must be at least 2-d")
+    if x.ndim > 2 and len(set(x.shape)) > 1:
+        raise ValueError("All dimensions of input must be of equal length")
+    new = mp.reshape(array(val, x.dtype), (-1,))
+    if not x.size:
+        return
+    if not new.size:
+        raise ValueError(f"no values to fill the diagonal of an array of shape {x.shape} with")
+    rows, cols = x.shape[:2]
+    lines = [creation.arange(n) for n in x.shape]
+    if rows > cols:
+        # below the end of the diagonal it begins anew, but for a row between, or there is no more
+        lines[0] = ew.remainder(lines[0], cols + 1) if wrap else ew.minimum(lines[0], cols)
+    if new.size != 1:
+        new = _by_row(new, rows, cols, wrap)
+    here: Any = True
+    first, *others = (mp.laid_along(numbers, d, x.ndim) for d, numbers in enumerate(lines))
+    for other in others:
+        here = ew.equal(first, other) & here
+    x[...] = ew.where(here, astype(mp.laid_along(new, 0, x.ndim), x.dtype, copy=False), x)
+
+
+def _by_row(values: Any, rows: int, cols: int, wrap: bool) -> Any:
+    """Return a vector with the value that each row has on the diagonal of `fill_diagonal`."""
+    turns = -(-rows // (cols + 1)) if wrap else 1
+    values = _repeated(values, min(turns * cols, rows))
+    values = _filled_up(values, turns * cols)
+    if turns > 1:
+        gaps = array(np.zeros((turns, 1), values.dtype))
+        values = mp.reshape(mp.concat([mp.reshape(values, (turns, cols)), gaps], axis=1), (-1,))
+    return _filled_up(values, rows)[:rows]
+
+
+def _filled_up(values: Any, size: int) -> Any:
+    missing = max(0, size - values.size)
+    return mp.concat([values, array(np.zeros(missing, values.dtype))]) if missing else values
+
+
+@implements(np.compress)
+def compress(condition, a, axis=None, out=None):
+    """Slices along an axis for which a condition holds."""
+    holds = array(condition)
+    if holds.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
+    x, axis = line(a, axis)
+    if holds.shape[0] == x.shape[axis] and out is None:
+        return mp.moveaxis(where_true(mp.moveaxis(x, axis, 0), holds), 0, axis)
+    (index,) = nonzero(holds)
+    return take(x, index, axis, out)
+
+
+@implements(np.extract)
+def extract(condition, arr):
+    """Elements of the flattened array for which a condition holds."""
+    holds, x = (mp.reshape(array(a), (-1,)) for a in (condition, arr))
+    if holds.shape == x.shape:
+        return where_true(x, holds)
+    (index,) = nonzero(holds)
+    return take(x, index)
+
+
+@implements(np.where, numbers=False)
+def where(condition, x=None, y=None, /):
+    """Elements of x where the condition holds, else of y; alone, the indices where it holds."""
+    holds = array(condition)
+    if x is None and y is None:
+        return nonzero(mp.reshape(holds, (1,)) if not holds.ndim else holds)
+    if x is None or y is None:
+        raise ValueError("either both or neither of x and y should be given")
+    holds = astype(holds, np.dtype(bool), copy=False)
+    return ew.where(holds, operand(x), operand(y))
+
+
+@implements(np.select, numbers=False)
+def select(condlist, choicelist, default=0):
+    """For each element, from the choice whose condition is the first to hold."""
+    if len(condlist) != len(choicelist):
+        raise ValueError("list of cases must be same length as list of conditions")
+    if not condlist:
+        raise ValueError("select with an empty condition list is not possible")
+    conditions = [array(c) for c in condlist]
+    for i, c in enumerate(conditions):
+        if c.dtype.kind != "b":
+            raise TypeError(f"invalid entry {i} in condlist: should be boolean ndarray")
+    choices = [operand(c) for c in choicelist]
+    made = operand(default)
+    kinds = [c.dtype if isinstance(c, Handle) else c for c in (*choices, made)]
+    kind = np.result_type(*kinds)
+    made = astype(array(made), kind, copy=False)
+    for c, choice in zip(conditions[::-1], choices[::-1], strict=True):
+        made = ew.where(c, astype(array(choice), kind, copy=False), made)
+    return made
+
+
+@implements(np.choose)
+def choose(a, choices, out=None, mode="raise"):
+    """For each element of an index array, the element of that choice at the same place."""
+    parts = (
+        list(choices) if isinstance(choices, (list, tuple)) else list(mp.unstack(array(choices)))
+    )
+    index = in_range(a, len(parts), mode)
+    if mode == "raise" and index.size:
+        least, most = int(statistical.min(index)), int(statistical.max(index))
+        if least < 0 or most >= len(parts):
+            raise ValueError("invalid entry in choice array")
+    arrays = [array(p) for p in parts]
+    kind = np.result_type(*[p.dtype for p in arrays])
+    made = astype(arrays[-1], kind, copy=False)
+    for i in range(len(arrays) - 2, -1, -1):
+        made = ew.where(ew.equal(index, i), astype(arrays[i], kind, copy=False), made)
+    if len(arrays) == 1:
+        made = copied(mp.broadcast_to(made, np.broadcast_shapes(made.shape, index.shape)))
+    return store(out, made, "unsafe", "choose")
+
+
+@implements(np.piecewise)
+def piecewise(x, condlist, funclist, *args, **kw):
+    """For each element, by the function of the last condition that holds."""
+    x = array(x)
+    conditions = condlist
+    single = np.ndim(condlist) == 0 or (
+        not isinstance(condlist[0], (list, tuple)) and x.ndim and np.ndim(condlist[0]) == 0
+    )
+    conditions = [array(c) for c in ([condlist] if single else condlist)]
+    conditions = [astype(c, np.dtype(bool), copy=False) for c in conditions]
+    n, n_functions = len(conditions), len(funclist)
+    if n_functions == n + 1:
+        otherwise = ~conditions[0]
+        for c in conditions[1:]:
+            otherwise = otherwise & ~c
+        conditions.append(otherwise)
+    elif n_functions != n:
+        raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
+    made = creation.zeros_like(x)
+    for holds, function in zip(conditions, funclist, strict=True):
+        # a function sees the elements that it is for, as in NumPy
+        if callable(function):
+            part = x[holds]
+            if part.size:
+                made[holds] = function(part, *args, **kw)
+        else:
+            made[holds] = function
+    return made
+
+
+@implements(np.diagonal, small=False)
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    """Read-only view of the diagonals of two dimensions, which become the last one."""
+    return array(a).diagonal(offset, axis1, axis2)
+
+
+@implements(sliding_window_view, small=False)
+def windows(x, window_shape, axis=None, *, subok=False, writeable=False):
+    """Read-only view of all windows of a shape, which are the last dimensions."""
+    x = array(x)
+    if writeable:
+        raise RefusedError(
+            "numpy.lib.stride_tricks.sliding_window_view: windows overlap, so they are only read; "
+            "write to the array itself"
+        )
+    # of no memory: NumPy's errors, and its reading of the arguments
+    sliding_window_view(np.broadcast_to(np.int8(0), x.shape), window_shape, axis)
+    sizes = tuple(window_shape) if np.iterable(window_shape) else (window_shape,)
+    axes = normalize_axis_tuple(range(x.ndim) if axis is None else axis, x.ndim, None, True)
+    made = x._through(Windows(x.shape, tuple(map(operator.index, sizes)), axes))
+    made._readonly = True
+    return made
+
+
+@implements(np.trace)
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+    """Sums along diagonals."""
+    return reductions.sum(diagonal(a, offset, axis1, axis2), axis=-1, dtype=dtype, out=out)

@@ -1,0 +1,111 @@
+"""`insert` and `delete`: runs of an array joined with what is new, or without what goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sharray._functions.arguments import array, line
+from sharray._functions.declare import implements
+from sharray._ops import indexing
+from sharray._ops import manipulation as mp
+from sharray._record.moves import copied
+
+
+def _kept(n: int, obj: Any) -> Any:
+    """Return a boolean NumPy vector: which of `n` places `obj` does not name."""
+    keep = np.ones(n, bool)
+    if isinstance(obj, slice):
+        keep[obj] = False
+        return keep
+    index = np.asarray(obj)
+    if index.dtype.kind == "b":
+        if index.shape != (n,):
+            raise ValueError(
+                f"boolean array argument obj to delete must be one dimensional and "
+                f"match the axis length of {n}"
+            )
+    elif index.size == 0:
+        index = index.astype(np.intp)
+    bad = index[(index < -n) | (index >= n)] if index.dtype.kind in "iu" else index[:0]
+    if bad.size:
+        raise IndexError(f"index {bad.flat[0]} is out of bounds for axis 0 with size {n}")
+    keep[index] = False
+    return keep
+
+
+@implements(np.delete)
+def delete(arr, obj, axis=None):
+    """Leave out some places along an axis; of the flattened array by default."""
+    x, axis = line(arr, axis)
+    keep = _kept(x.shape[axis], np.asarray(obj) if not isinstance(obj, slice) else obj)
+    return _join_runs(x, axis, _runs(keep))
+
+
+def _runs(keep: np.ndarray) -> list[tuple[int, int]]:
+    """Return the (start, stop) of each run of True."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], keep, [False]]).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
+
+
+def _join_runs(x: Any, axis: int, runs: list[tuple[int, int]]) -> Any:
+    before = (slice(None),) * axis
+    if len(runs) > 64:
+        index = np.concatenate([np.arange(a, b) for a, b in runs])
+        return indexing.take(x, index, axis=axis)
+    parts = [x[(*before, slice(a, b))] for a, b in runs] or [x[(*before, slice(0, 0))]]
+    return mp.concat(parts, axis=axis) if len(parts) > 1 else copied(parts[0])
+
+
+@implements(np.insert, small=False)
+def insert(arr, obj, values, axis=None):
+    """Insert values before some places along an axis; of the flattened array by default."""
+    x, axis = line(arr, axis)
+    n = x.shape[axis]
+    index = np.arange(n)[obj] if isinstance(obj, slice) else np.array(obj)
+    if index.dtype.kind == "b":
+        if index.shape != (n,):
+            raise ValueError("boolean array argument obj to insert must be one dimensional")
+        index = np.flatnonzero(index)
+    if index.ndim > 1:
+        raise ValueError("index array argument obj to insert must be one dimensional or scalar")
+    if index.size == 0:
+        index = index.astype(np.intp)
+    if index.dtype.kind not in "iu":
+        kind = IndexError if index.size > 1 else TypeError
+        raise kind(f"insert: indices must be integers, not {index.dtype}")
+    bad = index[(index < -n) | (index > n)]
+    if bad.size:
+        raise IndexError(f"index {bad.flat[0]} is out of bounds for axis {axis} with size {n}")
+    new = array(values, x.dtype)
+    if index.ndim == 0 and new.ndim:
+        # one place takes all the values
+        new = mp.moveaxis(mp.expand_dims(new, tuple(range(x.ndim - new.ndim))), 0, axis)
+    count = new.shape[axis] if index.ndim == 0 and new.ndim else max(index.size, 1)
+    if index.ndim and index.size == 1 and new.ndim and new.ndim == x.ndim:
+        count = new.shape[axis]
+    places = np.where(index < 0, index + n, index).reshape(-1)
+    if index.ndim and not index.size:
+        return copied(x)
+    if places.size == 1:
+        places = np.repeat(places, count)
+    shape = tuple(places.size if d == axis else m for d, m in enumerate(x.shape))
+    new = mp.broadcast_to(new, shape)
+    order = np.argsort(places, kind="stable")
+    before = (slice(None),) * axis
+    parts, last, i = [], 0, 0
+    ordered = places[order]
+    while i < ordered.size:
+        j = i
+        while j < ordered.size and ordered[j] == ordered[i]:
+            j += 1
+        parts.append(x[(*before, slice(last, int(ordered[i])))])
+        same = order[i:j]
+        if same.size == 1 or (np.diff(same) == 1).all():
+            parts.append(new[(*before, slice(int(same[0]), int(same[-1]) + 1))])
+        else:
+            parts.append(indexing.take(new, same, axis=axis))
+        last, i = int(ordered[i]), j
+    parts.append(x[(*before, slice(last, None))])
+    return mp.concat(parts, axis=axis)

@@ -1,0 +1,98 @@
+"""Comparing arrays, with NumPy's signatures."""
+
+from __future__ import annotations
+
+import builtins
+
+import numpy as np
+
+from sharray._functions.arguments import array, operand, store
+from sharray._functions.declare import alias, implements
+from sharray._ops import elementwise as ew
+from sharray._ops import utility
+from sharray._record.handles import Handle
+from sharray._record.memory_layout import may_share_memory, shares_memory
+
+
+@implements(np.isclose)
+def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether elements are equal within ``atol + rtol * abs(b)``."""
+    x, y = operand(a), operand(b)
+    if not isinstance(y, Handle):
+        y = array(y)
+    if y.dtype.kind in "biu":
+        y = ew.multiply(y, 1.0)
+    near = ew.less_equal(ew.abs(ew.subtract(x, y)), ew.abs(y) * rtol + atol)
+    made = (near & ew.isfinite(y)) | ew.equal(x, y)
+    if equal_nan:
+        made = made | (ew.not_equal(array(x), array(x)) & ew.not_equal(y, y))
+    return made
+
+
+@implements(np.allclose)
+def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether all elements are equal within ``atol + rtol * abs(b)``; waits for the answer."""
+    return builtins.bool(utility.all(array(isclose(a, b, rtol, atol, equal_nan))))
+
+
+@implements(np.array_equal)
+def array_equal(a1, a2, equal_nan=False):
+    """Whether two arrays have the same shape and elements; waits for the answer."""
+    x, y = array(a1), array(a2)
+    if x.shape != y.shape:
+        return False
+    same = ew.equal(x, y)
+    if equal_nan:
+        same = same | (ew.not_equal(x, x) & ew.not_equal(y, y))
+    return builtins.bool(utility.all(same))
+
+
+@implements(np.array_equiv)
+def array_equiv(a1, a2):
+    """Whether two arrays, one broadcast to the other, have the same elements; waits for it."""
+    x, y = array(a1), array(a2)
+    try:
+        np.broadcast_shapes(x.shape, y.shape)
+    except ValueError:
+        return False
+    return builtins.bool(utility.all(ew.equal(x, y)))
+
+
+def _infinite(x, out, negative, name):
+    x = array(x)
+    if x.dtype.kind == "c":
+        raise TypeError(
+            f"This operation is not supported for {x.dtype} values because it would be ambiguous."
+        )
+    found = ew.isinf(x)
+    sign = ew.less(x, 0) if negative else ew.greater(x, 0)
+    return store(out, found & sign, "same_kind", name, broadcast=True)
+
+
+@implements(np.isneginf)
+def isneginf(x, out=None):
+    """Whether elements are negative infinity."""
+    return _infinite(x, out, True, "isneginf")
+
+
+@implements(np.isposinf)
+def isposinf(x, out=None):
+    """Whether elements are positive infinity."""
+    return _infinite(x, out, False, "isposinf")
+
+
+@implements(np.iscomplex)
+def iscomplex(x):
+    """Whether elements have an imaginary part."""
+    return ew.not_equal(ew.imag(array(x)), 0)
+
+
+@implements(np.isreal)
+def isreal(x):
+    """Whether elements have no imaginary part."""
+    return ew.equal(ew.imag(array(x)), 0)
+
+
+# these know arrays of this library, and compute nothing
+alias(np.shares_memory, shares_memory)
+alias(np.may_share_memory, may_share_memory)

@@ -1,0 +1,184 @@
+"""Functions that leave NaNs out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sharray._functions import order, reductions
+from sharray._functions.arguments import array, condition, store
+from sharray._functions.declare import implements
+from sharray._functions.reductions import _axis, _given, _inexact, _variance, _without
+from sharray._ops import elementwise as ew
+from sharray._ops import searching, statistical, utility
+from sharray._ops.data_types import astype
+from sharray._record.handles import Handle
+
+_no = np._NoValue
+
+
+def _filled(a: Any, value: Any) -> tuple[Any, Any]:
+    """Return an array with `value` in the place of NaNs, and where those are, or None."""
+    x = array(a)
+    if x.dtype.kind not in "fc":
+        return x, None
+    missing = ew.isnan(x)
+    return ew.where(missing, np.asarray(value, x.dtype), x), missing
+
+
+@implements(np.nansum)
+def nansum(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
+    """Sum over axes (all by default), NaNs counting as zero."""
+    return reductions.sum(_filled(a, 0)[0], axis, dtype, out, keepdims, initial, where)
+
+
+@implements(np.nanprod)
+def nanprod(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
+    """Product over axes (all by default), NaNs counting as one."""
+    return reductions.prod(_filled(a, 1)[0], axis, dtype, out, keepdims, initial, where)
+
+
+@implements(np.nancumsum)
+def nancumsum(a, axis=None, dtype=None, out=None):
+    """Running sum along an axis, NaNs counting as zero; of the flattened array by default."""
+    return reductions.cumsum(_filled(a, 0)[0], axis, dtype, out)
+
+
+@implements(np.nancumprod)
+def nancumprod(a, axis=None, dtype=None, out=None):
+    """Running product along an axis, NaNs counting as one; of the flattened array by default."""
+    return reductions.cumprod(_filled(a, 1)[0], axis, dtype, out)
+
+
+def _extreme(by: Any, worst: float, a: Any, axis: Any, out: Any, options: dict[str, Any]) -> Any:
+    x = array(a)
+    if x.dtype.kind == "c":
+        worst = complex(worst, worst)  # type: ignore[assignment]
+    filled, missing = _filled(x, worst)
+    made = by(filled, axis=axis, **options)
+    if missing is not None:
+        mask = options.get("where", True)
+        every = missing if mask is True else ew.logical_or(missing, ~condition(mask))
+        kept = {k: v for k, v in options.items() if k == "keepdims"}
+        none = reductions.all(every, axis=axis, **kept)
+        if options.get("initial") is None:
+            made = ew.where(none, np.asarray(np.nan, made.dtype), made)
+    return store(out, made, "unsafe", by.__name__)
+
+
+@implements(np.nanmax)
+def nanmax(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
+    """Largest element over axes (all by default) that is not NaN; NaN if all are."""
+    options = _given(keepdims=keepdims, initial=initial, where=where)
+    return _extreme(reductions.max, -np.inf, a, axis, out, options)
+
+
+@implements(np.nanmin)
+def nanmin(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
+    """Smallest element over axes (all by default) that is not NaN; NaN if all are."""
+    options = _given(keepdims=keepdims, initial=initial, where=where)
+    return _extreme(reductions.min, np.inf, a, axis, out, options)
+
+
+def _position(by: Any, worst: float, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
+    filled, missing = _filled(a, worst)
+    if missing is not None and bool(utility.any(reductions.all(missing, axis=axis))):
+        raise ValueError("All-NaN slice encountered")
+    return by(filled, axis, out, keepdims=keepdims)
+
+
+@implements(np.nanargmax)
+def nanargmax(a, axis=None, out=None, *, keepdims=_no):
+    """Index of the first largest element that is not NaN; waits to know that there is one."""
+    return _position(order.argmax, -np.inf, a, axis, out, keepdims)
+
+
+@implements(np.nanargmin)
+def nanargmin(a, axis=None, out=None, *, keepdims=_no):
+    """Index of the first smallest element that is not NaN; waits to know that there is one."""
+    return _position(order.argmin, np.inf, a, axis, out, keepdims)
+
+
+def _there(x: Any, where: Any) -> Any:
+    """Return where elements count: neither NaN nor masked."""
+    there = ~ew.isnan(x)
+    return there if where is _no or where is True else ew.logical_and(there, condition(where))
+
+
+@implements(np.nanmean)
+def nanmean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
+    """Arithmetic mean over axes (all by default) of what is not NaN; NaN of nothing."""
+    x = array(a)
+    if x.dtype.kind not in "fc":
+        return reductions.mean(x, axis, dtype, out, keepdims, where=where)
+    _check_inexact(dtype, out)
+    there = _there(x, where)
+    axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
+    filled = ew.where(there, astype(x, kind, copy=False), np.zeros((), kind))
+    total = statistical.sum(filled, axis=axes, keepdims=True)
+    count = searching.count_nonzero(there, axis=axes, keepdims=True)
+    made = astype(ew.divide(total, count), kind, copy=False)
+    return store(out, _without(made, axes, keepdims), "unsafe", "nanmean")
+
+
+def _check_inexact(dtype: Any, out: Any) -> None:
+    for name, kind in (("dtype", dtype), ("out", getattr(out, "dtype", None))):
+        if kind is not None and np.dtype(kind).kind not in "fc":
+            raise TypeError(f"If a is inexact, then {name} must be inexact")
+
+
+def _nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction):
+    x = array(a)
+    if x.dtype.kind not in "fc":
+        return _variance(x, axis, dtype, ddof, keepdims, where, mean, correction)
+    _check_inexact(dtype, out)
+    there = _there(x, where)
+    return _variance(x, axis, dtype, ddof, keepdims, there, mean, correction, of_too_few=np.nan)
+
+
+@implements(np.nanvar)
+def nanvar(
+    a, axis=None, dtype=None, out=None, ddof=0, keepdims=_no, *,
+    where=_no, mean=_no, correction=_no,
+):  # fmt: skip
+    """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`."""
+    made = _nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+    return store(out, made, "unsafe", "nanvar")
+
+
+@implements(np.nanstd)
+def nanstd(
+    a, axis=None, dtype=None, out=None, ddof=0, keepdims=_no, *,
+    where=_no, mean=_no, correction=_no,
+):  # fmt: skip
+    """Standard deviation over axes (all by default) of what is not NaN."""
+    made = ew.sqrt(_nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction))
+    return store(out, made, "same_kind", "nanstd")
+
+
+@implements(np.nan_to_num, small=False)
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    """Replace NaNs and infinities by numbers, by default 0 and the largest finite ones."""
+    given, x = x, array(x)
+    if x.dtype.kind not in "fc":
+        return +x if copy and x.dtype.kind != "b" else astype(x, x.dtype, copy=copy)
+    real = np.finfo(x.dtype)
+    most = real.max if posinf is None else posinf
+    least = real.min if neginf is None else neginf
+
+    def finite(part: Any) -> Any:
+        def number(value: Any) -> Any:
+            return astype(array(value), part.dtype, copy=False)
+
+        made = ew.where(ew.isnan(part), number(nan), part)
+        made = ew.where(part == np.inf, number(most), made)
+        return ew.where(part == -np.inf, number(least), made)
+
+    if x.dtype.kind == "c":
+        made = astype(finite(ew.real(x)) + 1j * finite(ew.imag(x)), x.dtype, copy=False)
+    else:
+        made = finite(x)
+    if copy or not isinstance(given, (Handle, np.ndarray)):
+        return made
+    return store(given, made, "same_kind", "nan_to_num")

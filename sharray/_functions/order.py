@@ -1,0 +1,184 @@
+"""Sorting, searching and counting."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
+
+from sharray._functions.arguments import array, keeps, line, store
+from sharray._functions.declare import HostFallback, implements
+from sharray._ops import elementwise as ew
+from sharray._ops import searching, sorting, statistical
+from sharray._ops.data_types import astype
+from sharray._ops.manipulation import reshape, stack
+from sharray._ops.table import normalize_axis
+
+_no = np._NoValue
+
+
+def _check_options(numpy_function: Any, x: Any, **options: Any) -> None:
+    """Have NumPy raise what it raises for wrong options, or for those that it does not have yet."""
+    given = {name: value for name, value in options.items() if value is not _no}
+    numpy_function(np.empty(0, x.dtype), **given)
+
+
+@implements(np.sort)
+def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_no):
+    """Sort along an axis, of the flattened array for None; NaNs come last in both orders.
+
+    NumPy has `descending` from its version 2.5 on, before which it is refused here, too.
+    """
+    x, axis = line(a, axis)
+    options = {"kind": kind, "order": order, "stable": stable, "descending": descending}
+    _check_options(np.sort, x, **options)
+    stable = sorting.keeps_order(kind, stable)
+    return sorting.sort_as_numpy(x, axis=axis, descending=_down(descending), stable=stable)
+
+
+@implements(np.argsort)
+def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_no):
+    """Indices that sort along an axis, equal elements in their order.
+
+    NumPy has `descending` from its version 2.5 on, before which it is refused here, too.
+    """
+    x, axis = line(a, axis)
+    options = {"kind": kind, "order": order, "stable": stable, "descending": descending}
+    _check_options(np.argsort, x, **options)
+    return sorting.argsort_as_numpy(x, axis=axis, descending=_down(descending))
+
+
+def _down(descending: Any) -> bool:
+    return descending is not _no and bool(descending)
+
+
+def _check_kth(kth: Any, size: int) -> None:
+    found = np.asarray(kth)
+    if found.dtype.kind not in "biu":
+        raise TypeError("Partition index must be integer")
+    if found.dtype.kind == "b":
+        raise ValueError("Booleans unacceptable as partition index")
+    for k in found.reshape(-1).tolist():
+        if not -size <= k < size:
+            raise ValueError(f"kth(={k}) out of bounds ({size})")
+
+
+def _partitioned(numpy_function: Any, by: Any, a: Any, kth: Any, axis: Any, **options: Any) -> Any:
+    x, axis = line(a, axis)
+    numpy_function(np.empty(1, x.dtype), 0, **options)  # raises for wrong options
+    _check_kth(kth, x.shape[axis])
+    return by(x, axis=axis, stable=False)
+
+
+@implements(np.partition)
+def partition(a, kth, axis=-1, kind="introselect", order=None):
+    """Sort along an axis, which is a partition at every index."""
+    return _partitioned(np.partition, sorting.sort, a, kth, axis, kind=kind, order=order)
+
+
+@implements(np.argpartition)
+def argpartition(a, kth, axis=-1, kind="introselect", order=None):
+    """Indices that sort along an axis, which is a partition at every index."""
+    return _partitioned(np.argpartition, sorting.argsort, a, kth, axis, kind=kind, order=order)
+
+
+@implements(np.lexsort)
+def lexsort(keys, axis=-1):
+    """Indices that sort by several keys, the last of which counts first."""
+    given = list(keys)
+    if not given:
+        raise TypeError("need sequence of keys with len > 0 in lexsort")
+    parts = [array(k) for k in given]
+    if any(p.shape != parts[0].shape for p in parts):
+        raise ValueError("all keys need to be the same shape")
+    if not parts[0].ndim:
+        return array(np.lexsort([np.zeros(())], axis))
+    return sorting.lexsort(parts, axis=normalize_axis_index(axis, parts[0].ndim))
+
+
+@implements(np.sort_complex)
+def sort_complex(a):
+    """Sort along the last axis as complex numbers, by real parts first."""
+    x = array(a)
+    made = sorting.sort(x, axis=-1)
+    if x.dtype.kind == "c":
+        return made
+    small = x.dtype.kind in "iu" and x.dtype.itemsize <= 2
+    return astype(made, np.dtype(np.complex64 if small else np.complex128))
+
+
+@implements(np.searchsorted)
+def searchsorted(a, v, side="left", sorter=None):
+    """Positions where elements would be inserted into a sorted vector; lies as `v` does."""
+    x, wanted = array(a), array(v)
+    if "c" in (x.dtype.kind, wanted.dtype.kind):
+        raise HostFallback("complex numbers are searched by two keys")
+    if sorter is not None:
+        sorter = array(sorter)
+    return searching.searchsorted(x, wanted, side=side, sorter=sorter)
+
+
+def _extreme(by: Any, name: str, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
+    x = array(a)
+    if not x.ndim and axis in (0, -1):
+        axis = None
+    if (x.size if axis is None else x.shape[normalize_axis_index(axis, x.ndim)]) == 0:
+        raise ValueError(f"attempt to get {name} of an empty sequence")
+    made = by(x, axis=None if axis is None else operator.index(axis), keepdims=keeps(keepdims))
+    return store(out, made, "same_kind", name)
+
+
+@implements(np.argmax)
+def argmax(a, axis=None, out=None, *, keepdims=_no):
+    """Index of the first largest element along an axis; of the flattened array by default."""
+    return _extreme(searching.argmax, "argmax", a, axis, out, keepdims)
+
+
+@implements(np.argmin)
+def argmin(a, axis=None, out=None, *, keepdims=_no):
+    """Index of the first smallest element along an axis; of the flattened array by default."""
+    return _extreme(searching.argmin, "argmin", a, axis, out, keepdims)
+
+
+@implements(np.nonzero)
+def nonzero(a):
+    """Indices of the elements that are not zero, one vector for each dimension."""
+    x = array(a)
+    if not x.ndim:
+        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d first.")
+    return searching.nonzero(x)
+
+
+@implements(np.flatnonzero)
+def flatnonzero(a):
+    """Indices in the flattened array of the elements that are not zero."""
+    return searching.nonzero(reshape(array(a), (-1,)))[0]
+
+
+@implements(np.argwhere)
+def argwhere(a):
+    """Indices of the elements that are not zero, one row for each."""
+    x = array(a)
+    if not x.ndim:
+        return array(np.zeros((int(bool(x)), 0), np.intp))
+    return stack(searching.nonzero(x), axis=1)
+
+
+@implements(np.count_nonzero)
+def count_nonzero(a, axis=None, *, keepdims=False):
+    """Number of elements over axes (all by default) that are not zero."""
+    x = array(a)
+    return searching.count_nonzero(x, axis=normalize_axis(axis, x.ndim), keepdims=bool(keepdims))
+
+
+@implements(np.ptp)
+def ptp(a, axis=None, out=None, keepdims=_no):
+    """Largest less smallest element over axes (all by default)."""
+    x = array(a)
+    options = {"axis": normalize_axis(axis, x.ndim), "keepdims": keeps(keepdims)}
+    if x.size == 0:
+        return store(out, array(np.ptp(np.empty(x.shape, x.dtype), **options)), "same_kind", "ptp")
+    made = ew.subtract(statistical.max(x, **options), statistical.min(x, **options))
+    return store(out, made, "same_kind", "ptp")

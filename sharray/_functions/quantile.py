@@ -1,0 +1,302 @@
+"""Medians, percentiles and quantiles, by counting: the arrays are not sorted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
+
+from sharray._functions.arguments import array, from_host, keeps, store
+from sharray._functions.declare import HostFallback, implements
+from sharray._functions.reductions import fitting
+from sharray._ops import elementwise as ew
+from sharray._ops import statistical, utility
+from sharray._ops.data_types import astype
+from sharray._ops.manipulation import broadcast_to, concat, permute_dims, reshape, squeeze
+from sharray._ops.selection import selected, selected_by_weight
+from sharray._ops.sorting import sort
+
+_no = np._NoValue
+
+
+def _by_formula(alpha: float, beta: float) -> Callable[..., Any]:
+    """Return the index that interpolates after Hyndman and Fan (1996)."""
+    return lambda n, q: n * q + (alpha + q * (1 - alpha - beta)) - 1
+
+
+def _lower_or_next(index: Any, keep: Any) -> Any:
+    """Return the index below where `keep` holds, else the next one."""
+    return np.floor(index) + (1 - keep)
+
+
+def _inverted(n: Any, q: Any) -> Any:
+    index = n * q - 1
+    return _lower_or_next(index, index == np.floor(index))
+
+
+def _closest(n: Any, q: Any) -> Any:
+    index = n * q - 1.5
+    below = np.floor(index)
+    return _lower_or_next(index, np.logical_and(index == below, below % 2 == 1))
+
+
+#: Method -> (index among the sorted elements, from their number and the quantile; weight of the
+#: element above it, from how far it is off a whole number; None where no two are mixed).
+METHODS: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]] = {
+    "inverted_cdf": (_inverted, None),
+    "averaged_inverted_cdf": (lambda n, q: n * q - 1, lambda part: 0.5 + 0.5 * (part != 0)),
+    "closest_observation": (_closest, None),
+    "interpolated_inverted_cdf": (_by_formula(0, 1), lambda part: part),
+    "hazen": (_by_formula(0.5, 0.5), lambda part: part),
+    "weibull": (_by_formula(0, 0), lambda part: part),
+    "linear": (lambda n, q: (n - 1) * q, lambda part: part),
+    "median_unbiased": (_by_formula(1 / 3, 1 / 3), lambda part: part),
+    "normal_unbiased": (_by_formula(3 / 8, 3 / 8), lambda part: part),
+    "lower": (lambda n, q: np.floor((n - 1) * q), None),
+    "higher": (lambda n, q: np.ceil((n - 1) * q), None),
+    "midpoint": (
+        lambda n, q: 0.5 * (np.floor((n - 1) * q) + np.ceil((n - 1) * q)),
+        lambda part: 0.5 * (part != 0),
+    ),
+    "nearest": (lambda n, q: np.rint((n - 1) * q), None),
+}
+
+
+def _axes(x: Any, axis: Any) -> tuple[int, ...]:
+    return tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
+
+
+def _lines(a: Any, axis: Any, keepdims: Any) -> tuple[Any, Any, Any]:
+    """Return an array, the axes and whether to keep them; a single value is a vector of one."""
+    x = array(a)
+    if x.ndim:
+        return x, axis, keepdims
+    normalize_axis_tuple(() if axis is None else axis, 0)
+    return reshape(x, (1,)), None, False
+
+
+def _nans(x: Any, axes: tuple[int, ...]) -> Any:
+    """Return which lines hold a NaN, with the reduced axes kept; None for dtypes without."""
+    return utility.any(ew.isnan(x), axis=axes, keepdims=True) if x.dtype.kind in "fc" else None
+
+
+def _interpolated(low: Any, high: Any, part: Any) -> Any:
+    """Mix neighbours as NumPy does, from the nearer one."""
+    apart = high - low
+    return ew.where(array(part >= 0.5), high - apart * (1 - part), low + apart * part)
+
+
+def _placed(found: Any, q: np.ndarray, axes: tuple[int, ...], keepdims: Any) -> Any:
+    """Give a result, which has a dimension for all quantiles first, the shape that NumPy's has."""
+    if not keeps(keepdims):
+        found = squeeze(found, axis=tuple(a + 1 for a in axes))
+    return reshape(found, q.shape + found.shape[1:])
+
+
+def quantiles(
+    x: Any, q: Any, weak: bool, axis: Any, method: str, keepdims: Any, weights: Any, nan: bool
+) -> Any:
+    """Return quantiles of `x` over axes, without NaNs if `nan`.
+
+    Parameters
+    ----------
+    weak
+        Whether `q` was a Python number, whose dtype does not count.
+    """
+    if x.dtype.kind == "c":
+        raise TypeError("a must be an array of real numbers")
+    if weights is not None and method != "inverted_cdf":
+        raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
+    if method not in METHODS:
+        raise ValueError(f"{method!r} is not a valid method. Use one of: {METHODS.keys()}")
+    if q.ndim > 2:
+        raise ValueError("q must be a scalar or 1d")
+    axes = _axes(x, axis)
+    if weights is not None:
+        return _weighted(x, q, axis, axes, keepdims, weights, nan)
+    count: Any = math.prod(x.shape[a] for a in axes)
+    wanted = q.reshape((-1,) + (1,) * x.ndim)
+    missing = None
+    if nan and x.dtype.kind == "f":
+        count = statistical.sum(~ew.isnan(x), axis=axes, keepdims=True)[None]
+    else:
+        missing = _nans(x, axes)
+    index, mixed = METHODS[method]
+    if method == "linear" and q.dtype.kind in "iub":
+        mixed = None
+    at = index(count, wanted)
+    last = count - 1
+    below = np.floor(at)
+    low = np.maximum(np.minimum(below, last), 0)
+    if mixed is None:
+        found = selected(x, low, axis=axes)
+    else:
+        high = np.maximum(np.minimum(below + 1, last), 0)
+        part = mixed(at - below)
+        if weak:
+            part = array(part, x.dtype if x.dtype.kind == "f" else np.dtype(float))
+        both = selected(x, _joined(low, high), axis=axes)
+        n = q.size
+        found = _interpolated(both[:n], both[n:], part)
+    if missing is not None:
+        found = ew.where(missing[None], np.asarray(np.nan, found.dtype), found)
+    return _placed(found, q, axes, keepdims)
+
+
+def _joined(low: Any, high: Any) -> Any:
+
+    if isinstance(low, np.ndarray):
+        return np.concatenate([low, high])
+    return concat([low, high], axis=0)
+
+
+def _weighted(
+    x: Any, q: np.ndarray, axis: Any, axes: tuple[int, ...], keepdims: Any, weights: Any, nan: bool
+) -> Any:
+    weights = fitting(weights, x, axis)
+    if bool(utility.any(weights < 0)):
+        raise ValueError("Weights must be non-negative.")
+    weights = astype(broadcast_to(weights, x.shape), np.dtype(float), copy=False)
+    missing = _nans(x, axes)
+    if nan and missing is not None:
+        weights = ew.where(ew.isnan(x), 0.0, weights)
+    total = statistical.sum(weights, axis=axes, keepdims=True)
+    bad = ~(ew.isfinite(total) & (total != 0))
+    if nan and missing is not None:
+        missing = utility.all(ew.isnan(x), axis=axes, keepdims=True)
+        bad = bad & ~missing
+    if bool(utility.any(bad)):
+        raise ValueError("Weights included NaN, inf or were all zero.")
+    shares = q.astype(float).reshape((-1,) + (1,) * x.ndim)
+    found = selected_by_weight(x, shares, weights, axis=axes)
+    if missing is not None:
+        found = ew.where(missing[None], np.asarray(np.nan, found.dtype), found)
+    return _placed(found, q, axes, keepdims)
+
+
+def _of_empty(numpy_function: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
+    """What NumPy says of an array without elements, with its warnings and exceptions."""
+    return array(from_host(numpy_function(np.empty(x.shape, x.dtype), *args, **kwargs)))
+
+
+def _quantile(
+    numpy_function: Any, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any,
+    weights: Any, *, least: str, scale: int = 1, nan: bool = False,
+) -> Any:  # fmt: skip
+    x, axis, keepdims = _lines(a, axis, keepdims)
+    given = np.asarray(q)
+    weak = type(q) in (int, float)
+    if scale != 1:
+        given = np.true_divide(given, scale, out=...) if given.ndim else np.asarray(given / scale)
+    if x.dtype.kind != "c" and not (np.all(given >= 0) and np.all(given <= 1)):
+        raise ValueError(least)
+    if x.size == 0:
+        made = _of_empty(
+            numpy_function, x, np.asarray(q), axis=axis, method=method, keepdims=keepdims
+        )
+    else:
+        made = quantiles(x, given, weak, axis, method, keepdims, weights, nan)
+    return store(out, made, "same_kind", numpy_function.__name__, broadcast=True)
+
+
+_PERCENTILES = "Percentiles must be in the range [0, 100]"
+_QUANTILES = "Quantiles must be in the range [0, 1]"
+
+
+@implements(np.percentile)
+def percentile(
+    a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *,
+    weights=None,
+):  # fmt: skip
+    """Percentiles over axes (all by default); counted on each device, not sorted."""
+    return _quantile(
+        np.percentile, a, q, axis, out, method, keepdims, weights, least=_PERCENTILES, scale=100
+    )
+
+
+@implements(np.quantile)
+def quantile(
+    a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *,
+    weights=None,
+):  # fmt: skip
+    """Quantiles over axes (all by default); counted on each device, not sorted."""
+    return _quantile(np.quantile, a, q, axis, out, method, keepdims, weights, least=_QUANTILES)
+
+
+@implements(np.nanpercentile)
+def nanpercentile(
+    a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=_no, *,
+    weights=None,
+):  # fmt: skip
+    """Percentiles over axes (all by default) of what is not NaN."""
+    return _quantile(
+        np.nanpercentile, a, q, axis, out, method, keepdims, weights,
+        least=_PERCENTILES, scale=100, nan=True,
+    )  # fmt: skip
+
+
+@implements(np.nanquantile)
+def nanquantile(
+    a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=_no, *,
+    weights=None,
+):  # fmt: skip
+    """Quantiles over axes (all by default) of what is not NaN."""
+    return _quantile(
+        np.nanquantile, a, q, axis, out, method, keepdims, weights, least=_QUANTILES, nan=True
+    )
+
+
+def _middle(x: Any, axis: Any, keepdims: Any, nan: bool) -> Any:
+    axes = _axes(x, axis)
+    missing = None
+    if x.dtype.kind == "c":
+        if nan:
+            raise HostFallback("complex numbers have no order in which to count")
+        kept = [d for d in range(x.ndim) if d not in axes]
+        length = math.prod(x.shape[a] for a in axes)
+        lines = permute_dims(x, (*kept, *axes))
+        lines = sort(reshape(lines, (*lines.shape[: len(kept)], length)), axis=-1)
+        shape = tuple(1 if d in axes else n for d, n in enumerate(x.shape))
+        low, high = (reshape(lines[..., k], shape) for k in ((length - 1) // 2, length // 2))
+        missing = _nans(x, axes)
+    else:
+        count: Any = np.asarray(math.prod(x.shape[a] for a in axes)).reshape((1,) * (x.ndim + 1))
+        if nan and x.dtype.kind == "f":
+            count = statistical.sum(~ew.isnan(x), axis=axes, keepdims=True)[None]
+        else:
+            missing = _nans(x, axes)
+        # of no elements, the first one is a NaN
+        ranks = _joined(np.maximum(count - 1, 0) // 2, count // 2)
+        both = selected(x, ranks, axis=axes)
+        low, high = both[0], both[1]
+    kind = x.dtype if x.dtype.kind in "fc" else np.dtype(float)
+    low, high = astype(low, kind, copy=False), astype(high, kind, copy=False)
+    # a sum of two equal elements may overflow
+    made = ew.where(low == high, low, (low + high) / np.asarray(2, kind))
+    if missing is not None:
+        made = ew.where(missing, np.asarray(np.nan, kind), made)
+    return made if keeps(keepdims) else squeeze(made, axis=axes)
+
+
+def _median(numpy_function: Any, a: Any, axis: Any, out: Any, keepdims: Any, nan: bool) -> Any:
+    x, axis, keepdims = _lines(a, axis, keepdims)
+    if x.size == 0:
+        made = _of_empty(numpy_function, x, axis=axis, keepdims=keepdims)
+    else:
+        made = _middle(x, axis, keepdims, nan)
+    return store(out, made, "unsafe", numpy_function.__name__)
+
+
+@implements(np.median)
+def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    """Median over axes (all by default); counted on each device, not sorted."""
+    return _median(np.median, a, axis, out, keepdims, False)
+
+
+@implements(np.nanmedian)
+def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=_no):
+    """Median over axes (all by default) of what is not NaN."""
+    return _median(np.nanmedian, a, axis, out, keepdims, True)

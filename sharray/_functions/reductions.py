@@ -1,0 +1,210 @@
+"""Reductions with NumPy's signatures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
+
+from sharray._functions.arguments import array, condition, keeps, line, store
+from sharray._functions.declare import HostFallback, implements
+from sharray._functions.ufunc import UFUNCS
+from sharray._ops import elementwise as ew
+from sharray._ops import statistical
+from sharray._ops.data_types import astype
+from sharray._ops.manipulation import broadcast_to, permute_dims, reshape, squeeze
+from sharray._ops.table import normalize_axis
+
+_no = np._NoValue
+
+
+def _by(numpy_ufunc: np.ufunc) -> Any:
+    return UFUNCS[numpy_ufunc].reduce
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    """Return the options that were given a value."""
+    return {k: v for k, v in options.items() if v is not _no}
+
+
+@implements(np.sum)
+def sum(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
+    """Sum over axes (all by default)."""
+    return _by(np.add)(
+        a, axis, dtype, out, **_given(keepdims=keepdims, initial=initial, where=where)
+    )
+
+
+@implements(np.prod)
+def prod(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
+    """Product over axes (all by default)."""
+    return _by(np.multiply)(
+        a, axis, dtype, out, **_given(keepdims=keepdims, initial=initial, where=where)
+    )
+
+
+def max(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
+    """Largest element over axes (all by default); NaN if one is."""
+    return _by(np.maximum)(
+        a, axis, None, out, **_given(keepdims=keepdims, initial=initial, where=where)
+    )
+
+
+def min(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
+    """Smallest element over axes (all by default); NaN if one is."""
+    return _by(np.minimum)(
+        a, axis, None, out, **_given(keepdims=keepdims, initial=initial, where=where)
+    )
+
+
+max, amax = implements(np.max)(max), implements(np.amax)(max)
+min, amin = implements(np.min)(min), implements(np.amin)(min)
+
+
+@implements(np.all)
+def all(a, axis=None, out=None, keepdims=_no, *, where=_no):
+    """Whether all elements over axes (all by default) are true."""
+    return _by(np.logical_and)(a, axis, None, out, **_given(keepdims=keepdims, where=where))
+
+
+@implements(np.any)
+def any(a, axis=None, out=None, keepdims=_no, *, where=_no):
+    """Whether any element over axes (all by default) is true."""
+    return _by(np.logical_or)(a, axis, None, out, **_given(keepdims=keepdims, where=where))
+
+
+def _mask(where: Any, x: Any) -> Any:
+    """Return a mask in the shape of an array.
+
+    Raises
+    ------
+    ValueError
+        If it does not broadcast to that.
+    """
+    return broadcast_to(array(condition(where)), x.shape)
+
+
+def _count(axis: Any, where: Any) -> Any:
+    """Return how many elements `where` holds for, with the reduced axes kept."""
+    return statistical.sum(where, axis=axis, keepdims=True, dtype=np.dtype(int))
+
+
+def _inexact(dtype: np.dtype, asked: Any) -> np.dtype:
+    if asked is not None:
+        return np.dtype(asked)
+    return dtype if dtype.kind in "fc" else np.dtype(float)
+
+
+def _axis(x: Any, axis: Any) -> Any:
+    return tuple(range(x.ndim)) if axis is None else normalize_axis(axis, x.ndim)
+
+
+def fitting(weights: Any, x: Any, axis: Any) -> Any:
+    """Return weights that broadcast with `x`: those of its shape, or of its axes.
+
+    Raises
+    ------
+    TypeError
+        If they are of another shape, and no axis is given.
+    ValueError
+        If they are not of the shape of the axes either.
+    """
+    weights = array(weights)
+    if weights.shape == x.shape:
+        return weights
+    if axis is None:
+        raise TypeError("Axis must be specified when shapes of a and weights differ.")
+    axes = normalize_axis_tuple(axis, x.ndim)
+    if weights.shape != tuple(x.shape[d] for d in axes):
+        raise ValueError("Shape of weights must be consistent with shape of a along axis.")
+    weights = permute_dims(weights, tuple(int(i) for i in np.argsort(axes)))
+    return reshape(weights, tuple(n if d in axes else 1 for d, n in enumerate(x.shape)))
+
+
+def _without(x: Any, axis: Any, keepdims: Any) -> Any:
+    return x if keeps(keepdims) else squeeze(x, axis=axis)
+
+
+@implements(np.mean)
+def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
+    """Arithmetic mean over axes (all by default)."""
+    x = array(a)
+    axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
+    x = astype(x, kind, copy=False)
+    if where is _no or where is True:
+        made = statistical.mean(x, axis=axes, keepdims=keeps(keepdims))
+    else:
+        mask = _mask(where, x)
+        total = statistical.sum(ew.where(mask, x, np.zeros((), kind)), axis=axes, keepdims=True)
+        made = _without(ew.divide(total, _count(axes, mask)), axes, keepdims)
+        made = astype(made, kind, copy=False)
+    return store(out, made, "unsafe", "mean")
+
+
+def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_few=0.0):
+    """Return the sum of squares over what is left of the count, or, if nothing is, `of_too_few`."""
+    if correction is not _no:
+        if ddof != 0:
+            raise ValueError("ddof and correction can't be provided simultaneously.")
+        ddof = correction
+    x = array(a)
+    axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
+    if kind.kind not in "fc":
+        raise HostFallback(f"what is in between is rounded to {kind}, too")
+    real = x.dtype.kind != "c"
+    x = astype(x, kind, copy=False)
+    if mean is _no and (where is _no or where is True):
+        made = statistical.var(x, axis=axes, correction=ddof, keepdims=keeps(keepdims))
+        return astype(made, kind, copy=False) if real else made
+    mask = _mask(True if where is _no else where, x)
+    count = _count(axes, mask)
+    zero = np.zeros((), kind)
+    if mean is _no:
+        total = statistical.sum(ew.where(mask, x, zero), axis=axes, keepdims=True)
+        mean = ew.divide(total, count)
+    centred = ew.where(mask, x - array(mean), zero)
+    squared = ew.real(centred * ew.conj(centred)) if kind.kind == "c" else centred * centred
+    total = statistical.sum(squared, axis=axes, keepdims=True)
+    left = count - ddof
+    made = ew.divide(total, ew.where(left > 0, left, of_too_few))
+    kind = kind if real else np.finfo(kind).dtype
+    return astype(_without(made, axes, keepdims), kind, copy=False)
+
+
+@implements(np.var)
+def var(
+    a, axis=None, dtype=None, out=None, ddof=0, keepdims=_no, *,
+    where=_no, mean=_no, correction=_no,
+):  # fmt: skip
+    """Variance over axes (all by default), divided by the count less `ddof`."""
+    made = _variance(a, axis, dtype, ddof, keepdims, where, mean, correction)
+    return store(out, made, "unsafe", "var")
+
+
+@implements(np.std)
+def std(
+    a, axis=None, dtype=None, out=None, ddof=0, keepdims=_no, *,
+    where=_no, mean=_no, correction=_no,
+):  # fmt: skip
+    """Standard deviation over axes (all by default)."""
+    made = ew.sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction))
+    return store(out, made, "same_kind", "std")
+
+
+def _cumulative(numpy_ufunc: np.ufunc, a: Any, axis: Any, dtype: Any, out: Any) -> Any:
+    x = array(a)
+    x, axis = line(x, None if not x.ndim and axis in (0, -1) else axis)
+    return UFUNCS[numpy_ufunc].accumulate(x, axis, dtype, out)
+
+
+@implements(np.cumsum)
+def cumsum(a, axis=None, dtype=None, out=None):
+    """Running sum along an axis; of the flattened array by default."""
+    return _cumulative(np.add, a, axis, dtype, out)
+
+
+@implements(np.cumprod)
+def cumprod(a, axis=None, dtype=None, out=None):
+    """Running product along an axis; of the flattened array by default."""
+    return _cumulative(np.multiply, a, axis, dtype, out)

@@ -1,0 +1,152 @@
+"""Set functions. The distinct elements are counted first; programs of that size follow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
+
+from sharray._functions.arguments import array
+from sharray._functions.declare import HostFallback, implements
+from sharray._ops import sets, sorting, utility
+from sharray._ops.indexing import taken
+from sharray._ops.manipulation import concat, moveaxis, reshape, stack
+
+#: So many columns are worth a program that sorts by all of them.
+_COLUMNS = 64
+
+
+def _fields(index: Any, inverse: Any, counts: Any) -> list[str]:
+    wanted = {"values": True, "indices": index, "inverse_indices": inverse, "counts": counts}
+    return [name for name, given in wanted.items() if given]
+
+
+def _rows(x: Any, axis: int, fields: list[str]) -> list[Any]:
+    """Return some of the fields of `UniqueAll` for the slices along an axis."""
+    front = moveaxis(x, axis, 0)
+    count = x.shape[axis]
+    rows = reshape(front, (count, int(np.prod(front.shape[1:]))))
+    width = rows.shape[1]
+    if width > _COLUMNS:
+        raise HostFallback(f"rows of {width} elements are sorted, more than {_COLUMNS}")
+    if not x.size:
+        raise HostFallback("there are no elements")
+    columns = [+rows[:, k] for k in range(width)]
+    *columns, order = sorting.cosort(columns, [*columns, sets.numbers(rows)], axis=0)
+    ordered = stack(columns, axis=1)
+    differs = utility.any(ordered[1:] != ordered[:-1], axis=1)
+    starts = concat([array(np.ones(1, bool)), differs])
+    made = dict(zip(fields, sets.distinct(fields, starts, ordered, order, (count,)), strict=True))
+    if "values" in made:
+        found = reshape(made["values"], (-1, *front.shape[1:]))
+        made["values"] = moveaxis(found, 0, axis)
+    return list(made.values())
+
+
+@implements(np.unique)
+def unique(
+    ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *,
+    equal_nan=True, sorted=True,
+):  # fmt: skip
+    """Distinct elements, or slices along an axis, in ascending order."""
+    x = array(ar)
+    fields = _fields(return_index, return_inverse, return_counts)
+    if axis is not None:
+        axis = normalize_axis_index(axis, x.ndim)
+    if axis is None or x.ndim == 1:
+        made = sets._unique(x, *fields, equal_nan=bool(equal_nan))
+    else:
+        made = _rows(x, axis, fields)
+    return made[0] if len(made) == 1 else tuple(made)
+
+
+@implements(np.unique_all)
+def unique_all(x):
+    """Distinct elements, index of the first of each, inverse indices and counts."""
+    return sets.unique_all(array(x))
+
+
+@implements(np.unique_counts)
+def unique_counts(x):
+    """Distinct elements, and how often each occurs."""
+    return sets.unique_counts(array(x))
+
+
+@implements(np.unique_inverse)
+def unique_inverse(x):
+    """Distinct elements, and for each element which of them it is."""
+    return sets.unique_inverse(array(x))
+
+
+@implements(np.unique_values)
+def unique_values(x):
+    """Distinct elements."""
+    return sets.unique_values(array(x))
+
+
+def _distinct(x: Any, assume_unique: bool) -> Any:
+    return reshape(array(x), (-1,)) if assume_unique else unique(x)
+
+
+@implements(np.intersect1d)
+def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
+    """Distinct elements of both arrays, and where they are."""
+    first, second = array(ar1), array(ar2)
+    indices: list[Any] = []
+    if assume_unique:
+        first, second = reshape(first, (-1,)), reshape(second, (-1,))
+    elif return_indices:
+        (first, *one), (second, *two) = (unique(x, return_index=True) for x in (first, second))
+        indices = [*one, *two]
+    else:
+        first, second = unique(first), unique(second)
+    both = concat([first, second])
+    order, both = sorting.ordered(both, axis=0)
+    mask = both[1:] == both[:-1]
+    common = both[:-1][mask]
+    if not return_indices:
+        return common
+    at = [order[:-1][mask], order[1:][mask] - first.shape[0]]
+    if indices:
+        at = [taken(i, k, axis=0) for i, k in zip(indices, at, strict=True)]
+    return common, at[0], at[1]
+
+
+@implements(np.union1d)
+def union1d(ar1, ar2):
+    """Distinct elements of either array."""
+    return unique(concat([array(ar1), array(ar2)], axis=None))
+
+
+@implements(np.setdiff1d)
+def setdiff1d(ar1, ar2, assume_unique=False):
+    """Distinct elements of the first array that are not in the second."""
+    first = _distinct(ar1, assume_unique)
+    return first[sets.isin(first, array(ar2), invert=True)]
+
+
+@implements(np.setxor1d)
+def setxor1d(ar1, ar2, assume_unique=False):
+    """Distinct elements that are in only one of the arrays."""
+    both = concat([_distinct(ar1, assume_unique), _distinct(ar2, assume_unique)])
+    if not both.size:
+        return both
+    both = sorting.sort(both)
+    edge = array(np.ones(1, bool))
+    starts = concat([edge, both[1:] != both[:-1], edge])
+    return both[starts[1:] & starts[:-1]]
+
+
+@implements(np.isin, numbers=False)
+def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
+    """Whether each element occurs in the other array; lies as `element` does."""
+    if kind not in (None, "sort", "table"):
+        raise ValueError(f"Invalid kind: '{kind}'. Please use None, 'sort' or 'table'.")
+    first, second = array(element), array(test_elements)
+    if kind == "table" and not all(x.dtype.kind in "biu" for x in (first, second)):
+        raise ValueError(
+            "The 'table' method is only supported for boolean or integer arrays. "
+            "Please select 'sort' or None for kind."
+        )
+    return sets.isin(first, second, invert=bool(invert))

@@ -1,0 +1,177 @@
+"""How NumPy would lay views out in memory: strides, flags, and which views share elements.
+
+Every array that owns its data counts as one in row-major order, and a view of it as NumPy's view.
+NumPy itself is asked, by a stand-in of the same strides whose memory is never touched.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from sharray._record.handles import Handle
+
+#: Where all stand-ins begin.
+_ORIGIN = np.zeros(1, np.complex128)
+
+
+def stand_in(x: Handle) -> np.ndarray:
+    """Return a NumPy array laid out as `x`, to be asked for anything but its elements."""
+    aval = x._root._expr.aval
+    shape, dtype = aval.shape, aval.dtype
+    if aval.layout.size == 0:
+        made = np.empty(shape, dtype)
+    else:
+        strides, step = [], dtype.itemsize
+        for n in reversed(shape):
+            strides.append(step)
+            step *= n
+        made = as_strided(_ORIGIN.view(dtype), shape, strides[::-1])
+    for lens in x._chain:
+        made = lens.of_numpy(made)
+    return made
+
+
+def reshapes(x: Handle, shape: tuple[int, ...]) -> bool:
+    """Whether NumPy reshapes an array laid out as `x` without a copy."""
+    try:
+        stand_in(x).reshape(shape, copy=False)
+    except ValueError:
+        return False
+    return True
+
+
+def _known(a: Any, b: Any) -> tuple[Any, Any] | None:
+    """Return what to compare for two arrays; None if they cannot share memory."""
+    handles = [isinstance(v, Handle) for v in (a, b)]
+    if not any(handles):
+        return a, b
+    if not all(handles):
+        return None
+    if a._root is not b._root:
+        return None
+    return stand_in(a), stand_in(b)
+
+
+def shares_memory(a: Any, b: Any, /, max_work: Any = -1) -> bool:
+    """Whether a write to one array may be seen in the other.
+
+    Views of one array are compared element by element, as NumPy does; nothing is computed. An
+    array of another library never shares memory with one on devices.
+
+    Parameters
+    ----------
+    a, b : array
+        The arrays.
+    max_work : int
+        Effort to spend on the question, as in NumPy.
+
+    Raises
+    ------
+    numpy.exceptions.TooHardError
+        If the effort was not enough.
+    """
+    pair = _known(a, b)
+    return pair is not None and np.shares_memory(*pair, max_work=max_work)
+
+
+def may_share_memory(a: Any, b: Any, /, max_work: Any = 0) -> bool:
+    """Whether the memory of two views may overlap, by their bounds alone unless `max_work` is set.
+
+    Parameters
+    ----------
+    a, b : array
+        The arrays.
+    max_work : int
+        Effort to spend on the question, as in NumPy.
+    """
+    pair = _known(a, b)
+    return pair is not None and np.may_share_memory(*pair, max_work=max_work)
+
+
+#: NumPy's names of the flags, by which they can be asked for, too.
+_KEYS = {
+    "C": "c_contiguous", "CONTIGUOUS": "c_contiguous", "F": "f_contiguous",
+    "FORTRAN": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned",
+    "X": "writebackifcopy", "B": "behaved", "CA": "carray", "FA": "farray",
+}  # fmt: skip
+_NAMES = (
+    "c_contiguous", "f_contiguous", "owndata", "writeable", "aligned", "writebackifcopy",
+    "behaved", "carray", "farray", "fnc", "forc", "contiguous", "fortran",
+)  # fmt: skip
+_KEYS |= {name.upper(): name for name in _NAMES}
+
+
+class Flags:
+    """Flags of an array, as those of ``numpy.ndarray.flags``; only ``writeable`` can be set.
+
+    Examples
+    --------
+    >>> x = sharray.zeros((3, 4))
+    >>> x.T.flags.f_contiguous, x.T.flags["OWNDATA"]
+    (True, False)
+    """
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: Any) -> None:
+        object.__setattr__(self, "_array", array)
+
+    def __getattr__(self, name: str) -> bool:
+        if name not in _NAMES:
+            raise AttributeError(f"arrays have no flag {name!r}; there are {', '.join(_NAMES)}")
+        if name == "owndata":
+            return self._array._owner is None
+        if name == "writeable":
+            return not self._array._readonly
+        asked = stand_in(self._array)
+        if self._array._readonly:
+            asked.flags.writeable = False
+        return getattr(asked.flags, name)
+
+    def __setattr__(self, name: str, value: bool) -> None:
+        if name != "writeable":
+            raise AttributeError(f"of the flags only writeable can be set, not {name!r}")
+        owner = self._array._owner
+        if value and owner is not None and owner._readonly:
+            raise ValueError("cannot set WRITEABLE flag to True of this array: its base is not")
+        if value and _overlaps(self._array):
+            raise ValueError(
+                f"cannot set WRITEABLE flag to True of a broadcast view of shape "
+                f"{self._array.shape}: several of its elements share one place; write to a copy"
+            )
+        self._array._readonly = not value
+
+    def __getitem__(self, key: str) -> bool:
+        if key not in _KEYS:
+            raise KeyError("Unknown flag")
+        return getattr(self, _KEYS[key])
+
+    def __setitem__(self, key: str, value: bool) -> None:
+        if key not in _KEYS:
+            raise KeyError("Unknown flag")
+        setattr(self, _KEYS[key], value)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Flags):
+            return NotImplemented
+        return all(getattr(self, n) == getattr(other, n) for n in _NAMES)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *_NAMES]
+
+    def __repr__(self) -> str:
+        names = ("C_CONTIGUOUS", "F_CONTIGUOUS", "OWNDATA", "WRITEABLE", "ALIGNED")
+        return "\n".join(f"  {n} : {self[n]}" for n in (*names, "WRITEBACKIFCOPY")) + "\n"
+
+
+def _overlaps(x: Any) -> bool:
+    """Whether several elements of a view share one place."""
+    layout = stand_in(x)
+    return layout.size > 0 and any(
+        s == 0 and n > 1 for s, n in zip(layout.strides, layout.shape, strict=True)
+    )

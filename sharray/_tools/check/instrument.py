@@ -1,0 +1,257 @@
+"""Which calls of a program are replayed: `check`."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from sharray._array.sharded_array import ShardedArray
+from sharray._record.handles import Handle
+from sharray._tools.check.replay import Replay
+
+#: What is left out, and why.
+LEFT_OUT = {
+    "where the array lies, which NumPy does not know": (
+        "device", "to_device", "__array_namespace__", "__dlpack__", "__dlpack_device__",
+        "__repr__", "base", "ctypes", "data", "flags", "strides", "__array_interface__",
+        "__array_struct__",
+    ),
+    "how Python makes and stores objects": (
+        "__class__", "__delattr__", "__dir__", "__doc__", "__getattribute__", "__getstate__",
+        "__hash__", "__init__", "__init_subclass__", "__new__", "__reduce__", "__reduce_ex__",
+        "__setattr__", "__setstate__", "__sizeof__", "__subclasshook__",
+    ),
+}  # fmt: skip
+_UNSEEN = {name for names in LEFT_OUT.values() for name in names}
+#: Functions that would do something else when called twice.
+UNLIKE = {
+    **dict.fromkeys(("save", "savez", "savez_compressed", "savetxt"), "writes a file"),
+    **dict.fromkeys(("memmap", "lib.format.open_memmap"), "maps a file"),
+    **dict.fromkeys(
+        ("seterr", "seterrcall", "setbufsize", "set_printoptions", "printoptions", "errstate"),
+        "changes how NumPy works",
+    ),
+}
+#: Functions whose result is not determined by their operands: only shapes and dtypes count.
+FREE = {
+    "empty", "empty_like", "partition", "argpartition", "ndarray.partition", "ndarray.argpartition",
+    "linalg.eig", "linalg.eigh", "linalg.qr", "linalg.svd",
+}  # fmt: skip
+
+
+def _operator(name: str) -> Callable[..., Any] | None:
+    """Return what Python calls for a special method, with the operands in its order."""
+    found = vars(operator).get(name)
+    if found is not None:
+        return found
+    if name.startswith("__r"):
+        forward = vars(operator).get(f"__{name[3:]}")
+        if forward is not None:
+            return lambda self, other: forward(other, self)
+    return None
+
+
+def _protocol_function(self: Any, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+    return function(*args, **kwargs)
+
+
+def _protocol_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    return getattr(ufunc, method)(*inputs, **kwargs)
+
+
+_PROTOCOLS: dict[str, Callable[..., Any]] = {
+    "__array_function__": _protocol_function,
+    "__array_ufunc__": _protocol_ufunc,
+}
+
+
+def _method(name: str) -> Callable[..., Any]:
+    """Return the function that does with NumPy arrays what a method does."""
+    found = _PROTOCOLS.get(name) or _operator(name)
+    return found or (lambda self, *args, **kwargs: getattr(self, name)(*args, **kwargs))
+
+
+def _is_elementwise(name: str) -> bool:
+    return _operator(name) is not None and "matmul" not in name
+
+
+class _Function:
+    """A ufunc object of the library, called as ever but replayed; its methods, too."""
+
+    def __init__(self, name: str, ours: Any, theirs: Any, replay: Replay) -> None:
+        exact = isinstance(theirs, np.ufunc) and theirs.signature is None
+        self._name, self._ours, self._theirs, self._replay = name, ours, theirs, replay
+        self._call = replay.of(name, ours.__call__, theirs, exact=exact)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._call(*args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._ours, name)
+        theirs = getattr(self._theirs, name, None)
+        if callable(value) and callable(theirs) and not name.startswith("_"):
+            return self._replay.of(f"{self._name}.{name}", value, theirs)
+        return value
+
+    def __repr__(self) -> str:
+        return repr(self._ours)
+
+    @property
+    def __class__(self) -> Any:  # type: ignore[override]
+        return type(self._ours)
+
+
+class check:
+    """Compute every operation of a ``with`` block with NumPy, too, and stop where they differ.
+
+    Beside each array stands a NumPy array, and beside each view a view of that. Functions of
+    `sharray.numpy`, methods and operators are called on both. Shape, dtype and exception must be
+    NumPy's at the call. Values are compared when the program itself has them computed, so that
+    what is compared is what runs without the check: the same programs of several operations.
+
+    Booleans and integers must be equal, and floating-point numbers within 4 units in the last
+    place, or, where `n` elements are combined, within 32 times the root of `n` of what NumPy's own
+    result changes by when the operands change in the last place. What several operations of one
+    program give may be off as far as it moves in NumPy when each of them rounds otherwise. After a
+    comparison NumPy's array takes over the values, so that rounding does not add up.
+
+    The exception names the line of the operation. Of a program of several operations that is the
+    first one that differs from NumPy when it is run by itself; if none does, the last one, and all
+    are listed.
+
+    Not replayed is what would do something else when done twice: functions that take a function or
+    a file, or that draw from the random generator that everyone shares (a `Generator` is copied).
+    Of what is not unique (the results of `linalg.eig`, `eigh`, `qr` and `svd`, partitions, `empty`)
+    only shape and dtype are compared.
+
+    Attributes
+    ----------
+    compared : int
+        Calls that agreed.
+    values : int
+        Arrays that agreed, when the program had them computed.
+    left_out : dict
+        How many calls were not compared, by what they were and why.
+
+    Raises
+    ------
+    DifferenceError
+        At the first difference, inside the block.
+
+    Examples
+    --------
+    >>> with sharray.check():
+    ...     main()
+    """
+
+    _running = False
+
+    def __init__(self) -> None:
+        self._replay = Replay()
+        self._changed: list[tuple[Any, str, Any]] = []
+
+    def __enter__(self) -> check:
+        if check._running:
+            raise RuntimeError("a check is running already")
+        check._running = True
+        self._instrument_class()
+        import sharray.numpy as space
+
+        for name in ("", "linalg", "fft"):
+            ours = getattr(space, name) if name else space
+            theirs = getattr(np, name) if name else np
+            if isinstance(ours, ModuleType) and ours is not theirs:
+                self._instrument_module(ours, theirs, f"{name}." if name else "")
+        self._instrument_random(space.random)
+        return self
+
+    def __exit__(self, kind: Any, *exc: object) -> None:
+        for owner, name, value in reversed(self._changed):
+            setattr(owner, name, value)
+        self._changed.clear()
+        check._running = False
+        if kind is None and not self._replay.differs:
+            self._replay.settle()
+
+    @property
+    def compared(self) -> int:
+        """Calls that agreed."""
+        return self._replay.compared
+
+    @property
+    def values(self) -> int:
+        """Arrays that agreed when they had been computed."""
+        return self._replay.values
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """How many calls were not compared, by what they were and why."""
+        return dict(self._replay.left_out)
+
+    def _change(self, owner: Any, name: str, value: Any) -> None:
+        self._changed.append((owner, name, vars(owner)[name]))
+        setattr(owner, name, value)
+
+    def _instrument_class(self) -> None:
+        classes = ShardedArray.__mro__[: ShardedArray.__mro__.index(Handle)]
+        for cls in classes:
+            for name, value in list(vars(cls).items()):
+                if name in _UNSEEN or not hasattr(np.ndarray, name):
+                    continue
+                if isinstance(value, property):
+                    self._change(cls, name, self._property(name, value))
+                elif isinstance(value, FunctionType):
+                    full = f"ndarray.{name}"
+                    how = {"exact": _is_elementwise(name), "free": full in FREE}
+                    made = self._replay.of(full, value, _method(name), **how)
+                    self._change(cls, name, made)
+
+    def _property(self, name: str, value: property) -> property:
+        assert value.fget is not None
+        full = f"ndarray.{name}"
+        get = self._replay.of(full, value.fget, lambda self: getattr(self, name), exact=True)
+        put = value.fset
+        if put is not None:
+            new = lambda self, value: setattr(self, name, value)  # noqa: E731
+            put = self._replay.of(full, put, new, exact=True)
+        return property(get, put, value.fdel, value.__doc__)
+
+    def _instrument_random(self, ours: ModuleType) -> None:
+        for cls in (vars(ours)["Generator"], vars(ours)["RandomState"]):
+            for name, value in list(vars(cls).items()):
+                if isinstance(value, FunctionType) and not name.startswith("_"):
+                    full = f"numpy.random.{cls.__name__}.{name}"
+                    self._change(cls, name, self._replay.of(full, value, _method(name)))
+        whole = np.random.normal.__self__
+        for name, value in list(vars(ours).items()):
+            other: Any = getattr(np.random, name, None)
+            if isinstance(value, FunctionType) and getattr(other, "__self__", None) is whole:
+                why = "draws from the generator that everyone shares"
+                made = self._replay.of(f"numpy.random.{name}", value, other, unlike=why)
+                self._change(ours, name, made)
+
+    def _instrument_module(self, ours: ModuleType, theirs: ModuleType, prefix: str) -> None:
+        for name, value in list(vars(ours).items()):
+            other = getattr(theirs, name, None)
+            if name.startswith("_") or isinstance(value, (type, ModuleType)):
+                continue
+            if other is None or value is other or not callable(value):
+                continue
+            full = f"{prefix}{name}"
+            how = {"free": full in FREE, "unlike": UNLIKE.get(full)}
+            if isinstance(value, FunctionType):
+                made: Any = self._replay.of(f"numpy.{full}", value, other, **how)
+            else:
+                made = _Function(f"numpy.{full}", value, other, self._replay)
+            self._change(ours, name, made)
+
+
+def summary(made: check) -> str:
+    """Say how a check went, in one line or a few."""
+    out = [f"sharray check: {made.compared} calls and {made.values} arrays agree with NumPy"]
+    out += [f"  not compared: {what}, {n} times" for what, n in made.left_out.items()]
+    return "\n".join(out)

@@ -1,0 +1,123 @@
+"""``import numpy`` in the program and in the modules beside it gives `sharray.numpy`.
+
+The imports are replaced when a module is compiled: a library, which is compiled as ever, keeps
+NumPy, and at run time nothing is between the program and its modules.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+import sysconfig
+from collections.abc import Sequence
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+#: What replaces NumPy.
+REPLACEMENT = "sharray.numpy"
+_PACKAGE = Path(__file__).resolve().parent.parent.parent
+_STDLIB = Path(sysconfig.get_path("stdlib")).resolve()
+
+
+def _replaced(name: str) -> str | None:
+    """Return the module that stands for one of NumPy's; None where NumPy's own stays."""
+    if name != "numpy" and not name.startswith("numpy."):
+        return None
+    ours = REPLACEMENT + name.removeprefix("numpy")
+    try:
+        return ours if importlib.util.find_spec(ours) is not None else None
+    except ModuleNotFoundError:
+        return None
+
+
+class _Imports(ast.NodeTransformer):
+    """Replaces NumPy's modules in import statements, which stay on their lines."""
+
+    def visit_Import(self, node: ast.Import) -> ast.Import:
+        names: list[ast.alias] = []
+        for alias in node.names:
+            ours = _replaced(alias.name)
+            if alias.name.partition(".")[0] != "numpy" or (alias.asname and ours is None):
+                names.append(alias)
+            elif alias.asname:
+                assert ours is not None
+                names.append(_alias(alias, ours, alias.asname))
+            else:
+                # `import numpy.x` loads x and binds numpy
+                if alias.name != "numpy":
+                    names.append(_alias(alias, ours or alias.name, "numpy"))
+                names.append(_alias(alias, REPLACEMENT, "numpy"))
+        node.names = names
+        return node
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom:
+        if not node.level and node.module:
+            node.module = _replaced(node.module) or node.module
+        return node
+
+
+def _alias(like: ast.alias, name: str, asname: str) -> ast.alias:
+    return ast.copy_location(ast.alias(name, asname), like)
+
+
+def compiled(source: str | bytes, filename: str) -> CodeType:
+    """Compile a module of the program with NumPy replaced."""
+    tree = compile(source, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+    return compile(_Imports().visit(tree), filename, "exec", dont_inherit=True)
+
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    """Compiles a module beside the program; keeps it out of the caches that Python shares."""
+
+    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> CodeType:
+        return compiled(data, str(path))
+
+    def path_stats(self, path: str) -> Any:
+        raise OSError("compiled afresh, and not cached")
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds modules as ever, and has those beside the program compiled by `_Loader`."""
+
+    def __init__(self, roots: Sequence[Path]) -> None:
+        self.roots = [root.resolve() for root in roots]
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if fullname.partition(".")[0] in ("numpy", "jax", "sharray"):
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if (
+            spec is not None
+            and spec.origin is not None
+            and type(spec.loader) is importlib.machinery.SourceFileLoader
+            and self.is_beside(Path(spec.origin))
+        ):
+            spec.loader = _Loader(fullname, spec.origin)
+            return spec
+        return None
+
+    def is_beside(self, file: Path) -> bool:
+        """Whether a file belongs to the program."""
+        file = file.resolve()
+        return any(is_within(file, root) for root in self.roots)
+
+
+def is_within(file: Path, root: Path) -> bool:
+    """Whether a file lies below a folder, and not in a library that lies there, too."""
+    if not file.is_relative_to(root) or file.is_relative_to(_PACKAGE):
+        return False
+    inside = file.relative_to(root).parts
+    if {"site-packages", "dist-packages"} & set(inside):
+        return False
+    return root.is_relative_to(_STDLIB) or not file.is_relative_to(_STDLIB)
+
+
+def install(roots: Sequence[Path]) -> None:
+    """Replace NumPy from now on in modules below `roots` that are not yet imported."""
+    sys.meta_path.insert(0, _Finder(roots))

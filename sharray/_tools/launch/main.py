@@ -1,0 +1,92 @@
+"""From the command line to the end of the program."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+
+from sharray._tools.launch import devices
+from sharray._tools.launch.arguments import HELP, Arguments, UsageError, parse
+from sharray._tools.launch.program import Program
+
+
+def main() -> int:
+    """Run the command line; return the exit code, or raise what the program raises."""
+    try:
+        arguments = parse(sys.argv[1:])
+        if arguments.kind == "help":
+            print(HELP, end="")
+            return 0
+        program = Program(arguments)
+        _check_page(arguments.report)
+        _start_devices(arguments)
+    except (UsageError, devices.DevicesError) as error:
+        print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
+        return 2
+    if arguments.report is None:
+        _run(program, arguments.check)
+        return 0
+    import sharray
+
+    with sharray.report() as report:
+        try:
+            _run(program, arguments.check)
+        finally:
+            _finish(report, arguments.report)
+    return 0
+
+
+def _run(program: Program, check: bool) -> None:
+    from sharray._array.display import show
+
+    show.plain_numbers = True
+    if not check:
+        program.run()
+        return
+    from sharray._tools.check import check as checking
+    from sharray._tools.check import summary
+
+    with checking() as made:
+        try:
+            program.run()
+        finally:
+            sys.stdout.flush()
+            print(summary(made), file=sys.stderr)
+
+
+def _check_page(path: str | None) -> None:
+    """Find out before the program runs whether its report can be written."""
+    if not path:
+        return
+    folder = os.path.dirname(path) or "."  # noqa: PTH120 (the path is what the user wrote)
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"cannot write {path}: {folder} is not a folder one can write to")
+
+
+def _start_devices(arguments: Arguments) -> None:
+    """Have JAX start with the devices asked for; only if some are asked for, at once."""
+    sizes = arguments.mesh
+    wanted = arguments.devices if sizes is None else math.prod(sizes)
+    if wanted is None:
+        flags = os.environ.get("XLA_FLAGS", "")
+        if "JAX_NUM_CPU_DEVICES" not in os.environ and "host_platform_device_count" not in flags:
+            devices.ask_for(devices.cores())
+        return
+    there = devices.start(wanted, wanted)
+    import sharray
+
+    sharray.set_mesh(sharray.make_mesh(sizes or wanted, devices=there))
+
+
+def _finish(report: object, path: str) -> None:
+    sys.stdout.flush()
+    if not path:
+        print(report, file=sys.stderr)
+        return
+    try:
+        report.to_html(path)  # type: ignore[attr-defined]
+    except OSError as error:
+        print(f"sharray: cannot write {path}: {error.strerror}", file=sys.stderr)
+    else:
+        print(f"sharray: wrote {path}", file=sys.stderr)

@@ -1,0 +1,160 @@
+"""Running a program as Python would: as ``__main__``, with its own arguments and tracebacks."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import linecache
+import runpy
+import sys
+from pathlib import Path
+from types import CodeType, ModuleType, TracebackType
+from typing import Any
+
+from sharray._core.user_line import is_ours
+from sharray._tools.launch import imports
+from sharray._tools.launch.arguments import Arguments, UsageError
+
+_HERE = str(Path(__file__).parent)
+_LIBRARY = str(Path(__file__).parent.parent.parent)
+
+
+class Program:
+    """A program that is ready to run.
+
+    Parameters
+    ----------
+    arguments
+        What the command line says.
+
+    Raises
+    ------
+    UsageError
+        If there is no such file or module.
+    """
+
+    def __init__(self, arguments: Arguments) -> None:
+        self._kind, self._target = arguments.kind, arguments.target
+        prepare = {"file": self._file, "module": self._module, "code": self._code}
+        self._source: bytes | str = b""
+        self._name = ""
+        #: where modules are the program's own
+        self.roots: list[Path] = []
+        name, folder = prepare[arguments.kind]()
+        self._argv = [name, *arguments.rest]
+        self._folder = folder
+
+    def _file(self) -> tuple[str, str]:
+        target = self._target
+        if target == "-":
+            self._source, self._name = "", "<stdin>"
+            self.roots = [Path.cwd()]
+            return "-", ""
+        path = Path(target)
+        try:
+            self._source = path.read_bytes()
+        except OSError as error:
+            raise UsageError(f"cannot open program {target}: {error.strerror}") from None
+        self._name = str(path.absolute())
+        self.roots = [path.resolve().parent]
+        return target, str(path.resolve().parent)
+
+    def _code(self) -> tuple[str, str]:
+        self._source, self._name = self._target, "<string>"
+        self.roots = [Path.cwd()]
+        return "-c", ""
+
+    def _module(self) -> tuple[str, str]:
+        folder = str(Path.cwd())
+        found = importlib.machinery.PathFinder.find_spec(
+            self._target.partition(".")[0], [folder, *sys.path]
+        )
+        if found is None:
+            raise UsageError(f"no module named {self._target}")
+        self.roots = [Path.cwd()]
+        if found.submodule_search_locations:
+            self.roots += [Path(p) for p in found.submodule_search_locations]
+        elif found.origin:
+            self.roots.append(Path(found.origin))
+        return "-m", folder  # runpy puts the file in the place of "-m"
+
+    def run(self) -> None:
+        """Run it. What it raises is shown as Python does, and raised again."""
+        imports.install(self.roots)
+        sys.argv = self._argv
+        if not sys.flags.safe_path:
+            sys.path[0] = self._folder
+        module = ModuleType("__main__")
+        namespace = vars(module)
+        namespace.update(__builtins__=sys.modules["builtins"], __annotations__={})
+        sys.modules["__main__"] = module
+        try:
+            if self._kind == "module":
+                # what the interpreter itself calls for -m; it prints its own errors
+                runpy._run_module_as_main(self._target)  # type: ignore[attr-defined]
+            else:
+                exec(self._compiled(namespace), namespace)
+        except SystemExit:
+            raise
+        except BaseException as error:
+            _show(error)
+            raise
+
+    def _compiled(self, namespace: dict[str, Any]) -> CodeType:
+        source, name = self._source, self._name
+        if name == "<stdin>":
+            source = sys.stdin.read()
+        elif name == "<string>":
+            if sys.version_info >= (3, 13):  # tracebacks show the lines of -c
+                lines = [f"{line}\n" for line in self._target.splitlines()]
+                linecache.cache[name] = len(source), None, lines, name
+        else:
+            namespace.update(
+                __file__=name,
+                __cached__=None,
+                __loader__=importlib.machinery.SourceFileLoader("__main__", name),
+            )
+        return imports.compiled(source, name)
+
+
+def _show(error: BaseException) -> None:
+    """Show an uncaught exception without this library's frames; it is not shown again."""
+    seen: set[int] = set()
+    rest: list[BaseException | None] = [error]
+    while rest:
+        shown = rest.pop()
+        if shown is None or id(shown) in seen:
+            continue
+        seen.add(id(shown))
+        shown.__traceback__ = _trimmed(shown.__traceback__)
+        before = shown.__context__
+        if before is not None and _trimmed(before.__traceback__) is None:
+            shown.__context__ = None  # the library's own affair
+        rest += [shown.__cause__, shown.__context__]
+    sys.excepthook(type(error), error, error.__traceback__)
+    sys.excepthook = lambda *args: None
+
+
+def _trimmed(trace: TracebackType | None) -> TracebackType | None:
+    """Leave out what the launcher did, and what the library called for the program.
+
+    Python shows nothing of the inside of NumPy's compiled functions, either.
+    """
+    import jax
+
+    everything = jax.config.values.get("jax_traceback_filtering") == "off"
+    kept: list[TracebackType] = []
+    inside = False
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file.startswith(_HERE) or (file.startswith(_LIBRARY) and not everything):
+            inside = is_ours(file)
+        elif file.startswith("<frozen") or not is_ours(file):
+            inside = False
+        if not inside:
+            kept.append(trace)
+        trace = trace.tb_next
+    made: TracebackType | None = None
+    for entry in reversed(kept):
+        made = TracebackType(made, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    return made

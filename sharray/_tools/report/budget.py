@@ -1,0 +1,146 @@
+"""Limits on what moves: `comm_budget`, and the setting `warn_on_gather`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sharray._core import observers
+from sharray._core.settings import on_change, options, set_options
+from sharray._core.user_line import caller, warn
+from sharray._tools.report.show import show_line, size
+
+
+class CommunicationError(RuntimeError):
+    """A line would move more than its `comm_budget` allows; it has not been run."""
+
+
+class comm_budget(observers.Observer):
+    """Raise, before it runs, at the line that moves more than is allowed in a ``with`` block.
+
+    Counted are what each collective leaves on a device, arrays that move to another placement,
+    and what comes to the host; not what is placed on the devices at first.
+
+    Parameters
+    ----------
+    bytes : int, optional
+        Most bytes, over the whole block; any number by default.
+    gathers : int, optional
+        Most arrays gathered whole on every device or fetched to the host, over the whole block; any
+        number by default. Below 1024 bytes they are not counted.
+
+    Attributes
+    ----------
+    bytes_moved, gathers_done : int
+        What has moved so far.
+
+    Raises
+    ------
+    CommunicationError
+        At the line that exceeds it. The program has not run, and all arrays are as before.
+    TypeError, ValueError
+        If a limit is not a whole number, or negative.
+
+    Examples
+    --------
+    >>> with sharray.comm_budget(bytes=1_000_000, gathers=0):
+    ...     step(u)
+    """
+
+    def __init__(self, *, bytes: int | None = None, gathers: int | None = None) -> None:
+        for name, limit in (("bytes", bytes), ("gathers", gathers)):
+            _check_limit("comm_budget", name, limit)
+        self._bytes, self._gathers = bytes, gathers
+        self.bytes_moved = 0
+        self.gathers_done = 0
+
+    def launching(self, program: Any) -> None:
+        """Count what a program will move."""
+        names = ", ".join(f"{name} {size(n)}" for name, n in program.moves)
+        self._add(sum(n for _, n in program.moves), len(program.gathered), names)
+
+    def moving(self, kind: str, nbytes: int) -> None:
+        """Count what moves outside a program."""
+        if kind != "to devices":
+            self._add(nbytes, int(kind == "fetch"), f"{kind} {size(nbytes)}")
+
+    def _add(self, nbytes: int, gathers: int, what: str) -> None:
+        over = []
+        moved, gathered = self.bytes_moved + nbytes, self.gathers_done + gathers
+        if nbytes and self._bytes is not None and moved > self._bytes:
+            over.append(f"{moved} bytes of {self._bytes}")
+        if gathers and self._gathers is not None and gathered > self._gathers:
+            over.append(f"{gathered} gathers of {self._gathers}")
+        if over:
+            raise CommunicationError(
+                f"{show_line(caller())} would move more than the budget: {' and '.join(over)} "
+                f"({what}). It has not run"
+            )
+        self.bytes_moved, self.gathers_done = moved, gathered
+
+
+def _check_limit(owner: str, name: str, limit: Any) -> None:
+    if limit is None:
+        return
+    if isinstance(limit, bool) or not isinstance(limit, int):
+        raise TypeError(f"{owner}: {name} must be an int or None, not {limit!r}")
+    if limit < 0:
+        raise ValueError(f"{owner}: {name} must not be negative, not {limit}")
+
+
+class GatherWarning(UserWarning):
+    """A program gathers a large array on every device, or a whole one comes to the host."""
+
+
+class _Warner(observers.Observer):
+    """Warns at the line that gathers at least `least` bytes."""
+
+    def __init__(self, least: int) -> None:
+        self.least = least
+
+    def launching(self, program: Any) -> None:
+        for nbytes in program.gathered:
+            self._warn(nbytes, "is gathered on every device")
+
+    def moving(self, kind: str, nbytes: int) -> None:
+        if kind == "fetch":
+            self._warn(nbytes, "is fetched to the host")
+
+    def _warn(self, nbytes: int, what: str) -> None:
+        if nbytes >= self.least:
+            text = f"{show_line(caller())}: an array of {size(nbytes)} {what}"
+            warn(text, GatherWarning)
+
+
+_warner: list[_Warner] = []
+
+
+def _listen(least: int | None) -> None:
+    """Take the setting over."""
+    for old in _warner:
+        observers.active.remove(old)
+    _warner.clear()
+    if least is not None:
+        _warner.append(_Warner(least))
+        observers.active.append(_warner[0])
+
+
+on_change["warn_on_gather"] = _listen
+_listen(options.warn_on_gather)
+
+
+def warn_on_gather(nbytes: int | None = observers.SMALL) -> set_options:
+    """Warn where an array is gathered on every device or fetched to the host whole.
+
+    The same as ``set_options(warn_on_gather=nbytes)``: for good, or as a ``with`` block.
+
+    Parameters
+    ----------
+    nbytes
+        From how many bytes on; below 1024 nothing is ever taken for a gather. None for never.
+
+    Raises
+    ------
+    ValueError
+        If it is not a whole number, or negative.
+    """
+    return set_options(warn_on_gather=nbytes)

@@ -1,0 +1,237 @@
+"""What each line of a program did: `report`."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from sharray._core import observers
+from sharray._core.user_line import Line, caller
+from sharray._tools.report.html import page
+from sharray._tools.report.show import size
+from sharray._tools.report.text import table
+
+#: A timeline does not grow beyond this.
+MOST_EVENTS = 100_000
+
+
+class Event(NamedTuple):
+    """Something with a time: seconds since the report began, and how long."""
+
+    line: Line
+    kind: str
+    start: float
+    seconds: float
+    text: str
+
+
+class LineReport:
+    """What one line of a program did.
+
+    Attributes
+    ----------
+    line
+        File and number of the line.
+    operations
+        How often each operation was recorded, by name.
+    on_host
+        How many of them NumPy computed on the host, as their operands are small.
+    compiled, compile_seconds
+        Programs compiled, and the time that took.
+    runs, run_seconds
+        Programs run (dispatches), and the time that took.
+    moved
+        Bytes that each kind of collective left on each device, and those moved otherwise: to
+        another placement ("device_put"), "to devices", and parts of arrays to the host ("read").
+    gathers, gathered
+        Arrays gathered on every device, and their bytes.
+    fetches, fetched
+        Sharded arrays brought to the host whole, and their bytes.
+    reads
+        Parts of arrays, or replicated ones, brought to the host.
+    fallbacks, fallback_bytes
+        Functions that NumPy computed on the host for want of a sharded implementation, by name,
+        and the bytes of their operands.
+    """
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.operations: Counter[str] = Counter()
+        self.on_host = 0
+        self.compiled = 0
+        self.compile_seconds = 0.0
+        self.runs = 0
+        self.run_seconds = 0.0
+        self.moved: Counter[str] = Counter()
+        self.gathers = 0
+        self.gathered = 0
+        self.fetches = 0
+        self.fetched = 0
+        self.reads = 0
+        self.fallbacks: Counter[str] = Counter()
+        self.fallback_bytes = 0
+
+    @property
+    def seconds(self) -> float:
+        """Time for compiling and running."""
+        return self.compile_seconds + self.run_seconds
+
+    @property
+    def between_devices(self) -> int:
+        """Bytes that moved between devices."""
+        return sum(n for kind, n in self.moved.items() if kind not in ("to devices", "read"))
+
+    def _rank(self) -> tuple[float, ...]:
+        bytes_moved = self.between_devices + self.fetched + self.fallback_bytes
+        return (-self.seconds, -bytes_moved, -self.operations.total(), self.line.number)
+
+
+class report(observers.Observer):
+    """Note what each line of the program does inside a ``with`` block.
+
+    ``print(r)`` gives a table, worst line first: operations recorded, programs compiled and run,
+    time, bytes moved by each kind of collective, arrays gathered or fetched to the host, functions
+    that NumPy computed there, and advice where there is a remedy. Operations count for the line
+    that records them; programs, times and bytes for the line that needs the value. Inside the block
+    each program is waited for, so that its time is its own.
+
+    Attributes
+    ----------
+    lines : list of LineReport
+        Worst first.
+    total : LineReport
+        The sum of all lines.
+    seconds : float
+        How long the block took.
+
+    Examples
+    --------
+    >>> with sharray.report() as r:
+    ...     y = float(sharray.sum(x * x))
+    >>> print(r)
+    >>> r.to_html("report.html")
+    """
+
+    measures = True
+
+    def __init__(self) -> None:
+        self._lines: dict[Line, LineReport] = {}
+        self._lock = threading.Lock()
+        self._start = time.perf_counter()
+        self._end: float | None = None
+        self.events: list[Event] = []
+
+    def __enter__(self) -> Self:
+        self._start, self._end = time.perf_counter(), None
+        return super().__enter__()
+
+    def __exit__(self, *exc: object) -> None:
+        super().__exit__(*exc)
+        self._end = time.perf_counter()
+
+    def _here(self) -> LineReport:
+        line = caller()
+        found = self._lines.get(line)
+        if found is None:
+            found = self._lines[line] = LineReport(line)
+        return found
+
+    def _event(self, line: Line, kind: str, seconds: float, text: str) -> None:
+        if len(self.events) < MOST_EVENTS:
+            start = time.perf_counter() - self._start - seconds
+            self.events.append(Event(line, kind, start, seconds, text))
+
+    # what the library tells
+
+    def recorded(self, name: str, on_host: bool) -> None:
+        """Count an operation."""
+        with self._lock:
+            here = self._here()
+            here.operations[name] += 1
+            here.on_host += on_host
+
+    def compiled(self, program: Any, seconds: float) -> None:
+        """Count a compilation."""
+        with self._lock:
+            here = self._here()
+            here.compiled += 1
+            here.compile_seconds += seconds
+            self._event(here.line, "compile", seconds, "")
+
+    def launched(self, program: Any, seconds: float) -> None:
+        """Count a run and what it moved."""
+        with self._lock:
+            here = self._here()
+            here.runs += 1
+            here.run_seconds += seconds
+            for name, nbytes in program.moves:
+                here.moved[name] += nbytes
+            gathered = program.gathered
+            here.gathers += len(gathered)
+            here.gathered += sum(gathered)
+            text = ", ".join(f"{name} {size(n)}" for name, n in program.moves)
+            self._event(here.line, "gather" if gathered else "run", seconds, text)
+
+    def moving(self, kind: str, nbytes: int) -> None:
+        """Count bytes that move outside a program."""
+        with self._lock:
+            here = self._here()
+            if kind == "fetch":
+                here.fetches += 1
+                here.fetched += nbytes
+                self._event(here.line, "fetch", 0.0, f"{size(nbytes)} to the host")
+            else:
+                here.moved[kind] += nbytes
+                here.reads += kind == "read"
+
+    def fell_back(self, name: str, nbytes: int) -> None:
+        """Count a function that NumPy computes."""
+        with self._lock:
+            here = self._here()
+            here.fallbacks[name] += 1
+            here.fallback_bytes += nbytes
+            self._event(here.line, "host", 0.0, f"{name} in NumPy, {size(nbytes)}")
+
+    # what it comes to
+
+    @property
+    def seconds(self) -> float:
+        """How long the block took, or has taken so far."""
+        return (time.perf_counter() if self._end is None else self._end) - self._start
+
+    @property
+    def lines(self) -> list[LineReport]:
+        """What each line did, worst first."""
+        with self._lock:
+            return sorted(self._lines.values(), key=LineReport._rank)
+
+    @property
+    def total(self) -> LineReport:
+        """The sum of all lines."""
+        made = LineReport(Line("total", 0))
+        for one in self.lines:
+            for name, value in vars(one).items():
+                if name != "line":
+                    setattr(made, name, getattr(made, name) + value)
+        return made
+
+    def __str__(self) -> str:
+        return table(self)
+
+    def to_html(self, path: Any) -> None:
+        """Write the table and a timeline as one self-contained page.
+
+        Parameters
+        ----------
+        path : str or path-like
+            Where to. A file that is there is replaced.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written.
+        """
+        Path(path).write_text(page(self), encoding="utf-8")

@@ -1,0 +1,125 @@
+"""A small drawing of how an array lies on its devices, made from metadata alone."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TextIO
+
+from jax.sharding import AbstractMesh, NamedSharding, PartitionSpec, Sharding
+
+from sharray._array.display.drawing import WIDTH, drawing
+from sharray._array.display.svg import svg
+from sharray._core.placement import check_spec, get_mesh
+
+#: For what cannot write the lines of boxes; one character each.
+_TO_ASCII = str.maketrans({"│": "|", "─": "-", "…": "~"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+"))
+
+
+def visualize(
+    x: Any, *, shape: Sequence[int] | None = None, mesh: Any = None, file: TextIO | None = None
+) -> None:
+    """Draw how an array lies on its devices, or would lie.
+
+    Rows and columns of the drawing are the sharded dimensions, labelled with the range of global
+    indices each shard holds; a box names the devices that hold the shard, and "+2 pad" says that
+    the shard ends in two elements of padding. Nothing is computed and no element is read. In a
+    notebook the drawing is an SVG.
+
+    Parameters
+    ----------
+    x
+        Anything with a ``shape`` and a ``sharding``: a `ShardedArray`, a ``jax.Array``, a
+        ``jax.ShapeDtypeStruct``. Or a PartitionSpec or a sharding, with `shape`.
+    shape
+        Shape of an array that need not exist.
+    mesh
+        The mesh of a PartitionSpec, by default the current one; a ``jax.sharding.AbstractMesh``
+        may be larger than the machine.
+    file
+        Where to write; by default ``sys.stdout``. Colours are used only on a terminal, and not
+        if the environment variable ``NO_COLOR`` is set.
+
+    Raises
+    ------
+    TypeError
+        If nothing says which devices hold which part.
+    ValueError
+        If a spec does not fit the shape or the mesh.
+
+    Examples
+    --------
+    >>> import sharray as xp
+    >>> xp.visualize(xp.zeros((13, 2), device=xp.make_mesh(3)))  # doctest: +SKIP
+    float64 (13, 2), P('x', None) on 3 CPU devices (x: 3)
+    each holds (5, 2), 80 B; stored as (15, 2)
+    <BLANKLINE>
+              0:2
+           ┌───────┐
+       0:5 │ CPU 0 │
+           ├───────┤
+      5:10 │ CPU 1 │
+           ├───────┤
+     10:13 │ CPU 2 │ +2 pad
+           └───────┘
+    """
+    x = _described(x, shape, mesh)
+    sharding = getattr(x, "sharding", None)
+    there = isinstance(sharding, Sharding)
+    if isinstance(getattr(sharding, "mesh", None), AbstractMesh):
+        there = False  # only numbers, which the text gives
+    if file is None and there and _in_notebook():
+        display: Any = importlib.import_module("IPython.display")
+        padded = getattr(x, "padded_shape", None)
+        display.display(display.SVG(svg(x.shape, sharding, padded)))
+        return
+    out = sys.stdout if file is None else file
+    terminal = out.isatty()
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    width = shutil.get_terminal_size((WIDTH, 24)).columns if terminal else WIDTH
+    text = drawing(x, width=width, colour=colour)
+    try:
+        text.encode(getattr(out, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        text = text.translate(_TO_ASCII)
+    print(text, file=out)
+
+
+class _Described(NamedTuple):
+    """What is drawn of an array that need not exist."""
+
+    shape: tuple[int, ...]
+    sharding: Any
+    dtype: Any = None
+
+
+def _described(x: Any, shape: Sequence[int] | None, mesh: Any) -> Any:
+    """Return something with shape, dtype and sharding."""
+    if isinstance(x, PartitionSpec):
+        x = NamedSharding(get_mesh() if mesh is None else mesh, x)
+    elif mesh is not None:
+        raise TypeError(f"visualize: mesh is for a PartitionSpec, {type(x).__name__} has its own")
+    if isinstance(x, Sharding):
+        if shape is None:
+            raise TypeError("visualize draws a spec or a sharding for a shape: pass shape=")
+        sizes = tuple(shape)
+        if isinstance(x, NamedSharding):
+            check_spec(x.spec, len(sizes), x.mesh)
+        return _Described(sizes, x)
+    if shape is not None:
+        raise TypeError(f"visualize: shape is for a spec, {type(x).__name__} has its own")
+    if not hasattr(x, "shape"):
+        raise TypeError(
+            f"visualize draws an array, or a spec or sharding for a shape, not {type(x).__name__}"
+        )
+    return x
+
+
+def _in_notebook() -> bool:
+    """Whether output goes to a notebook rather than to a terminal."""
+    ipython: Any = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return getattr(shell, "kernel", None) is not None

@@ -1,0 +1,393 @@
+"""`jit`: a function of arrays as one program, compiled once for each layout of its arguments."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+from jax.core import Tracer
+from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
+
+from sharray._core import observers
+from sharray._core.layout import make_aval, make_layout
+from sharray._core.node import leaf
+from sharray._core.placement import automatic, check_spec, get_mesh, on_mesh, tracing
+from sharray._engine import explained, hlo, lowering, order, run
+from sharray._ops.creation import asarray
+from sharray._record import handles, leaks, record, traced_values
+from sharray._record.moves import spread, to_layout
+from sharray._transforms import pytree
+
+NEEDS_VALUE = (
+    jax.errors.ConcretizationTypeError,
+    jax.errors.TracerArrayConversionError,
+    jax.errors.TracerIntegerConversionError,
+    jax.errors.NonConcreteBooleanIndexError,
+)
+_SCALARS = (jax.Array, np.generic, bool, int, float, complex)
+#: Where the code of a user's is not.
+_LIBRARIES = tuple(
+    str(Path(module.__file__ or "").parent) for module in (sys.modules["sharray"], jax, np)
+)
+
+
+class JitFunction:
+    """A function that `jit` has made; called like the one it was made of."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        out_shardings: Any,
+        static_argnums: int | Iterable[int] | None,
+        static_argnames: str | Iterable[str] | None,
+        donate_argnums: int | Iterable[int] | None,
+        donate_argnames: str | Iterable[str] | None,
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self._function = function
+        self._out_shardings = _shardings(out_shardings)
+        self._options = {
+            "static_argnums": static_argnums, "static_argnames": static_argnames,
+            "donate_argnums": donate_argnums, "donate_argnames": donate_argnames,
+        }  # fmt: skip
+        #: by the current mesh, on which the function makes its own arrays
+        self._on: dict[Mesh, Any] = {}
+        #: what observers are told of, by the jitted function and the kinds of its arguments
+        self._programs: dict[Any, Any] = {}
+        #: the smallest operand that was met while tracing
+        self._least = hlo.UNKNOWN
+        self._lock = threading.Lock()
+        self._jitted(None)  # wrong options are an error now, not at the first call
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The function that it was made of."""
+        return self._function
+
+    @property
+    def out_shardings(self) -> Any:
+        """Where results go, as `jit` was told."""
+        return self._out_shardings
+
+    @property
+    def donated(self) -> set[Any]:
+        """The numbers and names of arguments that are donated."""
+        found: set[Any] = set()
+        for name in ("donate_argnums", "donate_argnames"):
+            given: Any = self._options[name]
+            if isinstance(given, (int, str)):
+                found.add(given)
+            elif given is not None:
+                found.update(given)
+        return found
+
+    def __repr__(self) -> str:
+        return f"<sharray.jit of {_told(self._function)}>"
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else functools.partial(self, instance)
+
+    def _jitted(self, mesh: Mesh | None) -> Any:
+        function, out_shardings = self._function, self._out_shardings
+
+        @functools.wraps(function)
+        def traced(*args: Any, **kwargs: Any) -> Any:
+            assert mesh is not None
+            leaks.begin()
+            before, pytree.state.results = pytree.state.results, False
+            try:
+                with on_mesh(mesh), explained.noting() as sizes, contextlib.ExitStack() as stack:
+                    current = jax.sharding.get_abstract_mesh()
+                    if AxisType.Explicit in current.axis_types and current.size == mesh.size:
+                        stack.enter_context(automatic(mesh))
+                        args, kwargs = jax.tree.map(traced_values.automatic, (args, kwargs))
+                    result = laid_out(function(*args, **kwargs), out_shardings, mesh)
+                self._least = hlo.Least.among((self._least, *sizes.values()))
+                return result
+            except NEEDS_VALUE as error:
+                raise needs_value(function, error) from error
+            finally:
+                pytree.state.results = before
+
+        return jax.jit(traced, **self._options)
+
+    def _here(self) -> Any:
+        mesh = get_mesh()
+        if explained.state.active:
+            # a trace that JAX remembers is not told which lines it comes from
+            return self._jitted(mesh)
+        found = self._on.get(mesh)
+        if found is None:
+            with self._lock:
+                found = self._on.setdefault(mesh, self._jitted(mesh))
+        return found
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        jitted = self._here()
+        args, kwargs = _arrays(args, kwargs)
+        if tracing():
+            # JAX may compute as it goes, one program after the other
+            args, kwargs = jax.tree.map(order.before, (args, kwargs))
+            result = jax.tree.map(order.after, jitted(*args, **kwargs))
+            return jax.tree.map(_scalar, result, is_leaf=_is_handle)
+        state = pytree.state
+        with run.lock:
+            order.settle()
+            before, state.results = state.results, True
+            try:
+                if observers.active:
+                    return self._watched(jitted, args, kwargs)
+                return jitted(*args, **kwargs)
+            finally:
+                state.results = before
+
+    def _watched(self, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Call with observers, who are told what the program moves before it runs."""
+        static = any(self._options[f"static_{of}"] is not None for of in ("argnums", "argnames"))
+        key = (jitted, _kinds((args, kwargs), static))
+        found = self._programs.get(key)
+        if found is None:
+            start = time.perf_counter()
+            made = jitted.lower(*args, **kwargs).compile()
+            found = run._Compiled(made, True, self._least)
+            self._programs[key] = found
+            observers.compiled(found, time.perf_counter() - start)
+        observers.launching(found)
+        start = time.perf_counter()
+        results = jitted(*args, **kwargs)
+        if observers.measured():
+            jax.block_until_ready(results)
+        observers.launched(found, time.perf_counter() - start)
+        return results
+
+    def lower(self, *args: Any, **kwargs: Any) -> Any:
+        """Trace and lower for such arguments, abstract ones too, as ``jax.jit(...).lower``."""
+        args, kwargs = _arrays(args, kwargs)
+        return self._here().lower(*args, **kwargs)
+
+    def trace(self, *args: Any, **kwargs: Any) -> Any:
+        """Trace for such arguments, as ``jax.jit(...).trace``."""
+        args, kwargs = _arrays(args, kwargs)
+        return self._here().trace(*args, **kwargs)
+
+    def eval_shape(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the result as abstract arrays, with their shapes, dtypes and shardings."""
+        args, kwargs = _arrays(args, kwargs)
+        return self._here().eval_shape(*args, **kwargs)
+
+    def clear_cache(self) -> None:
+        """Forget what was compiled."""
+        self._programs.clear()
+        for jitted in self._on.values():
+            jitted.clear_cache()
+
+    def cache_size(self) -> int:
+        """Return for how many kinds of arguments the function has been compiled."""
+        return sum(jitted._cache_size() for jitted in self._on.values())
+
+
+def jit(
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    out_shardings: Any = None,
+    static_argnums: int | Iterable[int] | None = None,
+    static_argnames: str | Iterable[str] | None = None,
+    donate_argnums: int | Iterable[int] | None = None,
+    donate_argnames: str | Iterable[str] | None = None,
+) -> Any:
+    """Make one program of a function of arrays, as `jax.jit` does.
+
+    The program is compiled at the first call with arguments of such shapes, dtypes and layouts, and
+    found again later. Results lie as the operations in it say, or as `out_shardings` does.
+
+    Parameters
+    ----------
+    function : callable
+        Of arrays and trees of them. A `numpy.ndarray` among its arguments, or in a tree of them, is
+        placed as `asarray` does; numbers and ``jax.Array`` objects are traced as JAX does. What it
+        writes to its arguments stays in it: the caller's arrays are not changed.
+    out_shardings : optional
+        Placements of the results: PartitionSpecs on the current mesh or NamedShardings, for shapes
+        that do not divide, too, or None, in a tree that the result begins with.
+    static_argnums, static_argnames : optional
+        Arguments that are no arrays, but part of what is compiled; they are hashable.
+    donate_argnums, donate_argnames : optional
+        Arguments whose buffers the results may take over. They cannot be used again.
+
+    Returns
+    -------
+    JitFunction
+        With the methods `lower`, `trace`, `eval_shape` and `clear_cache`. Without `function`, a
+        decorator.
+
+    Raises
+    ------
+    TypeError
+        At the call, where the function needs the value of an array, as in ``if x.sum() > 0``; the
+        message says in which line.
+    ValueError
+        If `out_shardings` does not fit the result.
+
+    See Also
+    --------
+    jax.jit : the same without the conversions; it takes arrays of this library, too.
+
+    Examples
+    --------
+    >>> @sharray.jit
+    ... def normalized(x):
+    ...     x -= sharray.mean(x, axis=0)
+    ...     return x / sharray.std(x, axis=0)
+    """
+
+    def make(function: Any) -> JitFunction:
+        if not callable(function):
+            raise TypeError(f"jit needs a function, not {type(function).__name__}")
+        return JitFunction(
+            function, out_shardings, static_argnums, static_argnames, donate_argnums,
+            donate_argnames,
+        )  # fmt: skip
+
+    return make if function is None else make(function)
+
+
+def _kinds(tree: Any, static: bool) -> Any:
+    """Return what the program for such arguments depends on; with `static` ones, also numbers."""
+
+    def kind(value: Any) -> Any:
+        if hasattr(value, "shape"):
+            return value.shape, value.dtype, getattr(value, "sharding", None)
+        number = isinstance(value, (bool, int, float, complex))
+        return type(value) if number and not static else value
+
+    leaves, structure = jax.tree.flatten(tree)
+    return structure, tuple([kind(v) for v in leaves])
+
+
+def _is_handle(value: Any) -> bool:
+    return isinstance(value, handles.Handle)
+
+
+def _is_sharding(value: Any) -> bool:
+    return value is None or isinstance(value, (PartitionSpec, jax.sharding.Sharding))
+
+
+def _shardings(tree: Any) -> Any:
+    """Return a tree of placements as a plain one; shardings may stand in the place of arrays."""
+
+    def plain(value: Any) -> Any:
+        if _is_handle(value):
+            (value,) = jax.tree.leaves(value)
+        if not (value is None or isinstance(value, (PartitionSpec, NamedSharding))):
+            raise TypeError(
+                "jit: out_shardings holds PartitionSpecs, NamedShardings and None, not "
+                f"{type(value).__name__}"
+            )
+        return value
+
+    return jax.tree.map(plain, tree, is_leaf=lambda v: _is_handle(v) or _is_sharding(v))
+
+
+#: Types whose values hold no NumPy array: they are leaves of trees, and none.
+_no_numpy: set[type] = set()
+
+
+def _holds_numpy(value: Any) -> bool:
+    """Whether a NumPy array is in a tree."""
+    kind = type(value)
+    if kind is np.ndarray:
+        return True
+    if kind in _no_numpy:
+        return False
+    leaves = jax.tree.leaves(value, is_leaf=handles.Handle.__instancecheck__)  # in C
+    if len(leaves) == 1 and leaves[0] is value:
+        _no_numpy.add(kind)
+    return np.ndarray in map(type, leaves)
+
+
+def _arrays(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Place NumPy arrays among the arguments, and in trees of them."""
+    if any(map(_holds_numpy, args)):
+        args = tuple([_all_placed(a) if _holds_numpy(a) else a for a in args])
+    if kwargs and any(map(_holds_numpy, kwargs.values())):
+        kwargs = {k: _all_placed(a) if _holds_numpy(a) else a for k, a in kwargs.items()}
+    return args, kwargs
+
+
+def _all_placed(tree: Any) -> Any:
+    return jax.tree.map(
+        lambda v: asarray(v) if type(v) is np.ndarray else v, tree, is_leaf=_is_handle
+    )
+
+
+def _scalar(value: Any) -> Any:
+    """Return a result without dimensions as inside a trace: a scalar of JAX."""
+    if _is_handle(value) and not value.shape and isinstance(value._read().value, Tracer):
+        return value._read().value
+    return value
+
+
+def laid_out(result: Any, shardings: Any, mesh: Mesh) -> Any:
+    """Place the arrays of a result, and make arrays of scalars, as they are without `jit`."""
+    leaves, tree = jax.tree.flatten(result, is_leaf=_is_handle)
+    wanted: list[Any] = [None] * len(leaves)
+    if shardings is not None:
+        wanted = spread(shardings, result, "jit: out_shardings", _is_sharding)
+    made = []
+    for value, sharding in zip(leaves, wanted, strict=True):
+        array = value
+        if sharding is not None and isinstance(value, _SCALARS) and not np.ndim(value):
+            # a count or the like has no dimension to be sharded, and stays what it is
+            spec = sharding.spec if isinstance(sharding, NamedSharding) else sharding
+            check_spec(spec, 0, mesh)
+            sharding = None
+        if sharding is not None and isinstance(value, (jax.Array, np.ndarray)):
+            array = asarray(value)
+        elif isinstance(value, Tracer) and not value.ndim and handles.is_scalar(value):
+            aval = make_aval(make_layout((), mesh), np.dtype(value.dtype))
+            array = handles.wrap_array(leaf(aval, value))
+        if sharding is not None:
+            if not _is_handle(array):
+                raise TypeError(
+                    f"jit: out_shardings places {type(value).__name__}, which is no array"
+                )
+            array = to_layout(array, sharding)
+        made.append(_pinned(array) if _is_handle(array) else array)
+    return jax.tree.unflatten(tree, made)
+
+
+def _pinned(array: Any) -> Any:
+    """State where a result lies: functions on leaves, such as an optimizer's, say nothing of it."""
+    expr = array._read()
+    record.evaluate_all([expr])
+    stands = getattr(array, "_stand", None) is not None
+    if stands or expr.aval.layout.mesh is None or not isinstance(expr.value, Tracer):
+        return array
+    return handles.wrap_array(leaf(expr.aval, lowering.constrain(expr.value, expr.aval)))
+
+
+def _told(function: Any) -> str:
+    return getattr(function, "__qualname__", repr(function))
+
+
+def needs_value(function: Any, error: Exception, by: str = "jit") -> TypeError:
+    """Return an error that says which line of the user's needs a value while it is traced."""
+    frames = traceback.extract_tb(error.__traceback__)
+    mine = [f for f in frames if not f.filename.startswith(_LIBRARIES)]
+    where = mine[-1] if mine else frames[-1]
+    return TypeError(
+        f"{where.filename}:{where.lineno}: `{where.line}` needs the value of an array, which is "
+        f"not known while {by} traces {_told(function)}. Choose with sharray.where or "
+        "jax.lax.cond, loop with jax.lax.while_loop, let what is no array be an argument in "
+        "static_argnames, or compute it outside of the function"
+    )

@@ -1,0 +1,117 @@
+"""What the body of a `shard_map` may ask: its mesh, and how its arguments were cut."""
+
+from __future__ import annotations
+
+import math
+import threading
+from typing import Any, NamedTuple
+
+import jax.numpy as jnp
+from jax.sharding import Mesh
+
+from sharray._core.layout import Layout
+from sharray._engine import kernels
+
+
+class Body(NamedTuple):
+    """What the body of a `shard_map` may ask about: its mesh, and the layouts of its arguments."""
+
+    mesh: Mesh
+    layouts: tuple[Layout, ...]
+
+
+class _Bodies(threading.local):
+    def __init__(self) -> None:
+        self.stack: list[Body] = []
+
+
+bodies = _Bodies()
+
+
+def current_body(caller: str) -> Body:
+    """Return what is known of the body that is being traced."""
+    if not bodies.stack:
+        raise RuntimeError(f"{caller} is for the body of a sharray.shard_map")
+    return bodies.stack[-1]
+
+
+def sharded_lengths(layouts: tuple[Layout, ...], names: tuple[str, ...], block: int) -> set[int]:
+    """Return the lengths of the dimensions that `names` shard into blocks of that length."""
+    return {
+        layout.shape[d]
+        for layout in layouts
+        for d, there in enumerate(layout.spec)
+        if names and there == names and layout.block_shape[d] == block
+    }
+
+
+def axis_names(mesh: Mesh, axis: Any, caller: str) -> tuple[str, ...]:
+    """Return mesh axes as a tuple, checked."""
+    names = (axis,) if isinstance(axis, str) else tuple(axis)
+    for name in names:
+        if name not in mesh.axis_names:
+            raise ValueError(f"{caller}: no mesh axis {name!r}; the mesh has {mesh.axis_names}")
+    return names
+
+
+def valid_size(axis: str | tuple[str, ...], /, *, length: int | None = None) -> Any:
+    """Return how much of this device's block is real along a mesh axis.
+
+    Only for the body of a `shard_map`. The rest of the block is the tail that `fill` fills.
+
+    Parameters
+    ----------
+    axis
+        The mesh axis that shards the dimension, or the several that do.
+    length
+        Length of the dimension in the whole array; by default that of the arguments' dimensions
+        that `axis` shards, if they agree.
+
+    Returns
+    -------
+    traced int
+        Between 0 and the length of a block.
+
+    Raises
+    ------
+    RuntimeError
+        Outside of the body of a `shard_map`.
+    ValueError
+        For an unknown mesh axis, or if no argument or arguments of several lengths are sharded
+        by it.
+    """
+    body = current_body("valid_size")
+    names = axis_names(body.mesh, axis, "valid_size")
+    if length is None:
+        length = the_length(body, names, None, "valid_size")
+    block = -(-length // math.prod(body.mesh.shape[n] for n in names))
+    return jnp.clip(length - kernels.position(names) * block, 0, block)
+
+
+def the_length(body: Body, names: tuple[str, ...], block: int | None, caller: str) -> int:
+    """Return the one length of the arguments' dimensions that `names` shard."""
+    sizes = {layout.block_shape[d] for layout in body.layouts for d in range(layout.ndim)}
+    found = {
+        n
+        for size in (sizes if block is None else {block})
+        for n in sharded_lengths(body.layouts, names, size)
+    }
+    if len(found) != 1:
+        there = f"arguments of the lengths {sorted(found)} are" if found else "no argument is"
+        raise ValueError(f"{caller}: {there} sharded by {names}; pass length=")
+    return found.pop()
+
+
+def axes_of(body: Body, dimension: int, block: int, caller: str) -> tuple[str, ...]:
+    """Return the mesh axes that shard `dimension` of the arguments with blocks of that length."""
+    found = {
+        layout.spec[dimension]
+        for layout in body.layouts
+        if dimension < layout.ndim and layout.block_shape[dimension] == block
+    }
+    if len(found) != 1:
+        raise ValueError(
+            f"{caller}: which mesh axes shard dimension {dimension}, {block} long in the block, is "
+            f"not clear: {sorted(found) if found else 'no argument has it'}; pass mesh_axis="
+        )
+    return found.pop()

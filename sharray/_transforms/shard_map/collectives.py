@@ -1,0 +1,200 @@
+"""Collectives for the body of a `shard_map`: JAX's, for arrays of both kinds and trees of them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from sharray._engine import kernels
+from sharray._engine.folds import highest, lowest
+from sharray._record import record
+from sharray._record.handles import Handle
+from sharray._transforms.shard_map.shard_map import to_block
+
+AxisName = str | tuple[str, ...]
+
+
+def _collective(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a function of a block one of trees of blocks; it is given mesh axes as a tuple."""
+    name = function.__name__
+
+    @functools.wraps(function)
+    def call(x: Any, axis_name: Any, *args: Any, **kwargs: Any) -> Any:
+        names = _known_axes(axis_name, name)
+
+        def one(block: Any) -> Any:
+            made = function(to_block(block, name), names, *args, **kwargs)
+            return record.as_handle(made, name) if isinstance(block, Handle) else made
+
+        return jax.tree.map(one, x, is_leaf=lambda v: isinstance(v, Handle))
+
+    return call
+
+
+def _known_axes(axis_name: Any, caller: str) -> tuple[str, ...]:
+    """Return mesh axes as a tuple.
+
+    Raises
+    ------
+    ValueError
+        If the body that is being traced has no such mesh axis.
+    """
+    names = (axis_name,) if isinstance(axis_name, str) else tuple(axis_name)
+    for name in names:
+        try:
+            lax.axis_size(name)
+        except (NameError, TypeError):
+            there = jax.sharding.get_abstract_mesh().manual_axes
+            known = f"the mesh axes here are {there}" if there else "this is no body of a shard_map"
+            raise ValueError(f"{caller}: no mesh axis {name!r}; {known}") from None
+    return names
+
+
+@_collective
+def psum(x: Any, axis_name: AxisName) -> Any:
+    """Sum over the devices along mesh axes; every device gets it.
+
+    Parameters
+    ----------
+    x
+        A block, or a tree of blocks.
+    axis_name
+        The mesh axis, or several.
+
+    Raises
+    ------
+    ValueError
+        For an unknown mesh axis, or outside of the body of a `shard_map`.
+    """
+    return lax.psum(x, axis_name)
+
+
+@_collective
+def pmean(x: Any, axis_name: AxisName) -> Any:
+    """Mean over the devices along mesh axes; every device gets it. As `psum`.
+
+    Padding counts, as devices do: where a dimension does not divide, sum and divide by the length.
+    """
+    return lax.pmean(x, axis_name)
+
+
+@_collective
+def pmax(x: Any, axis_name: AxisName) -> Any:
+    """Largest over the devices along mesh axes, NaN where one is. As `psum`."""
+    return _extreme(x, axis_name, lax.pmax, lowest)
+
+
+@_collective
+def pmin(x: Any, axis_name: AxisName) -> Any:
+    """Smallest over the devices along mesh axes, NaN where one is. As `psum`."""
+    return _extreme(x, axis_name, lax.pmin, highest)
+
+
+def _extreme(x: Any, names: Any, reduce: Any, worst: Any) -> Any:
+    if x.dtype.kind == "c":
+        raise TypeError(f"complex numbers have no order: {x.dtype} of shape {x.shape}")
+    if not names:
+        return x
+    same = tuple([n for n in names if n not in jax.typeof(x).manual_axis_type.varying])
+    if same:  # JAX asks for values that differ
+        x = lax.pcast(x, same, to="varying")
+    if x.dtype.kind != "f":
+        return reduce(x, names)
+    # on CPU the combination of what the devices have forgets NaN
+    unknown = jnp.isnan(x)
+    found = reduce(jnp.where(unknown, worst(x.dtype), x), names)
+    some = lax.pmax(unknown.astype(jnp.int32), names) > 0
+    return jnp.where(some, jnp.asarray(jnp.nan, x.dtype), found)
+
+
+@_collective
+def all_gather(x: Any, axis_name: AxisName, *, axis: int = 0, tiled: bool = False) -> Any:
+    """Put the blocks of the devices along mesh axes together; every device gets them all.
+
+    Parameters
+    ----------
+    x
+        A block, or a tree of blocks.
+    axis_name
+        The mesh axis, or several.
+    axis
+        The dimension of the result along which they lie.
+    tiled
+        Whether that is one of the block's (concatenate) or a new one (stack).
+    """
+    return lax.all_gather(x, axis_name, axis=axis, tiled=tiled)
+
+
+@_collective
+def all_to_all(
+    x: Any, axis_name: AxisName, split_axis: int, concat_axis: int, *, tiled: bool = False
+) -> Any:
+    """Send a part of the block to each device along mesh axes, and put together what comes.
+
+    Parameters
+    ----------
+    x
+        A block, or a tree of blocks.
+    axis_name
+        The mesh axis, or several.
+    split_axis
+        The dimension that is cut into as many parts as there are devices.
+    concat_axis
+        The dimension of the result along which the parts lie.
+    tiled
+        Whether these stay dimensions of the block, or one goes and a new one comes.
+    """
+    return lax.all_to_all(x, axis_name, split_axis, concat_axis, tiled=tiled)
+
+
+@_collective
+def ppermute(x: Any, axis_name: AxisName, perm: Sequence[tuple[int, int]]) -> Any:
+    """Send blocks from device to device along mesh axes; zeros where none is sent.
+
+    Parameters
+    ----------
+    x
+        A block, or a tree of blocks.
+    axis_name
+        The mesh axis, or several. Devices are counted as `axis_index` counts them, the last axis
+        fastest; ``jax.lax.ppermute`` counts in the order of the mesh.
+    perm
+        Pairs of a sender and a receiver.
+    """
+    return kernels.permute(x, axis_name, perm)
+
+
+@_collective
+def psum_scatter(
+    x: Any, axis_name: AxisName, *, scatter_dimension: int = 0, tiled: bool = False
+) -> Any:
+    """Sum over the devices along mesh axes, of which each device keeps a part.
+
+    Parameters
+    ----------
+    x
+        A block, or a tree of blocks.
+    axis_name
+        The mesh axis, or several.
+    scatter_dimension
+        The dimension that is cut into as many parts as there are devices.
+    tiled
+        Whether it stays a dimension of the result; otherwise it must be as long as there are
+        devices, and goes.
+    """
+    return lax.psum_scatter(x, axis_name, scatter_dimension=scatter_dimension, tiled=tiled)
+
+
+def axis_index(axis_name: AxisName) -> Any:
+    """Return the number of this device along mesh axes, the last axis counted fastest."""
+    return lax.axis_index(_known_axes(axis_name, "axis_index"))
+
+
+def axis_size(axis_name: AxisName) -> int:
+    """Return how many devices there are along mesh axes."""
+    return lax.axis_size(_known_axes(axis_name, "axis_size"))

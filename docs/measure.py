@@ -52,7 +52,7 @@ def into_spare(fn, x):
 
 
 def collectives(fn, *args):
-    from sharray._engine.run import collectives
+    from sharray._engine.xla import collectives
 
     found = Counter(collectives(jax.jit(fn).lower(*args).compile()))
     return ", ".join(f"{n} {name}" for name, n in found.items()) or "none"

@@ -1,12 +1,18 @@
-"""Eight CPU devices, both modes, and the profiles of the property tests."""
+"""Eight CPU devices, both modes, and the profiles and the seed of the property tests."""
 
 import gc
+import hashlib
 import os
+import random
+import subprocess
 import textwrap
+from pathlib import Path
 
 import jax
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, core, settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 import sharray
 
@@ -14,8 +20,34 @@ import sharray
 jax.config.update("jax_platforms", "cpu")
 jax.config.update("jax_num_cpu_devices", 8)
 
+ROOT = Path(__file__).resolve().parent.parent
+SEED_VARIABLE = "SHARRAY_TEST_SEED"
+#: Of runs for which the environment names none.
+DEFAULT_SEED = "1634987839"
+_SEED = pytest.StashKey[int]()
+#: Modules whose examples compile programs, or take long for another reason -> how many examples a
+#: test tries with the profile `ci`. They import no other tests, which would try as many.
+FEWER = {
+    "test_bounded": 6, "test_derivatives": 6, "test_lengths": 4, "test_linalg": 6,
+    "test_ndarray": 6, "test_numpy_functions": 6, "test_numpy_random": 6, "test_ops": 8,
+    "test_polynomial_modules": 6, "test_random": 4, "test_shard_map": 8, "test_stateful": 4,
+    "test_transformations": 6, "test_writes": 6,
+}  # fmt: skip
+#: Modules with the marker `quick`: a minute that touches every layer.
+QUICK = {
+    "test_errors", "test_explain", "test_floating", "test_import", "test_jit",
+    "test_jit_errors", "test_layouts", "test_logical", "test_placement_errors",
+    "test_rules", "test_standard", "test_svg", "test_views", "test_visualize", "test_wrong_uses",
+}  # fmt: skip
+
+#: What the fixture `mesh` is drawn from, and how many of them a test runs on.
+MESHES, DRAWN_MESHES = [1, 2, 3, 8, (4, 2)], 2
+
 _common = {
     "deadline": None,  # an example that compiles takes a hundred times as long as one that does not
+    # failures are repeated by the seed, not from a file that only one checkout has
+    "database": None,
+    "print_blob": True,
     # the fixtures hold settings, which do not change between examples
     "suppress_health_check": [
         HealthCheck.function_scoped_fixture,
@@ -24,20 +56,108 @@ _common = {
         HealthCheck.filter_too_much,
     ],
 }
-settings.register_profile(
-    "ci", max_examples=3, derandomize=True, database=None, print_blob=False, **_common
-)
-settings.register_profile("long", max_examples=500, print_blob=True, **_common)
+settings.register_profile("ci", max_examples=20, **_common)
+for count in set(FEWER.values()):
+    settings.register_profile(f"ci {count}", max_examples=count, **_common)
+settings.register_profile("full", max_examples=200, **_common)
 # while one works on many failures: no time is spent on making the examples smaller
 settings.register_profile(
-    "rough",
-    max_examples=8,
-    derandomize=True,
-    database=None,
-    phases=[Phase.explicit, Phase.generate],
-    **_common,
+    "rough", max_examples=8, phases=[Phase.explicit, Phase.generate], **_common
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+# Hypothesis also draws numbers that stand in the modules imported so far. Which ones these are
+# depends on the tests that ran before, and a test alone would try other examples than among all.
+providers._get_local_constants = Constants
+
+
+def seed_of_run(root=ROOT):
+    """Return the seed that the environment names; that of `commit` follows from the commit.
+
+    From what it holds of the library and of the tests, so that one that changes something else
+    tries the same examples.
+    """
+    text = os.environ.get(SEED_VARIABLE, DEFAULT_SEED)
+    if text != "commit":
+        if not text.isdecimal():
+            raise pytest.UsageError(f"{SEED_VARIABLE} is a whole number or commit, not {text!r}")
+        return int(text)
+    command = ["git", "-C", str(root), "rev-parse", "--show-toplevel", "HEAD:sharray", "HEAD:tests"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return 0
+    top, *trees = done.stdout.splitlines()
+    # an unpacked release that lies inside some other repository does not follow its commits
+    return seed_of_test(*trees) % 2**32 if Path(top).resolve() == root else 0
+
+
+def seed_of_test(seed, nodeid):
+    """Return a seed for one test, so that the cases of a parametrized one differ."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {nodeid}".encode()).digest()[:8], "big")
+
+
+def pytest_configure(config):
+    # a worker of pytest-xdist has the seed from the session that started it
+    given = getattr(config, "workerinput", {}).get("seed")
+    config.stash[_SEED] = seed_of_run() if given is None else given
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node):
+    node.workerinput["seed"] = node.config.stash[_SEED]
+
+
+def pytest_report_header(config):
+    seed = config.stash[_SEED]
+    return f"examples: profile {settings.get_current_profile_name()}, {SEED_VARIABLE}={seed}"
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if terminalreporter.verbosity < 0 and terminalreporter.stats.get("failed"):
+        terminalreporter.line(f"repeated by {SEED_VARIABLE}={config.stash[_SEED]}")
+
+
+@pytest.fixture
+def seed(request):
+    """Return the test's own seed, for what it draws without Hypothesis."""
+    return seed_of_test(request.config.stash[_SEED], request.node.nodeid)
+
+
+def pytest_generate_tests(metafunc):
+    """Draw the meshes of a test; only with the profile `full` it runs on all of them."""
+    fixtures = metafunc._arg2fixturedefs.get("mesh")
+    if not fixtures or fixtures[-1].func.__module__ != __name__:
+        return
+    chosen = MESHES
+    if settings.get_current_profile_name() != "full":
+        seed = seed_of_test(metafunc.config.stash[_SEED], metafunc.definition.nodeid)
+        chosen = random.Random(seed).sample(MESHES, DRAWN_MESHES)
+    metafunc.parametrize("mesh", sorted(chosen, key=MESHES.index), ids=str, indirect=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """Load the profile of a module of `FEWER` while it is imported: its decorators read it."""
+    count = FEWER.get(collector.path.stem) if isinstance(collector, pytest.Module) else None
+    if count is None or settings.get_current_profile_name() != "ci":
+        return (yield)
+    settings.load_profile(f"ci {count}")
+    try:
+        return (yield)
+    finally:
+        settings.load_profile("ci")
+
+
+def pytest_itemcollected(item):
+    if item.path.stem in QUICK:
+        item.add_marker("quick")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    # what --hypothesis-seed sets once for all tests, which are then left to it
+    if item.config.getoption("--hypothesis-seed", None) is None:
+        core.global_force_seed = seed_of_test(item.config.stash[_SEED], item.nodeid)
 
 
 @pytest.fixture(params=["recorded", "immediate"])
@@ -54,9 +174,9 @@ def on_devices():
         yield
 
 
-@pytest.fixture(params=[1, 2, 3, 8, (4, 2)], ids=str)
+@pytest.fixture
 def mesh(request):
-    """Make the meshes of `sharray.testing.meshes` the current one, one after another."""
+    """Make a mesh the current one: two of `MESHES`, drawn for each test, one after another."""
     with sharray.use_mesh(sharray.make_mesh(request.param)) as made:
         yield made
 

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 import numpy as np
 
 import sharray as xp
+from sharray._engine import compiler, evaluate, xla
+from sharray._engine.graph import capture
 
 
 class Count:
@@ -27,3 +29,18 @@ def counted():
 
 def values(*shape, seed=0):
     return np.random.default_rng(seed).uniform(-1, 1, shape)
+
+
+def executable(*arrays):
+    """Return what computes arrays that are recorded, compiled and not run."""
+    return evaluate.executable([x._node() for x in arrays])
+
+
+def compiled_programs():
+    """Return the programs that the engine keeps."""
+    return [p for p in compiler.programs.values() if isinstance(p, compiler.Compiled)]
+
+
+def entries_of(x):
+    """Return the entries of the program that computes an array that is recorded."""
+    return xla.program_of(capture([x._node()]), [False]).entries

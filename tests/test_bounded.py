@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray import testing
+from sharray import strategies
 
 pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
 
@@ -220,4 +220,4 @@ def test_reductions_of_slices_with_any_bounds(name, mesh, quickly_compiled):
         for start, stop, step in SLICES:
             found = REDUCED[name](xp, x[start:stop:step], y[start:stop:step])
             want = REDUCED[name](np, a[start:stop:step], b[start:stop:step])
-            testing.assert_matches(found, want, rtol=1e-13)
+            strategies.assert_matches(found, want, rtol=1e-13)

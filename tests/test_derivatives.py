@@ -12,9 +12,9 @@ from test_communication import classify
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray import testing
+from sharray import strategies
+from sharray._core.operation import CLASSES
 from sharray._engine import hlo
-from sharray._ops.table import CLASSES
 
 pytestmark = pytest.mark.usefixtures("on_devices", "quickly_compiled")
 
@@ -87,8 +87,8 @@ def check(f, a, device):
     compiled = jax.jit(jax.grad(sum_of(snp, f))).lower(x).compile()
     found = compiled(x)
     wanted = jax.jit(jax.grad(sum_of(JNP(), f)))(a)
-    testing.assert_matches(found, np.asarray(wanted), rtol=1e-9, atol=1e-12, sharding=x.sharding)
-    testing.assert_matches(xp.sum(found), np.sum(wanted), rtol=1e-7, atol=1e-9)
+    strategies.assert_matches(found, np.asarray(wanted), rtol=1e-9, atol=1e-12, sharding=x.sharding)
+    strategies.assert_matches(xp.sum(found), np.sum(wanted), rtol=1e-7, atol=1e-9)
     buffer = np.asarray(found.to_jax(padded=True))
     assert np.count_nonzero(buffer) == np.count_nonzero(np.asarray(found)), "padding is zero"
     return hlo.communication(compiled)
@@ -116,11 +116,11 @@ SHARDED = {
 
 @pytest.mark.parametrize("name", SHARDED)
 @settings(max_examples=2)
-@given(data=st.data(), mesh=testing.meshes(), shape=st.sampled_from([(13, 3), (2, 7)]))
+@given(data=st.data(), mesh=strategies.meshes(), shape=st.sampled_from([(13, 3), (2, 7)]))
 def test_gradients_at_any_sharding(name, data, mesh, shape):
     a = np.random.default_rng(2).uniform(0.5, 1.5, shape)
     with xp.use_mesh(mesh):
-        check(SHARDED[name], a, NamedSharding(mesh, data.draw(testing.specs(2, mesh))))
+        check(SHARDED[name], a, NamedSharding(mesh, data.draw(strategies.specs(2, mesh))))
 
 
 def test_nothing_is_added_up_along_mesh_axes_that_shard_nothing():
@@ -141,7 +141,7 @@ def test_sinc_at_zero(order):
         return jax.grad(fn)(x)
 
     found, wanted = derivative(snp, xp.asarray(x)), np.asarray(derivative(jnp, x))
-    testing.assert_matches(found, wanted, rtol=1e-10, atol=1e-10)
+    strategies.assert_matches(found, wanted, rtol=1e-10, atol=1e-10)
 
 
 def test_a_polynomial_is_fitted_by_its_gradient():
@@ -152,4 +152,4 @@ def test_a_polynomial_is_fitted_by_its_gradient():
 
     p = np.array([0.5, -1.0, 2.0])
     found = jax.grad(lambda p: loss(snp, p, xp.asarray(x)))(xp.asarray(p))
-    testing.assert_matches(found, np.asarray(jax.grad(lambda p: loss(jnp, p, x))(p)), rtol=1e-12)
+    strategies.assert_matches(found, np.asarray(jax.grad(lambda p: loss(jnp, p, x))(p)), rtol=1e-12)

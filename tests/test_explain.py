@@ -14,8 +14,8 @@ from jax.sharding import AbstractMesh, AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 
 import sharray as xp
-from sharray import testing
-from sharray._engine import run
+from sharray import strategies
+from sharray._engine import compiler
 from sharray._tools.explain import compiling, explain
 
 F = 8  # bytes of a float64
@@ -230,12 +230,12 @@ REAL = {
 
 
 @pytest.mark.parametrize("name", REAL)
-@given(data=st.data(), mesh=testing.meshes())
+@given(data=st.data(), mesh=strategies.meshes())
 @settings(max_examples=4)
 def test_what_it_says_is_what_happens(name, data, mesh, on_devices):
     with xp.use_mesh(mesh):
-        shape = data.draw(testing.shapes(2, 2, sides=(13, 16, 1003)))
-        before, after = data.draw(testing.specs(2, mesh)), data.draw(testing.specs(2, mesh))
+        shape = data.draw(strategies.shapes(2, 2, sides=(13, 16, 1003)))
+        before, after = data.draw(strategies.specs(2, mesh)), data.draw(strategies.specs(2, mesh))
         x = xp.asarray(np.ones(shape), device=before)
         function = xp.jit(lambda x: REAL[name](x, after))
         made = xp.explain(function, x)
@@ -256,7 +256,7 @@ def test_nothing_runs_and_nothing_is_left_behind(mode):
     a = xp.asarray(np.arange(7.0 * 5).reshape(7, 5), device=P("model"))
     recorded = a * 3
     before = a.tolist()
-    run.cache_clear()
+    compiler.cache_clear()
 
     def f(x):
         x += 1
@@ -264,7 +264,7 @@ def test_nothing_runs_and_nothing_is_left_behind(mode):
         return recorded + x + z + a
 
     made = xp.explain(f, a)
-    assert run.cache_info().dispatches == run.cache_info().compilations == 0
+    assert compiler.cache_info().dispatches == compiler.cache_info().compilations == 0
     assert made.out_shardings.spec == P("model")
     # what the function finds outside of its arguments is an argument, too, unless it has yet to run
     assert made.memory.arguments == (2 if mode == "recorded" else 3) * 2 * 5 * F
@@ -387,7 +387,7 @@ def test_512_devices():
     def layer(x, w, b):
         y = xp.zeros((10007, 64)) + x @ w
         z = xp.shard_map(lambda v: v, in_specs=P("data"), out_specs=P("data"))(y)
-        noise = xp.random.default_rng(3).normal(size=(10007, 64))
+        noise = xp.prng.default_rng(3).normal(size=(10007, 64))
         return z + b + np.ones(64) + np.ones((10007, 64)) + noise
 
     x = jax.ShapeDtypeStruct(
@@ -474,7 +474,7 @@ WRONG = [
     (
         lambda: xp.explain(xp.add, on(("a",), P("a")), on(("b",), P("b"))),
         ValueError,
-        r"argument 1 lies on \(b: 2\), .*argument 0 on \(a: 2\).*: say with mesh=",
+        r"argument 1 lies on \(b: 2\), .*argument 0 is \(a: 2\).*: say with mesh=",
     ),
     (
         lambda: xp.explain(needs_value, X),

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray import testing
+from sharray import strategies
 from sharray._functions.files import tofile
 from sharray._ops import streaming
 
@@ -30,7 +30,9 @@ def path(tmp_path):
     return tmp_path / "x.npy"
 
 
-@given(pair=testing.pairs(), mesh=testing.meshes(), fortran=st.booleans(), swapped=st.booleans())
+@given(
+    pair=strategies.pairs(), mesh=strategies.meshes(), fortran=st.booleans(), swapped=st.booleans()
+)
 def test_npy(mode, small_pieces, path, pair, mesh, fortran, swapped):
     x, values = pair
     snp.save(path, x)
@@ -41,17 +43,17 @@ def test_npy(mode, small_pieces, path, pair, mesh, fortran, swapped):
     other = other.astype(other.dtype.newbyteorder("S")) if swapped else other
     np.save(path, other)
     with xp.use_mesh(mesh):
-        testing.assert_matches(snp.load(path), values)
+        strategies.assert_matches(snp.load(path), values)
         with path.open("rb") as f:
-            testing.assert_matches(snp.load(f), values)
-        testing.assert_matches(snp.load(io.BytesIO(path.read_bytes())), values)
+            strategies.assert_matches(snp.load(f), values)
+        strategies.assert_matches(snp.load(io.BytesIO(path.read_bytes())), values)
         # a view is written as what it shows
         snp.save(path, x.T if x.ndim == 2 else x[..., None])
         np.testing.assert_array_equal(np.load(path), values.T if x.ndim == 2 else values[..., None])
 
 
 @pytest.mark.parametrize("write", [snp.savez, snp.savez_compressed])
-@given(pair=testing.pairs(), mesh=testing.meshes())
+@given(pair=strategies.pairs(), mesh=strategies.meshes())
 def test_npz(mode, small_pieces, tmp_path, write, pair, mesh):
     x, values = pair
     write(tmp_path / "a", x, named=x, plain=values, text=np.array(["a", "bc"]))
@@ -62,17 +64,17 @@ def test_npz(mode, small_pieces, tmp_path, write, pair, mesh):
     with xp.use_mesh(mesh), snp.load(tmp_path / "a.npz") as found:
         assert isinstance(found, np.lib.npyio.NpzFile)
         for name in ("arr_0", "arr_0.npy", "named", "plain"):
-            testing.assert_matches(found[name], values)
+            strategies.assert_matches(found[name], values)
         assert found["text"].tolist() == ["a", "bc"]
         with pytest.raises(KeyError):
             found["nothing"]
     buffer = io.BytesIO()
     write(buffer, x)
-    testing.assert_matches(snp.load(buffer if not buffer.seek(0) else None)["arr_0"], values)
+    strategies.assert_matches(snp.load(buffer if not buffer.seek(0) else None)["arr_0"], values)
 
 
 @pytest.mark.parametrize("as_object", [False, True])
-@given(pair=testing.pairs("numeric", testing.shapes(1, 2)), mesh=testing.meshes())
+@given(pair=strategies.pairs("numeric", strategies.shapes(1, 2)), mesh=strategies.meshes())
 def test_binary(mode, small_pieces, tmp_path, as_object, pair, mesh):
     x, values = pair
     path = tmp_path / "x.bin"
@@ -88,13 +90,15 @@ def test_binary(mode, small_pieces, tmp_path, as_object, pair, mesh):
             if offset > values.nbytes:
                 continue
             expected = np.fromfile(path, values.dtype, count, offset=offset)
-            testing.assert_matches(snp.fromfile(path, values.dtype, count, offset=offset), expected)
+            strategies.assert_matches(
+                snp.fromfile(path, values.dtype, count, offset=offset), expected
+            )
         with path.open("rb") as f:
-            testing.assert_matches(snp.fromfile(f, values.dtype, 1), values.ravel()[:1])
-            testing.assert_matches(snp.fromfile(f, values.dtype), values.ravel()[1:])
+            strategies.assert_matches(snp.fromfile(f, values.dtype, 1), values.ravel()[:1])
+            strategies.assert_matches(snp.fromfile(f, values.dtype), values.ravel()[1:])
 
 
-@given(pair=testing.pairs("real", testing.shapes(1, 2, sides=(3, 7, 13, 1))))
+@given(pair=strategies.pairs("real", strategies.shapes(1, 2, sides=(3, 7, 13, 1))))
 def test_text(mode, small_pieces, tmp_path, pair):
     x, values = pair
     ours, theirs = tmp_path / "a.txt", tmp_path / "b.txt"
@@ -103,15 +107,15 @@ def test_text(mode, small_pieces, tmp_path, pair):
         np.savetxt(theirs, values, **kwargs)
         assert ours.read_text() == theirs.read_text()
     np.savetxt(theirs, values)
-    testing.assert_matches(snp.loadtxt(theirs), np.loadtxt(theirs))
-    testing.assert_matches(snp.genfromtxt(theirs), np.genfromtxt(theirs))
+    strategies.assert_matches(snp.loadtxt(theirs), np.loadtxt(theirs))
+    strategies.assert_matches(snp.genfromtxt(theirs), np.genfromtxt(theirs))
     if values.ndim == 2:
-        testing.assert_matches(snp.loadtxt(theirs, unpack=True), np.loadtxt(theirs, unpack=True))
+        strategies.assert_matches(snp.loadtxt(theirs, unpack=True), np.loadtxt(theirs, unpack=True))
     for fmt in ("%s", "%.4g"):
         tofile(x, ours, sep=";", format=fmt)
         values.tofile(theirs, sep=";", format=fmt)
         assert ours.read_text() == theirs.read_text()
-    testing.assert_matches(snp.fromfile(theirs, sep=";"), np.fromfile(theirs, sep=";"))
+    strategies.assert_matches(snp.fromfile(theirs, sep=";"), np.fromfile(theirs, sep=";"))
 
 
 def test_text_is_compressed_by_its_name(tmp_path):
@@ -126,9 +130,9 @@ def test_text_is_compressed_by_its_name(tmp_path):
 
 
 def test_other_sources(on_devices):
-    testing.assert_matches(snp.frombuffer(b"\1\2\3", np.uint8), np.array([1, 2, 3], np.uint8))
-    testing.assert_matches(snp.fromstring("1 2 3", sep=" "), np.array([1.0, 2.0, 3.0]))
-    testing.assert_matches(snp.fromiter((i * i for i in range(5)), int), np.arange(5) ** 2)
+    strategies.assert_matches(snp.frombuffer(b"\1\2\3", np.uint8), np.array([1, 2, 3], np.uint8))
+    strategies.assert_matches(snp.fromstring("1 2 3", sep=" "), np.array([1.0, 2.0, 3.0]))
+    strategies.assert_matches(snp.fromiter((i * i for i in range(5)), int), np.arange(5) ** 2)
     text = snp.loadtxt(io.StringIO("1 2\n3 4"), dtype="i4,f8")
     assert type(text) is np.ndarray
     assert type(snp.loadtxt(io.StringIO("a b"), dtype=str)) is np.ndarray
@@ -161,11 +165,11 @@ def test_memory_maps(path, on_devices):
     np.save(path, values)
     mapped = snp.load(path, mmap_mode="r")
     assert isinstance(mapped, np.memmap)
-    testing.assert_matches(xp.asarray(mapped), values)
+    strategies.assert_matches(xp.asarray(mapped), values)
     assert issubclass(snp.memmap, np.memmap)
 
 
-@given(mesh=testing.meshes())
+@given(mesh=strategies.meshes())
 def test_truncated_and_damaged_files(mode, small_pieces, tmp_path, mesh):
     path = tmp_path / "x.npy"
     values = np.arange(200.0).reshape(20, 10)

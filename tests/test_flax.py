@@ -13,7 +13,7 @@ from jax.sharding import NamedSharding
 from jax.sharding import PartitionSpec as P
 
 import sharray as xp
-from sharray import testing
+from sharray import strategies
 
 pytestmark = pytest.mark.usefixtures("quickly_compiled")
 ADAM = optax.adam(0.01)
@@ -117,13 +117,13 @@ def test_linen(kind, names, hidden, mesh):
     for tree in (state.params, state.opt_state[0].mu, state.opt_state[0].nu):
         for array, spec in zip(arrays(tree), wanted, strict=True):
             assert "model" in spec
-            testing.assert_layout(array, NamedSharding(mesh, spec))
+            strategies.assert_layout(array, NamedSharding(mesh, spec))
 
     x = xp.asarray(batch(), device=P("data"))
     for _ in range(3):
         state = train(state, x)
     for array, spec in zip(arrays(state.params), wanted, strict=True):
-        testing.assert_layout(array, NamedSharding(mesh, spec))
+        strategies.assert_layout(array, NamedSharding(mesh, spec))
 
     @jax.jit
     def plain_step(params, opt):
@@ -135,12 +135,12 @@ def test_linen(kind, names, hidden, mesh):
     for _ in range(3):
         plain, opt = plain_step(plain, opt)
     for array, want in zip(arrays(state.params), jax.tree.leaves(plain), strict=True):
-        testing.assert_matches(array, np.asarray(want), rtol=2e-5)
+        strategies.assert_matches(array, np.asarray(want), rtol=2e-5)
 
     infer = xp.jit(
         lambda params, x: model.apply(xp.to_jax(params), xp.to_jax(x)), out_shardings=P("data")
     )
-    testing.assert_matches(
+    strategies.assert_matches(
         infer(state.params, x), np.asarray(jax.jit(model.apply)(plain, batch())), rtol=1e-4,
         sharding=NamedSharding(mesh, P("data")),
     )  # fmt: skip
@@ -165,7 +165,7 @@ def test_boxed_values_and_whole_trees(hidden):
     assert replaced.value.sharding == boxed.value.sharding
     doubled = jax.tree.map(lambda p: 2 * p + 1, state.params)
     for array, before in zip(arrays(doubled), arrays(state.params), strict=True):
-        testing.assert_matches(array, 2 * np.asarray(before) + 1, sharding=before.sharding)
+        strategies.assert_matches(array, 2 * np.asarray(before) + 1, sharding=before.sharding)
     norm = np.sqrt(sum(np.sum(np.asarray(a, np.float64) ** 2) for a in arrays(doubled)))
     assert float(optax.tree.norm(doubled)) == pytest.approx(norm, rel=1e-5)
     assert xp.block_until_ready(doubled) is doubled
@@ -216,7 +216,7 @@ def test_nnx(hidden, mesh):
         for name, spec in (("first", P(None, "model")), ("second", P("model"))):
             kernel = nnx.to_pure_dict(params)[name]["kernel"]
             want = np.asarray(nnx.to_pure_dict(plain)[name]["kernel"])
-            testing.assert_matches(kernel, want, rtol=1e-5, sharding=NamedSharding(mesh, spec))
+            strategies.assert_matches(kernel, want, rtol=1e-5, sharding=NamedSharding(mesh, spec))
 
 
 def test_nnx_places_what_divides_itself(mesh):
@@ -228,7 +228,7 @@ def test_nnx_places_what_divides_itself(mesh):
     with jax.set_mesh(mesh):
         for state in (linear(8), xp.jit(linear, static_argnums=0)(8)):
             kernel = xp.asarray(nnx.to_pure_dict(state)["kernel"])
-            testing.assert_layout(kernel, NamedSharding(mesh, P(None, "model")))
+            strategies.assert_layout(kernel, NamedSharding(mesh, P(None, "model")))
         with pytest.raises(ValueError, match="evenly divide"):
             linear(13)
 
@@ -254,5 +254,5 @@ def test_checkpoints_on_other_meshes(hidden, tmp_path):
             )
             for array, before in zip(arrays(restored), arrays(saved), strict=True):
                 sharding = NamedSharding(there, before.sharding.spec)
-                testing.assert_layout(array, sharding)
+                strategies.assert_layout(array, sharding)
                 assert np.asarray(array).tobytes() == np.asarray(before).tobytes()

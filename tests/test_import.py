@@ -6,51 +6,129 @@ import sys
 
 import pytest
 
-PROGRAM = """
-import json, sys, jax
-
-heavy = ["hypothesis", "jax.extend", "matplotlib", "PIL", "pytest", "scipy", "sklearn", "sphinx"]
-before = set(sys.modules)
-import sharray
-found = {"heavy": [name for name in heavy if name in sys.modules and name not in before]}
-found["64 bits"] = jax.config.jax_enable_x64
-# JAX refuses to change the number of devices once the backend has started
-jax.config.update("jax_num_cpu_devices", 5)
-found["devices"] = len(jax.devices("cpu"))
-from sharray import *
-found["star"] = [all is sharray.all, fft is sharray.fft]
-print(json.dumps(found))
+#: What takes long to import, and nobody needs for arrays that stay on the host.
+HEAVY = [
+    *["flax", "hypothesis", "jax", "jaxlib", "matplotlib", "numpy.f2py", "numpy.testing", "optax"],
+    *["orbax", "PIL", "pytest", "scipy", "sklearn", "sphinx"],
+]
+LOADED = f"import sys; print([name for name in {HEAVY} if name in sys.modules])"
+#: Programs of small arrays, in the words that both libraries have: NumPy is run, too.
+NUMPY_PROGRAM = """
+a = np.arange(100.)
+b = np.sin(a) * 2
+b[3:5] = 7
+b[b < -1] += 1
+b[[1, 2]] -= a[7:9]
+m = b.reshape(10, 10) @ np.eye(10) + np.where(a > 3, a, b).reshape(10, 10)
+print(b.sum(), np.median(b), np.sort(b), np.linalg.norm(b), m.T.mean(axis=0), m.argmax())
+print(np.random.default_rng(0).normal(size=3), np.quantile(b, 0.3), np.cumsum(b), np.unique(b))
+print(np.linalg.solve(m + 100 * np.eye(10), b[:10]), np.fft.fft(b[:8]), np.concatenate([a, b]))
+np.add(a, b, out=a)
+np.add.at(a, [1, 1], 2)
+np.random.seed(1)
+print(a, np.random.rand(2), np.histogram(b), np.add.reduce(a), f"{b[3]:.3f}", list(a[:3]))
+"""
+STANDARD_PROGRAM = """
+import copy, pickle
+x = xp.asarray([3.0, 1.0, 2.0])
+x[1:] += x[0]
+y = xp.reshape(xp.linspace(0, 1, 12), (3, 4))
+y[1, ...] = 2
+y[:, xp.asarray([0, 3])] = 5.0
+results = [
+    x + 1, xp.sort(x), xp.sum(y, axis=0), y @ y.T, xp.cumulative_sum(x), xp.linalg.vector_norm(x),
+    xp.linalg.inv(xp.eye(3) + 1), xp.where(y > 1, y, 0), xp.unique_values(y), xp.argsort(x),
+    xp.concat([x, x]), xp.take(x, xp.asarray([0, 2])), xp.astype(x, xp.int32), xp.sin(x) ** 2,
+    pickle.loads(pickle.dumps(x)), copy.deepcopy(y), xp.fft.rfft(x), xp.tril(y), x[x > 3],
+]
+print([r.tolist() for r in results], float(x[1]), bool(xp.all(x > 1)), x.dtype, str(x), len(x))
+"""
+#: Programs in which JAX takes part.
+BEFORE, AFTER = "import jax, sharray as xp", "import sharray as xp; x = xp.ones(3); import jax"
+WITH_JAX = """
+import numpy as np
+x = xp.arange(5.0)
+import jax.numpy as jnp
+doubled = jax.tree.map(lambda v: 2 * v, {"x": x})["x"]
+pair = jax.jit(lambda v: (v + 1, xp.sum(v)))(x)
+slope = jax.grad(lambda v: xp.sum(v**3))(x)
+for result in (doubled, pair[0], slope):
+    assert type(result) is xp.ShardedArray, type(result)
+assert doubled.tolist() == [0, 2, 4, 6, 8] and pair[0].tolist() == [1, 2, 3, 4, 5]
+assert float(pair[1]) == 10 and slope.tolist() == [0, 3, 12, 27, 48]
+assert jnp.arange(3.0).dtype == np.float64 and jax.config.jax_enable_x64
+assert len(jax.tree.leaves(x)) == 1
+print("done")
 """
 
 
-def _run(code):
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+def _run(code, *arguments):
+    """Return what a program prints."""
+    command = [sys.executable, *arguments, "-c", code]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
-@pytest.fixture(scope="module")
-def found():
-    done = _run(PROGRAM)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+@pytest.mark.parametrize("name", ["sharray", "sharray.numpy", "sharray.random", "sharray.fft"])
+def test_import_loads_nothing_heavy(name):
+    assert _run(f"import {name}\n{LOADED}") == "[]\n"
 
 
-def test_import_does_not_start_the_backend(found):
-    assert found["devices"] == 5
+@pytest.mark.parametrize(
+    ("program", "oracle", "ours"),
+    [
+        (NUMPY_PROGRAM, "import numpy as np", "import sharray.numpy as np"),
+        (STANDARD_PROGRAM, "import numpy as xp", "import sharray as xp"),
+    ],
+    ids=["numpy", "standard"],
+)
+def test_a_program_of_small_arrays_runs_as_in_numpy_and_without_jax(program, oracle, ours):
+    assert _run(f"{ours}\n{program}\n{LOADED}") == _run(f"{oracle}\n{program}") + "[]\n"
 
 
-def test_import_loads_nothing_heavy(found):
-    assert found["heavy"] == []
+def test_a_launched_program_of_small_arrays_runs_without_jax():
+    program = f"import numpy as np\n{NUMPY_PROGRAM}"
+    assert _run(f"{program}\n{LOADED}", "-m", "sharray") == _run(program) + "[]\n"
 
 
-def test_import_turns_on_64_bits(found):
-    assert found["64 bits"] is True
+def test_devices_load_jax():
+    program = "import sys, sharray as xp; x = xp.ones(3, device=xp.get_mesh()); y = x + 1"
+    assert _run(f"{program}\nprint('jax' in sys.modules, y.tolist())") == "True [2.0, 2.0, 2.0]\n"
+
+
+@pytest.mark.parametrize("first", [BEFORE, AFTER], ids=["jax first", "sharray first"])
+def test_jax_transforms_arrays_whenever_it_is_imported(first):
+    assert _run(f"{first}\n{WITH_JAX}") == "done\n"
+
+
+@pytest.mark.parametrize("first", [BEFORE, AFTER], ids=["jax first", "sharray first"])
+def test_import_does_not_start_the_backend(first):
+    # JAX refuses to change the number of devices once the backend has started
+    count = "jax.config.update('jax_num_cpu_devices', 5); print(len(jax.devices('cpu')))"
+    assert _run(f"{first}\n{count}") == "5\n"
 
 
 def test_import_fails_without_64_bits():
-    done = _run("import os; os.environ['JAX_ENABLE_X64'] = '0'; import sharray")
-    assert done.returncode == 1
-    assert "unset JAX_ENABLE_X64" in done.stderr.splitlines()[-1]
+    code = "import os; os.environ['JAX_ENABLE_X64'] = '0'; import sharray"
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120
+    )
+    assert result.returncode == 1
+    assert "unset JAX_ENABLE_X64" in result.stderr.splitlines()[-1]
 
 
-def test_star_import_gives_what_is_exported(found):
-    assert found["star"] == [True, True]
+def test_all_names_are_there_when_they_are_asked_for():
+    program = """
+import json, pickle, sharray
+own = {name: getattr(sharray, name) for name in sharray._OWN}
+wrong = [name for name, value in own.items() if vars(sharray)[name] is not value]
+wrong += [name for name in sharray._OWN if name not in dir(sharray)]
+wrong += [f for f in (sharray.jit, sharray.sin) if pickle.loads(pickle.dumps(f)) is not f]
+from sharray import *
+wrong += [name for name in sharray.__all__ if globals()[name] is not getattr(sharray, name)]
+print(json.dumps([wrong, len(own)]))
+"""
+    wrong, count = json.loads(_run(program))
+    assert wrong == []
+    assert count > 40

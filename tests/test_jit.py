@@ -12,7 +12,7 @@ from jax.sharding import NamedSharding
 from jax.sharding import PartitionSpec as P
 
 import sharray as xp
-from sharray import testing
+from sharray import strategies
 
 pytestmark = pytest.mark.usefixtures("on_devices")
 
@@ -27,13 +27,13 @@ def mesh():
 @given(st.data())
 def test_values_and_layouts_are_those_without_jit(data):
     shape = data.draw(st.sampled_from([(13, 3), (7, 2), (3, 7), (16, 8), (0, 3)]))
-    x, a = data.draw(testing.pairs(np.float64, shape, special=False))
-    y, b = data.draw(testing.pairs(np.float64, shape, x.device, special=False))
+    x, a = data.draw(strategies.pairs(np.float64, shape, special=False))
+    y, b = data.draw(strategies.pairs(np.float64, shape, x.device, special=False))
     jitted = xp.jit(lambda x, y: (x * y + xp.cos(x), xp.sum(x, axis=0)))
     made = jitted(x, y)
     plain = (x * y + xp.cos(x), xp.sum(x, axis=0))
     for value, want, numpy in zip(made, plain, (a * b + np.cos(a), np.sum(a, 0)), strict=True):
-        testing.assert_matches(value, numpy, rtol=1e-12, sharding=want.sharding)
+        strategies.assert_matches(value, numpy, rtol=1e-12, sharding=want.sharding)
 
 
 def test_computation_follows_data(mesh):
@@ -70,8 +70,8 @@ def test_it_compiles_once(mesh):
 def test_numpy_arguments(mesh):
     a = np.random.default_rng(0).random((13, 7))
     jitted = xp.jit(lambda x, y, z=1.0: x + y * z)
-    testing.assert_matches(jitted(a, 2, z=a), a + 2 * a)
-    testing.assert_matches(jitted(a, np.float64(2), z=3.0), a + 6)
+    strategies.assert_matches(jitted(a, 2, z=a), a + 2 * a)
+    strategies.assert_matches(jitted(a, np.float64(2), z=3.0), a + 6)
     assert jitted(a.astype(np.float32), 2.0).dtype == np.float32
 
 
@@ -85,7 +85,7 @@ def test_numpy_arguments_in_trees(mesh):
 
     pair = collections.namedtuple("pair", "w s")
     made = f({"a": [a, None], "b": 2}, pair(a, 1), names=("x", "y"))
-    testing.assert_matches(made["y"], a * a + 2, rtol=1e-15)
+    strategies.assert_matches(made["y"], a * a + 2, rtol=1e-15)
 
 
 def test_layouts_of_results(mesh):
@@ -97,11 +97,11 @@ def test_layouts_of_results(mesh):
 
     x = xp.asarray(a, device=P("data", "model"))
     first, rest = f(x)
-    testing.assert_matches(first, a + 1, sharding=NamedSharding(mesh, P(None, "data")))
-    testing.assert_matches(
+    strategies.assert_matches(first, a + 1, sharding=NamedSharding(mesh, P(None, "data")))
+    strategies.assert_matches(
         rest["s"], a.sum(1), rtol=1e-15, sharding=NamedSharding(mesh, P("model"))
     )
-    testing.assert_matches(rest["t"], a.T, sharding=NamedSharding(mesh, P("model", "data")))
+    strategies.assert_matches(rest["t"], a.T, sharding=NamedSharding(mesh, P("model", "data")))
 
 
 def test_writes_stay_in_the_function(mesh):
@@ -118,8 +118,8 @@ def test_writes_stay_in_the_function(mesh):
     b = a.copy()
     b[1:-1] *= 2
     b[0, 0] = -1
-    testing.assert_matches(f(x), b)
-    testing.assert_matches(x, a)
+    strategies.assert_matches(f(x), b)
+    strategies.assert_matches(x, a)
 
 
 def test_donation_of_a_shape_that_does_not_divide(mesh):
@@ -128,7 +128,7 @@ def test_donation_of_a_shape_that_does_not_divide(mesh):
     memory = jitted.lower(x).compile().memory_analysis()
     assert memory.alias_size_in_bytes == x.nbytes_per_device
     (buffer,) = jax.tree.leaves(x)
-    testing.assert_matches(jitted(x), np.full((13, 7), 2.0))
+    strategies.assert_matches(jitted(x), np.full((13, 7), 2.0))
     assert buffer.is_deleted()
 
 
@@ -138,8 +138,8 @@ def test_static_arguments_methods_and_decorators(mesh):
         return xp.sum(x, axis=axis)
 
     a = np.random.default_rng(0).random((13, 7))
-    testing.assert_matches(total(a, axis=0), a.sum(0), rtol=1e-15)
-    testing.assert_matches(total(a, 1), a.sum(1), rtol=1e-15)
+    strategies.assert_matches(total(a, axis=0), a.sum(0), rtol=1e-15)
+    strategies.assert_matches(total(a, 1), a.sum(1), rtol=1e-15)
     assert total.cache_size() == 2
     assert total.__name__ == "total"
 
@@ -148,7 +148,7 @@ def test_static_arguments_methods_and_decorators(mesh):
         def double(self, x):
             return 2 * x
 
-    testing.assert_matches(Model().double(a), 2 * a)
+    strategies.assert_matches(Model().double(a), 2 * a)
 
 
 def test_lower_and_eval_shape(mesh):
@@ -164,9 +164,9 @@ def test_it_nests(mesh):
     a = np.random.default_rng(0).uniform(0.5, 1, (13, 7))
     x = xp.asarray(a, device=P("data", "model"))
     loss = xp.jit(lambda x: xp.sum(xp.log(x)))
-    testing.assert_matches(jax.grad(loss)(x), 1 / a, rtol=1e-15)
-    testing.assert_matches(xp.jit(jax.grad(loss))(x), 1 / a, rtol=1e-15)
-    testing.assert_matches(jax.jit(lambda x: x * loss(x))(x), a * np.log(a).sum(), rtol=1e-14)
+    strategies.assert_matches(jax.grad(loss)(x), 1 / a, rtol=1e-15)
+    strategies.assert_matches(xp.jit(jax.grad(loss))(x), 1 / a, rtol=1e-15)
+    strategies.assert_matches(jax.jit(lambda x: x * loss(x))(x), a * np.log(a).sum(), rtol=1e-14)
 
 
 def test_each_mesh_has_its_program():
@@ -182,7 +182,7 @@ def test_many_calls_in_a_row_do_not_overtake_each_other(mesh):
     jitted = xp.jit(lambda x: x / xp.sum(x, axis=0))
     for _ in range(200):
         x = jitted(x)
-    testing.assert_matches(x, np.full((13, 7), 1 / 13), rtol=1e-12)
+    strategies.assert_matches(x, np.full((13, 7), 1 / 13), rtol=1e-12)
 
 
 @pytest.mark.parametrize("name", ["inv", "cholesky", "solve"])
@@ -193,4 +193,4 @@ def test_decompositions_that_may_fail(name, shape, on_devices):
     args = (x, x) if name == "solve" else (x,)
     found = xp.jit(getattr(xp.linalg, name))(*args)
     wanted = getattr(np.linalg, name)(*(values,) * len(args))
-    testing.assert_matches(found, wanted, rtol=1e-12, atol=1e-12)
+    strategies.assert_matches(found, wanted, rtol=1e-12, atol=1e-12)

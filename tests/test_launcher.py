@@ -301,13 +301,13 @@ def test_starts_again_once_with_large_pages_and_before_jax(tmp_path):
     code = (
         "import os; print(os.environ.get('GLIBC_TUNABLES'), sys.warnoptions, sys.flags.utf8_mode)"
     )
-    code = f"import sys; {code}"
+    code = f"import sys, jax; {code}"
     options = ("-W", "ignore", "-X", "utf8", "-X", "importtime")
     command = (sys.executable, *options, "-m", "sharray")
     done = run(command, "-c", code, cwd=tmp_path, GLIBC_TUNABLES="glibc.malloc.check=0")
     expected = environment.tunables("glibc.malloc.check=0") if environment._has_tunable() else ""
     assert done.stdout.startswith(f"{expected} ['ignore'] 1")
-    assert len(re.findall(r"\|\s+jax$", done.stderr, re.MULTILINE)) == 1
+    assert len(re.findall(r"\|\s+jax\.version$", done.stderr, re.MULTILINE)) == 1
 
 
 def test_console_script_is_the_launcher(tmp_path):

@@ -7,7 +7,7 @@ from jax.sharding import NamedSharding
 from jax.sharding import PartitionSpec as P
 
 import sharray as xp
-from sharray import testing
+from sharray import strategies
 
 RULES = (("batch", "data"), ("hidden", "model"), ("embed", None), ("all", ("data", "model")))
 
@@ -41,11 +41,11 @@ def test_plain_arrays(mesh):
     a = np.random.default_rng(0).random((13, 7))
     with xp.logical_rules(RULES):
         x = xp.asarray(a, device=xp.logical("batch", "hidden"))
-        testing.assert_matches(x, a, sharding=NamedSharding(mesh, P("data", "model")))
+        strategies.assert_matches(x, a, sharding=NamedSharding(mesh, P("data", "model")))
         moved = x.reshard(xp.logical(None, "hidden"))
-        testing.assert_matches(moved, a, sharding=NamedSharding(mesh, P(None, "model")))
+        strategies.assert_matches(moved, a, sharding=NamedSharding(mesh, P(None, "model")))
         inside = jax.jit(lambda x: xp.with_sharding_constraint(x, xp.logical("hidden")))(x)
-        testing.assert_matches(inside, a, sharding=NamedSharding(mesh, P("model")))
+        strategies.assert_matches(inside, a, sharding=NamedSharding(mesh, P("model")))
         # changed in one place
         with xp.logical_rules((("batch", None), ("hidden", ("data", "model")))):
             assert xp.logical("batch", "hidden") == P(None, ("data", "model"))

@@ -7,15 +7,16 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from counting import executable
 from hypothesis import given
 from hypothesis import strategies as st
 from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray import testing
+from sharray import strategies
 from sharray._core.cache import FIRST, RETURNING
-from sharray._engine import hlo, run
+from sharray._engine import compiler, hlo
 
 #: Few, so that little is compiled; the last blocks are full, short or empty.
 SHAPES = [(13,), (7, 13), (16, 3), (3, 5, 4)]
@@ -49,12 +50,12 @@ def moves(draw, shape):
 
 @given(data=st.data())
 def test_moves(data, mode):
-    mesh = data.draw(testing.meshes())
+    mesh = data.draw(strategies.meshes())
     shape = data.draw(st.sampled_from(SHAPES))
     dtype = data.draw(st.sampled_from(["f8", "u1", "?", "c16"]))
     values = np.random.default_rng(data.draw(st.integers(0, 9))).integers(0, 9, shape)
     values = (values > 4 if dtype == "?" else values).astype(dtype)
-    sharding = jax.sharding.NamedSharding(mesh, data.draw(testing.specs(len(shape), mesh)))
+    sharding = jax.sharding.NamedSharding(mesh, data.draw(strategies.specs(len(shape), mesh)))
     x = xp.asarray(values, device=sharding)
     steps = data.draw(st.lists(moves(shape), min_size=1, max_size=4))
     before = xp.cache_info().dispatches
@@ -63,11 +64,11 @@ def test_moves(data, mode):
         made = [step(np, x) for step in steps]
         return functools.reduce(operator.add, made) if len(made) > 1 else made[0]
 
-    testing.assert_matches(total(snp, x), total(np, values), sharding=sharding)
+    strategies.assert_matches(total(snp, x), total(np, values), sharding=sharding)
     target, wanted = x.copy(), values.copy()
     for array, np_ in ((target, snp), (wanted, np)):
         array[1:] = steps[0](np_, array)[:-1]
-    testing.assert_matches(target, wanted, sharding=sharding)
+    strategies.assert_matches(target, wanted, sharding=sharding)
     assert xp.cache_info().dispatches > before
 
 
@@ -101,7 +102,7 @@ def mirrored(np, u):
 def test_a_step_is_one_program_that_moves_edges(step, n, spec):
     values = np.random.default_rng(0).integers(0, 2, (131, 133)).astype(np.uint8)
     x = xp.asarray(values, device=jax.sharding.NamedSharding(xp.make_mesh(n), spec))
-    moved = hlo.communication(run.compiled([step(snp, x)._read()]))
+    moved = hlo.communication(executable(step(snp, x)))
     assert set(moved) == {"collective-permute"}
     assert moved["collective-permute"] <= 8 * 135
     # each step needs what the one before has made, so it is a program of its own, and the same one
@@ -109,7 +110,7 @@ def test_a_step_is_one_program_that_moves_edges(step, n, spec):
     xp.block_until_ready(made)
     before = xp.cache_info()
     made = functools.reduce(lambda u, _: step(snp, u), range(4), x)
-    testing.assert_matches(made, functools.reduce(lambda u, _: step(np, u), range(4), values))
+    strategies.assert_matches(made, functools.reduce(lambda u, _: step(np, u), range(4), values))
     after = xp.cache_info()
     assert (after.compilations - before.compilations, after.dispatches - before.dispatches) == (
         0,
@@ -136,7 +137,7 @@ def test_offsets_that_come_back_get_programs_of_their_own():
     values = np.arange(23.0)
     with xp.use_mesh(xp.make_mesh(2)):
         x = xp.asarray(values)
-        run.cache_clear()
+        compiler.cache_clear()
         compiled = []
         for _ in range(4):
             before = xp.cache_info().compilations

@@ -9,15 +9,16 @@ import warnings
 import jax
 import numpy as np
 import pytest
+from counting import compiled_programs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy_cases import DESCENDING
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray import testing
+from sharray import strategies
 from sharray._array.methods import REFUSED, Methods
-from sharray._engine import run, transfer
+from sharray._engine import transfer
 from sharray.numpy import HostFallbackWarning
 
 SHAPES = st.sampled_from([(7,), (3, 4), (2, 3, 2), (13,), (1, 5)])
@@ -145,10 +146,11 @@ def same(mine, theirs):
             same(a, b)
     elif isinstance(theirs, (np.ndarray, np.generic)):
         if isinstance(mine, xp.ShardedArray):
-            assert mine._scalar == isinstance(theirs, np.generic)
-            testing.assert_layout(mine)
+            strategies.assert_layout(mine)
         assert mine.dtype == theirs.dtype
-        np.testing.assert_allclose(np.asarray(mine), theirs, rtol=1e-12, atol=1e-12)
+        single = theirs.dtype.kind in "fc" and np.finfo(theirs.dtype).bits == 32
+        error = 1e-5 if single else 1e-12  # of a few operations
+        np.testing.assert_allclose(np.asarray(mine), theirs, rtol=error, atol=error)
     else:
         assert type(mine) is type(theirs)
         assert mine == theirs
@@ -162,7 +164,7 @@ def test_methods(name, data):
     immediate = data.draw(st.booleans(), label="immediate")
     dtype = data.draw(st.sampled_from(["float64", "int64"]))
     with xp.set_options(host_threshold=0, immediate=immediate), np.errstate(all="ignore"):
-        x, values = data.draw(testing.pairs(dtype, data.draw(SHAPES), special=False))
+        x, values = data.draw(strategies.pairs(dtype, data.draw(SHAPES), special=False))
         with xp.use_mesh(x.device):
             for call in CALLS[name]:
                 same(call(x), call(values))
@@ -174,12 +176,12 @@ def test_methods(name, data):
 def test_methods_that_write(on_devices, name, data):
     immediate = data.draw(st.booleans(), label="immediate")
     dtype = data.draw(st.sampled_from(["float64", "int64"]))
-    x, values = data.draw(testing.pairs(dtype, data.draw(SHAPES), special=False))
+    x, values = data.draw(strategies.pairs(dtype, data.draw(SHAPES), special=False))
     with xp.set_options(immediate=immediate):
         for call in WRITES[name]:
             call(x)
             call(values)
-            testing.assert_matches(x, values)
+            strategies.assert_matches(x, values)
 
 
 def test_every_declared_method_is_tested():
@@ -189,7 +191,7 @@ def test_every_declared_method_is_tested():
 
 @given(data=st.data())
 def test_partition(mode, data):
-    x, values = data.draw(testing.pairs("float64", data.draw(SHAPES)))
+    x, values = data.draw(strategies.pairs("float64", data.draw(SHAPES)))
     kth = data.draw(st.integers(0, values.shape[-1] - 1))
     x.partition(kth)
     np.testing.assert_array_equal(np.asarray(x)[..., kth], np.partition(values, kth)[..., kth])
@@ -218,7 +220,7 @@ WRONG = {
     "float of one": (lambda x: float(x[:1, 0]), TypeError, "0-dimensional"),
     "int of one": (lambda x: int(x[:1, 0]), TypeError, "0-dimensional"),
     "complex of one": (lambda x: complex(x[:1, 0]), TypeError, "0-dimensional"),
-    "round": (round, TypeError, "__round__"),
+    "round": (round, TypeError, "__round__|0-dimensional"),
     "format": (lambda x: f"{x:.2f}", TypeError, "unsupported format"),
     "imatmul": (lambda x: operator.imatmul(x, np.ones((4, 1))), ValueError, r"\(3, 1\)|mismatch"),
     "number and text": (lambda x: x + "a", TypeError, "add"),
@@ -351,6 +353,8 @@ def test_objects_that_make_arrays_of_this_library(kind, threshold, tmp_path):
         "savez": lambda n, x, w, k: (n.savez(zipped, w), n.load(zipped)["arr_0"])[1],
         "savetxt": lambda n, x, w, k: (n.savetxt(text, w), n.loadtxt(text))[1],
     }
+    if threshold:  # NumPy's asks for a number of dimensions
+        del calls["split"]
     if kind is Metres:  # its own, or refused by it: see below
         for name in ("sum", "ufunc", "right", "matmul", "add to"):
             del calls[name]
@@ -360,7 +364,8 @@ def test_objects_that_make_arrays_of_this_library(kind, threshold, tmp_path):
         with xp.set_options(host_threshold=threshold):
             x, k = snp.array(values), snp.array(key)
             mine = call(snp, x, kind(snp.array(values + 2)), kind(k))
-            assert isinstance(mine, (xp.ShardedArray, np.float64)), name
+            small = np.ndarray if threshold else xp.ShardedArray
+            assert isinstance(mine, (small, np.float64)), name
             theirs = call(np, values.copy(), values + 2, key)
             np.testing.assert_allclose(mine, theirs, rtol=1e-15, err_msg=name)
             assert mine.dtype == theirs.dtype
@@ -427,14 +432,18 @@ def test_iteration_sees_writes_on_the_way(mode):
     for y in (x, values):
         for i, v in enumerate(y):
             y[-1 - i] = v + 1
-    testing.assert_matches(x, values)
+    strategies.assert_matches(x, values)
 
 
 def test_iteration_over_a_vector_fetches_pieces(on_devices, monkeypatch):
     x = xp.asarray(np.arange(5000.0))
     fetched = []
     real = transfer.to_numpy
-    monkeypatch.setattr(transfer, "to_numpy", lambda e: fetched.append(e.aval.shape) or real(e))
+    monkeypatch.setattr(
+        transfer,
+        "to_numpy",
+        lambda node, *how: fetched.append(node.aval.shape) or real(node, *how),
+    )
     assert [float(v) for v in x] == list(range(5000))
     assert sum(n for (n, *_) in filter(None, fetched)) == 5000
     assert len([s for s in fetched if s]) == 5
@@ -490,18 +499,18 @@ def test_text_says_where():
 
 @given(data=st.data())
 def test_pickles(data):
-    x, values = data.draw(testing.pairs("float64", data.draw(SHAPES)))
+    x, values = data.draw(strategies.pairs("float64", data.draw(SHAPES)))
     with xp.use_mesh(x.device):
         for made in (
             pickle.loads(pickle.dumps(x)), pickle.loads(pickle.dumps(x, 5)),
             copy.copy(x), copy.deepcopy(x), pickle.loads(x.dumps()),
         ):  # fmt: skip
-            testing.assert_matches(made, values, sharding=x.sharding)
+            strategies.assert_matches(made, values, sharding=x.sharding)
             made[...] = 0
-        testing.assert_matches(x, values)
+        strategies.assert_matches(x, values)
         view = pickle.loads(pickle.dumps(x[::-1]))
         assert view.base is None
-        testing.assert_matches(view, values[::-1])
+        strategies.assert_matches(view, values[::-1])
 
 
 def test_pickles_go_to_the_current_mesh(tmp_path):
@@ -512,11 +521,11 @@ def test_pickles_go_to_the_current_mesh(tmp_path):
     x.dump(buffer)
     with xp.use_mesh(xp.make_mesh(3)) as mesh:
         made = pickle.loads(file.read_bytes())
-        testing.assert_matches(made, np.asarray(x), sharding=jax.NamedSharding(mesh, jax.P("x")))
+        strategies.assert_matches(made, np.asarray(x), sharding=jax.NamedSharding(mesh, jax.P("x")))
     other = jax.sharding.Mesh(np.array(jax.devices()[:2]), ("rows",))
     with xp.use_mesh(other), xp.set_options(host_threshold=0):
         made = pickle.loads(buffer.getvalue())
-        testing.assert_matches(made, np.asarray(x))
+        strategies.assert_matches(made, np.asarray(x))
         assert made.sharding.spec == jax.P("rows")
 
 
@@ -548,10 +557,12 @@ def test_to_numpy_and_copies(on_devices):
         assert not view.flags.owndata
         np.testing.assert_array_equal(view, np.asarray(one))
     with xp.set_options(host_threshold=100):
-        small = xp.asarray(values)
-        assert not np.asarray(small, copy=False).flags.writeable
-        np.asarray(small)[0] = 9
-        assert small[0] == 0
+        small = xp.array(values)  # whose memory is NumPy's
+        np.asarray(small, copy=False)[0] = 9
+        assert small[0] == 9
+        assert np.shares_memory(np.asarray(small), np.asarray(small))
+        np.asarray(small, copy=True)[0] = 0
+        assert small[0] == 9
 
 
 def test_methods_of_small_arrays_compile_nothing():
@@ -570,7 +581,7 @@ def test_methods_of_small_arrays_compile_nothing():
             repr(x),
             x.tobytes(),
         )
-        assert not run._families
+        assert not compiled_programs()
 
 
 @pytest.mark.filterwarnings("ignore:.*its results are Python objects")

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sharray as xp
-from sharray import testing
+from sharray import strategies
+from sharray._functions.numpy_random import ahead, draw
 from sharray._ops import streaming
 from sharray.numpy import random
-from sharray.numpy.random import _ahead, _draw
 
 #: Bytes of a piece in these tests: 32 float64, so that small arrays are drawn in many pieces.
 PIECE = 256
@@ -105,7 +105,7 @@ def check(kind, name, kwargs, mesh, immediate, ours=None):
     with xp.use_mesh(mesh), xp.set_options(immediate=immediate):
         actual = getattr(from_, name)(**(ours or kwargs))
         if isinstance(expected, np.ndarray):
-            testing.assert_matches(actual, expected)
+            strategies.assert_matches(actual, expected)
         else:
             assert type(actual) is type(expected)
             assert actual == expected
@@ -119,7 +119,7 @@ def check(kind, name, kwargs, mesh, immediate, ours=None):
     size=st.sampled_from(
         [None, 0, 7, (), (101,), (3, 67), (67, 3), (1, 131), (2, 0, 5), (5, 3, 13)]
     ),
-    mesh=testing.meshes(),
+    mesh=strategies.meshes(),
     immediate=st.booleans(),
     data=st.data(),
 )
@@ -137,7 +137,7 @@ def test_every_method_has_numpys_stream(
 @given(
     size=st.sampled_from([None, (67, 3), (2, 67, 3)]),
     shapes=st.lists(st.sampled_from([(67, 3), (67, 1), (3,), ()]), min_size=3, max_size=3),
-    mesh=testing.meshes(),
+    mesh=strategies.meshes(),
     immediate=st.booleans(),
     data=st.data(),
 )
@@ -162,7 +162,7 @@ def test_parameters_are_arrays(
 
 
 @given(
-    mesh=testing.meshes(),
+    mesh=strategies.meshes(),
     immediate=st.booleans(),
     rows=st.sampled_from([(), (67,)]),
     size=st.sampled_from([None, 67]),
@@ -177,7 +177,7 @@ def test_vectors_of_probabilities(on_devices, small_pieces, mesh, immediate, row
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(
-    mesh=testing.meshes(),
+    mesh=strategies.meshes(),
     shape=st.sampled_from([(101,), (13, 7), (7, 3, 2), (1, 5), (0, 3)]),
     data=st.data(),
 )
@@ -190,32 +190,32 @@ def test_permuting_arrays(mode, small_pieces, kind, mesh, shape, data):
     with xp.use_mesh(mesh):
         x = xp.asarray(values)
         y = mine.permutation(x, **where)
-        testing.assert_matches(y, theirs.permutation(values, **where), sharding=x.sharding)
-        testing.assert_matches(mine.permutation(9), theirs.permutation(9))
+        strategies.assert_matches(y, theirs.permutation(values, **where), sharding=x.sharding)
+        strategies.assert_matches(mine.permutation(9), theirs.permutation(9))
         expected = values.copy()
         theirs.shuffle(expected, **where)
         assert mine.shuffle(x, **where) is None
-        testing.assert_matches(x, expected)
+        strategies.assert_matches(x, expected)
         # a view writes back
         if shape[0] > 1:
             theirs.shuffle(expected[1:], **where)
             mine.shuffle(x[1:], **where)
-            testing.assert_matches(x, expected)
+            strategies.assert_matches(x, expected)
         if kind == "Generator":
             lines = data.draw(st.sampled_from([None, axis]))
-            testing.assert_matches(
+            strategies.assert_matches(
                 mine.permuted(x, axis=lines),
                 theirs.permuted(expected, axis=lines),
                 sharding=x.sharding,
             )
             out = xp.zeros(shape)
             assert mine.permuted(x, axis=lines, out=out) is out
-            testing.assert_matches(out, theirs.permuted(expected, axis=lines))
+            strategies.assert_matches(out, theirs.permuted(expected, axis=lines))
         assert mine.standard_normal() == theirs.standard_normal()
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@given(mesh=testing.meshes(), size=st.sampled_from([None, 5, (67, 3)]), replace=st.booleans())
+@given(mesh=strategies.meshes(), size=st.sampled_from([None, 5, (67, 3)]), replace=st.booleans())
 def test_choice_of_a_sharded_array(mode, small_pieces, kind, mesh, size, replace):
     make, make_ours = KINDS[kind]
     values = np.arange(301.0)
@@ -229,17 +229,17 @@ def test_choice_of_a_sharded_array(mode, small_pieces, kind, mesh, size, replace
             if size is None:
                 assert float(actual) == expected
             else:
-                testing.assert_matches(actual, expected)
+                strategies.assert_matches(actual, expected)
             assert mine.standard_normal() == theirs.standard_normal()
         if kind == "Generator":
             table = np.arange(21.0).reshape(3, 7)
-            testing.assert_matches(
+            strategies.assert_matches(
                 mine.choice(xp.asarray(table), (4, 2), axis=1),
                 theirs.choice(table, (4, 2), axis=1),
             )
 
 
-@given(mesh=testing.meshes(), shape=st.sampled_from([(101,), (13, 7)]), single=st.booleans())
+@given(mesh=strategies.meshes(), shape=st.sampled_from([(101,), (13, 7)]), single=st.booleans())
 def test_out(mode, small_pieces, mesh, shape, single):
     dtype = np.float32 if single else np.float64
     theirs, mine = np.random.default_rng(1), random.default_rng(1)
@@ -252,7 +252,7 @@ def test_out(mode, small_pieces, mesh, shape, single):
             assert getattr(mine, name)(*first, out=out, dtype=dtype) is out
             whole = np.empty(shape, dtype)
             expected[1:-1] = getattr(theirs, name)(*first, out=whole, dtype=dtype)
-            testing.assert_matches(base, expected)
+            strategies.assert_matches(base, expected)
         assert mine.random() == theirs.random()
         host = np.empty(shape)
         assert mine.random(out=host) is host
@@ -295,7 +295,7 @@ def test_functions_share_numpys_global_stream(small_pieces, on_devices, name):
     expected = getattr(np.random, name)(**kwargs, size=(13, 7)), np.random.standard_normal(3)  # noqa: NPY002
     random.seed(7)
     actual = getattr(random, name)(**kwargs, size=(13, 7)), np.random.standard_normal(3)  # noqa: NPY002
-    testing.assert_matches(actual[0], expected[0])
+    strategies.assert_matches(actual[0], expected[0])
     np.testing.assert_array_equal(actual[1], expected[1])
 
 
@@ -308,7 +308,7 @@ def test_other_functions_of_the_module(small_pieces, on_devices):
     twin.set_state(np.random.get_state())  # noqa: NPY002
     expected = twin.rand(67, 3), twin.randn(5), twin.random_sample(4), twin.random_sample(2)
     for a, e in zip(drawn, expected, strict=True):
-        testing.assert_matches(a, e)
+        strategies.assert_matches(a, e)
     assert position == twin.rand()
     assert isinstance(random.rand(), float)
     assert isinstance(random.randn(), float)
@@ -328,8 +328,8 @@ def test_pickle_copy_and_state(small_pieces, on_devices, kind):
     expected = theirs.normal(size=67)
     for twin in (pickle.loads(pickle.dumps(mine)), copy.deepcopy(mine)):
         assert type(twin) is type(mine)
-        testing.assert_matches(twin.normal(size=67), expected)
-    testing.assert_matches(mine.normal(size=67), expected)
+        strategies.assert_matches(twin.normal(size=67), expected)
+    strategies.assert_matches(mine.normal(size=67), expected)
 
 
 def test_streams_are_numpys():
@@ -394,14 +394,14 @@ def test_what_is_not_declared_whole_is_drawn_in_pieces(small_pieces, on_devices,
     kwargs = {n: VALUES[n] for n in parameters(kind, name) if n in VALUES} | variant
     base, sizes = getattr(np.random, kind), []
 
-    draw = (_draw.Choice if name == "choice" else _draw.Draw)(getattr(base, name))
+    drawn = (draw.Choice if name == "choice" else draw.Draw)(getattr(base, name))
 
     def spied(source, **given):
         sizes.append(given["size"])
         return getattr(base, name)(source, **given)
 
-    draw.method = spied
-    draw(KINDS[kind][0](0), **kwargs, size=(101, 7))
+    drawn.method = spied
+    drawn(KINDS[kind][0](0), **kwargs, size=(101, 7))
     if name == "multivariate_normal" or variant.get("method") == "count":
         assert sizes == [(101, 7)]
     else:
@@ -430,7 +430,7 @@ def test_threads_draw_from_generators_of_their_own(small_pieces, on_devices):
     for t in threads:
         t.join()
     for i, x in enumerate(made):
-        testing.assert_matches(x, np.random.default_rng(i).normal(size=301))
+        strategies.assert_matches(x, np.random.default_rng(i).normal(size=301))
 
 
 MEMORY = """
@@ -471,8 +471,8 @@ def test_a_large_array_is_never_whole_on_the_host():
 )  # fmt: skip
 @pytest.mark.parametrize("workers", [2, 3])
 def test_threads_meet_in_one_stream(monkeypatch, kind, name, kwargs, workers):
-    monkeypatch.setattr(_ahead, "SEGMENT", 256)
-    monkeypatch.setattr(_ahead, "_PROBE", 16)
+    monkeypatch.setattr(ahead, "SEGMENT", 256)
+    monkeypatch.setattr(ahead, "_PROBE", 16)
     make = getattr(np.random, kind)
     method = functools.partial(getattr(np.random.Generator, name), **kwargs)
     for seed, count in [(5, 1), (6, 1000), (7, 5003)]:
@@ -480,19 +480,19 @@ def test_threads_meet_in_one_stream(monkeypatch, kind, name, kwargs, workers):
         # half a word is kept for later
         assert np.random.Generator(bits).random(dtype="f4") == expected_from.random(dtype="f4")
         expected = method(expected_from, size=count)
-        found = list(_ahead.pieces(lambda g, n: method(g, size=n), bits, count, 100, workers))
+        found = list(ahead.pieces(lambda g, n: method(g, size=n), bits, count, 100, workers))
         np.testing.assert_array_equal(np.concatenate(found), expected)
         assert bits.state == expected_from.bit_generator.state
 
 
 def test_threads_draw_ahead(monkeypatch, on_devices):
-    monkeypatch.setattr(_ahead, "SEGMENT", 1024)
-    monkeypatch.setattr(_ahead, "_PROBE", 64)
+    monkeypatch.setattr(ahead, "SEGMENT", 1024)
+    monkeypatch.setattr(ahead, "_PROBE", 64)
     monkeypatch.setattr(streaming, "PIECE", 4096)
-    monkeypatch.setattr(_ahead, "cores", lambda: 3)
+    monkeypatch.setattr(ahead, "cores", lambda: 3)
     runs = []
-    meet = _ahead._Run.meet
-    monkeypatch.setattr(_ahead._Run, "meet", lambda *args: runs.append(meet(*args)) or runs[-1])
+    meet = ahead._Run.meet
+    monkeypatch.setattr(ahead._Run, "meet", lambda *args: runs.append(meet(*args)) or runs[-1])
     check("Generator", "standard_normal", {"size": 10_007}, xp.make_mesh(2), immediate=False)
     assert len(runs) >= 4
     assert None not in runs

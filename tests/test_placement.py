@@ -13,8 +13,8 @@ from jax.sharding import AxisType, Mesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 
 import sharray as xp
-from sharray import testing
-from sharray._engine import run
+from sharray import strategies
+from sharray._engine import xla
 
 pytestmark = pytest.mark.usefixtures("on_devices")
 
@@ -41,13 +41,15 @@ def test_meshes_of_any_axis_type(kind, mode):
         with current():
             assert dict(xp.get_mesh().shape) == {"data": 2, "model": 4}
             x = xp.asarray(values, device=P("model", "data"))
-            testing.assert_matches(+x[1:, ::2], values[1:, ::2])
-            testing.assert_matches(xp.sort(x, axis=0), np.sort(values, 0))
-            testing.assert_matches(xp.reshape(x, (13, 7)) + 0, values.reshape(13, 7))
+            strategies.assert_matches(+x[1:, ::2], values[1:, ::2])
+            strategies.assert_matches(xp.sort(x, axis=0), np.sort(values, 0))
+            strategies.assert_matches(xp.reshape(x, (13, 7)) + 0, values.reshape(13, 7))
             x[2:5] *= 2.0
             x += xp.ones((7, 13))
             traced = jax.jit(lambda x: xp.sort(xp.sin(x) + 1, axis=0))(x)
-            testing.assert_matches(traced, np.asarray(xp.sort(xp.sin(x) + 1, axis=0)), rtol=1e-15)
+            strategies.assert_matches(
+                traced, np.asarray(xp.sort(xp.sin(x) + 1, axis=0)), rtol=1e-15
+            )
         assert x.sharding.mesh == xp.make_mesh((2, 4), ("data", "model"))
 
 
@@ -65,7 +67,7 @@ def test_current_mesh_inside_jit():
         assert seen.pop() == mesh
         assert not seen
         jax.clear_caches()
-        testing.assert_matches(made, np.arange(13.0), sharding=NamedSharding(mesh, P("model")))
+        strategies.assert_matches(made, np.arange(13.0), sharding=NamedSharding(mesh, P("model")))
 
 
 def test_innermost_mesh_counts():
@@ -95,8 +97,8 @@ def test_make_mesh_keeps_the_order_of_given_devices():
 
 @given(data=st.data())
 def test_from_callback(data):
-    mesh = data.draw(testing.meshes())
-    x, values = data.draw(testing.pairs(shape=testing.shapes(0, 3), mesh=mesh))
+    mesh = data.draw(strategies.meshes())
+    x, values = data.draw(strategies.pairs(shape=strategies.shapes(0, 3), mesh=mesh))
     asked = []
 
     def piece(index):
@@ -104,7 +106,7 @@ def test_from_callback(data):
         return values[index]
 
     made = xp.from_callback(values.shape, piece, values.dtype, device=x.sharding)
-    testing.assert_matches(made, values, sharding=x.sharding, signed_zeros=True)
+    strategies.assert_matches(made, values, sharding=x.sharding, signed_zeros=True)
     assert len({str(index) for index in asked}) == len(asked)  # once, however many devices hold it
     for index in asked:
         lengths = [s.stop - s.start for s in index]
@@ -120,7 +122,7 @@ def test_from_callback(data):
 @given(data=st.data())
 def test_from_single_device_arrays(data):
     padded = data.draw(st.booleans())
-    x, values = data.draw(testing.pairs(shape=testing.shapes(0, 3)))
+    x, values = data.draw(strategies.pairs(shape=strategies.shapes(0, 3)))
     shards = []
     for shard in x.addressable_shards:
         index = tuple(slice(s.start or 0, s.stop) for s in shard.index)
@@ -129,7 +131,7 @@ def test_from_single_device_arrays(data):
             piece = jax.device_put(values[index], shard.device)
         shards.append(piece)
     made = xp.from_single_device_arrays(values.shape, x.sharding, shards[::-1])
-    testing.assert_matches(made, values, sharding=x.sharding, signed_zeros=True)
+    strategies.assert_matches(made, values, sharding=x.sharding, signed_zeros=True)
     if padded and values.size:
         assert pointers(made.to_jax(padded=True)) == [s.unsafe_buffer_pointer() for s in shards]
 
@@ -139,7 +141,7 @@ def test_from_single_device_arrays(data):
 def test_wrapping_and_taking_out_copies_nothing(kind, spec):
     array = jax.device_put(np.arange(128.0).reshape(16, 8), NamedSharding(a_mesh(kind), spec))
     x = xp.asarray(array)
-    testing.assert_matches(x, np.asarray(array))
+    strategies.assert_matches(x, np.asarray(array))
     assert pointers(x.to_jax()) == pointers(array)
     x[0] = 1.0  # the array that was wrapped stays as it was
     assert float(np.asarray(array)[0, 0]) == 0.0
@@ -158,7 +160,7 @@ def test_a_traced_array_whose_type_says_where_it_lies(current):
         for jit in (jax.jit, xp.jit):
             made = jit(lambda a: 2 * xp.asarray(a)[1:] + xp.asarray(a)[0])(array)
             assert made.sharding.spec == P("data", "model")
-            testing.assert_matches(made, 2 * values[1:] + values[0])
+            strategies.assert_matches(made, 2 * values[1:] + values[0])
         # of a current mesh with Explicit axes JAX's own backward pass knows no others
         gradient = (xp.jit if current else jax.jit)(jax.grad(f))(array)
     wanted = np.where(np.arange(8)[:, None] > 0, np.sin(2 * values), 0)
@@ -177,8 +179,8 @@ def test_taking_out_an_uneven_array_is_seen_to_gather():
 @given(data=st.data())
 def test_taking_an_array_out_keeps_it_sharded_where_a_dimension_divides(data):
     mesh = xp.make_mesh((2, 4))
-    shape = data.draw(testing.shapes(2, 3, sides=(3, 4, 8, 13)))
-    x, values = data.draw(testing.pairs("real", shape, mesh))
+    shape = data.draw(strategies.shapes(2, 3, sides=(3, 4, 8, 13)))
+    x, values = data.draw(strategies.pairs("real", shape, mesh))
     made = x.to_jax()
     np.testing.assert_array_equal(made, values)
     assert made.sharding.shard_shape(shape)  # which raises where it does not divide
@@ -192,36 +194,36 @@ def test_taking_an_array_out_keeps_it_sharded_where_a_dimension_divides(data):
 def test_taking_out_inside_jit_does_not_gather():
     x = xp.asarray(np.arange(13 * 1000.0).reshape(13, 1000), device=P("x"))
     program = jax.jit(lambda x: xp.asarray(jnp.sin(x.to_jax()).sum(axis=0)))
-    assert "all-gather" not in run.collectives(program.lower(x).compile())
-    testing.assert_matches(program(x), np.sin(np.asarray(x)).sum(0), atol=1e-14)
+    assert "all-gather" not in xla.collectives(program.lower(x).compile())
+    strategies.assert_matches(program(x), np.sin(np.asarray(x)).sum(0), atol=1e-14)
 
 
 @given(data=st.data())
 def test_reshard_and_replicate(data):
-    x, values = data.draw(testing.pairs(shape=testing.shapes(1, 3)))
-    spec = data.draw(testing.specs(x.ndim, x.device))
+    x, values = data.draw(strategies.pairs(shape=strategies.shapes(1, 3)))
+    spec = data.draw(strategies.specs(x.ndim, x.device))
     wanted = NamedSharding(x.device, spec)
     for moved in (x.reshard(spec), xp.reshard(x, wanted), xp.with_sharding_constraint(x, spec)):
-        testing.assert_matches(moved, values, sharding=wanted, signed_zeros=True)
+        strategies.assert_matches(moved, values, sharding=wanted, signed_zeros=True)
         assert moved.reshard(spec) is moved
     everywhere = xp.replicate(x)
-    testing.assert_matches(
+    strategies.assert_matches(
         everywhere, values, sharding=NamedSharding(x.device, P()), signed_zeros=True
     )
-    testing.assert_matches(xp.reshard(values, spec) if x.device == xp.get_mesh() else x, values)
+    strategies.assert_matches(xp.reshard(values, spec) if x.device == xp.get_mesh() else x, values)
 
 
 @given(data=st.data())
 def test_constraint_shards_and_never_replicates(data):
-    mesh = data.draw(testing.meshes([(8,), (4, 2), (3,)]))
-    x, values = data.draw(testing.pairs(shape=testing.shapes(1, 3), mesh=mesh))
-    spec = data.draw(testing.specs(x.ndim, mesh))
+    mesh = data.draw(strategies.meshes([(8,), (4, 2), (3,)]))
+    x, values = data.draw(strategies.pairs(shape=strategies.shapes(1, 3), mesh=mesh))
+    spec = data.draw(strategies.specs(x.ndim, mesh))
     wanted = NamedSharding(mesh, spec)
     program = jax.jit(lambda x: xp.with_sharding_constraint(x, spec))
     made = program.lower(x).compile()
     (out,) = jax.tree.leaves(made.output_shardings)
     assert values.size == 0 or out.is_equivalent_to(wanted, x.ndim)
-    testing.assert_matches(program(x), values, sharding=wanted, signed_zeros=True)
+    strategies.assert_matches(program(x), values, sharding=wanted, signed_zeros=True)
 
 
 def test_constraint_of_trees():
@@ -231,10 +233,12 @@ def test_constraint_of_trees():
             made = call(lambda t: xp.with_sharding_constraint(t, {"w": P("y", "x"), "b": P("x")}))(
                 tree
             )
-            testing.assert_matches(
+            strategies.assert_matches(
                 made["w"], np.ones((7, 5)), sharding=NamedSharding(mesh, P("y", "x"))
             )
-            testing.assert_matches(made["b"][0], np.ones(3), sharding=NamedSharding(mesh, P("x")))
+            strategies.assert_matches(
+                made["b"][0], np.ones(3), sharding=NamedSharding(mesh, P("x"))
+            )
             assert isinstance(made["b"][1], jax.Array)
             assert made["b"][1].sharding.is_equivalent_to(NamedSharding(mesh, P("x")), 1)
 
@@ -247,8 +251,8 @@ def test_constraint_on_an_intermediate_result_keeps_it_in_shards():
         return xp.cumulative_sum(y, axis=1)
 
     made = jax.jit(f).lower(x).compile()
-    assert set(run.collectives(made)) == {"all-to-all"}
-    testing.assert_matches(
+    assert set(xla.collectives(made)) == {"all-to-all"}
+    strategies.assert_matches(
         jax.jit(f)(x), np.cumsum(np.sin(np.asarray(x)), 1), rtol=1e-13,
         sharding=NamedSharding(x.device, P("x")),
     )  # fmt: skip
@@ -262,7 +266,7 @@ def test_grad_through_a_constraint():
         return xp.sum(y * y)
 
     found = jax.jit(jax.grad(loss))(x)
-    testing.assert_matches(found, 2 * np.asarray(x), rtol=1e-15)
+    strategies.assert_matches(found, 2 * np.asarray(x), rtol=1e-15)
 
 
 def test_meshes_of_one_dimension_hold_several_axes():
@@ -280,10 +284,10 @@ def test_arrays_on_another_mesh_than_the_current_one_of_jax(kind):
     x = xp.asarray(values, device=NamedSharding(other, P("b", "a")))
     xp.cache_clear()
     with jax.set_mesh(a_mesh(kind)):
-        testing.assert_matches(xp.sort(2 * x, axis=0), np.sort(2 * values, 0))
-        testing.assert_matches(x.reshard(P(("a", "b"))), values)
+        strategies.assert_matches(xp.sort(2 * x, axis=0), np.sort(2 * values, 0))
+        strategies.assert_matches(x.reshard(P(("a", "b"))), values)
         mapped = xp.shard_map(lambda b: b + 1, in_specs=P("a"), out_specs=P("a"))
-        testing.assert_matches(mapped(x), values + 1)
+        strategies.assert_matches(mapped(x), values + 1)
         with pytest.raises(ValueError, match=r"mesh of 8 devices.*\(a: 2, b: 3\)"):
             jax.jit(lambda x: xp.sort(x, axis=0))(x)
         x[1:] = 0.0

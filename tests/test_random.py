@@ -1,4 +1,4 @@
-"""`sharray.random`: one stream on every mesh, the right distributions, nothing that moves."""
+"""`sharray.prng`: one stream on every mesh, the right distributions, nothing that moves."""
 
 import copy
 import inspect
@@ -7,16 +7,17 @@ import pickle
 import jax
 import numpy as np
 import pytest
+from counting import executable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
 import sharray as xp
-from sharray import testing
-from sharray._engine import hlo, run
-from sharray.random import _keys
-from sharray.random._methods import PARTS
-from sharray.random._samplers import SAMPLERS
+from sharray import strategies
+from sharray._engine import hlo
+from sharray._functions.prng import keys
+from sharray._functions.prng.methods import PARTS
+from sharray._functions.prng.samplers import SAMPLERS
 
 #: Distributions are about the numbers, and not about how fast they are drawn.
 pytestmark = pytest.mark.usefixtures("quickly_compiled")
@@ -88,16 +89,16 @@ METHODS = [name for name in SAMPLERS if name not in PARTS]
 def draw(name, *args, seed=0, **kwargs):
     """Draw on one device."""
     with xp.use_mesh(xp.make_mesh(1)):
-        return np.asarray(getattr(xp.random.default_rng(seed), name)(*args, **kwargs))
+        return np.asarray(getattr(xp.prng.default_rng(seed), name)(*args, **kwargs))
 
 
 def drawn(name, args, kwargs, size):
     """Draw on one device, and see that eight draw the same numbers, as far as those go."""
     found = draw(name, *args, **kwargs, size=size)
     sharding = jax.NamedSharding(xp.make_mesh((4, 2)), P("x", "y"))
-    rng = xp.random.default_rng(0)
+    rng = xp.prng.default_rng(0)
     few = getattr(rng, name)(*args, **kwargs, size=(67, 3), device=sharding)
-    testing.assert_matches(few, found[:201].reshape(few.shape), sharding=sharding)
+    strategies.assert_matches(few, found[:201].reshape(few.shape), sharding=sharding)
     return found
 
 
@@ -215,7 +216,7 @@ def test_ends_of_parameters():
 def test_elements_are_independent():
     x = draw("random", (400, 500))
     # of neighbours along each axis, and of draws that follow each other
-    rng = xp.random.default_rng(0)
+    rng = xp.prng.default_rng(0)
     y, z = np.asarray(rng.random((400, 500))), np.asarray(rng.random((400, 500)))
     np.testing.assert_array_equal(x, y)
     for a, b in ((x[1:], x[:-1]), (x[:, 1:], x[:, :-1]), (y, z)):
@@ -242,7 +243,7 @@ def test_integers():
 
 
 @FEW
-@given(mesh=testing.meshes(), immediate=st.booleans())
+@given(mesh=strategies.meshes(), immediate=st.booleans())
 def test_integers_between_arrays(on_devices, mesh, immediate):
     low = np.arange(-7, 6)
     high = low + np.arange(1, 14)
@@ -251,8 +252,8 @@ def test_integers_between_arrays(on_devices, mesh, immediate):
     expected = draw("integers", low, high, size=(3, 13))
     for args in ((sharded[0], sharded[1]), (low, sharded[1]), (sharded[0], high)):
         with xp.use_mesh(mesh), xp.set_options(immediate=immediate):
-            found = xp.random.default_rng(0).integers(*args, size=(3, 13))
-        testing.assert_matches(found, expected)
+            found = xp.prng.default_rng(0).integers(*args, size=(3, 13))
+        strategies.assert_matches(found, expected)
     assert np.all((expected >= low) & (expected < high))
     assert expected.std() > 1
 
@@ -263,7 +264,7 @@ def test_integers_between_arrays(on_devices, mesh, immediate):
 @pytest.mark.parametrize("name", ["normal", "gamma", "multinomial"])
 @FEW
 @given(
-    mesh=testing.meshes(),
+    mesh=strategies.meshes(),
     size=st.sampled_from([(101,), (67, 3), (0,)]),
     explicit=st.booleans(),
     immediate=st.booleans(),
@@ -274,17 +275,17 @@ def test_the_same_numbers_on_every_mesh_and_sharding(
 ):
     kwargs = arguments(name) | {"size": size}
     expected = draw(name, **kwargs)
-    sharding = data.draw(testing.shardings(len(size), mesh)) if explicit else None
+    sharding = data.draw(strategies.shardings(len(size), mesh)) if explicit else None
     with xp.use_mesh(mesh), xp.set_options(immediate=immediate):
-        found = getattr(xp.random.default_rng(0), name)(**kwargs, device=sharding)
+        found = getattr(xp.prng.default_rng(0), name)(**kwargs, device=sharding)
     assert found.sharding.mesh == mesh
-    testing.assert_matches(found, expected, sharding=sharding)
+    strategies.assert_matches(found, expected, sharding=sharding)
 
 
 @pytest.mark.parametrize("name", ["normal", "gamma", "multinomial"])
 @FEW
 @given(
-    mesh=testing.meshes(),
+    mesh=strategies.meshes(),
     sharded=st.booleans(),
     size=st.sampled_from([None, (67, 3)]),
     data=st.data(),
@@ -303,14 +304,14 @@ def test_parameters_are_arrays(on_devices, name, mesh, sharded, size, data):
         n: xp.asarray(v, device=mesh) if sharded and n in plain else v for n, v in kwargs.items()
     }
     with xp.use_mesh(mesh):
-        found = getattr(xp.random.default_rng(0), name)(**placed, size=size)
+        found = getattr(xp.prng.default_rng(0), name)(**placed, size=size)
         # a scale that is an array may be multiplied and added in one rounding
-        testing.assert_matches(found, expected, rtol=1e-15, atol=1e-15)
+        strategies.assert_matches(found, expected, rtol=1e-15, atol=1e-15)
 
 
 def test_more_elements_than_are_drawn_at_a_time(monkeypatch, on_devices):
     expected = draw("gamma", 2.5, size=(67, 3)), draw("multinomial", 9, [0.5, 0.5], size=67)
-    monkeypatch.setattr(_keys, "_CHUNK", {"cpu": 7, "gpu": 7})
+    monkeypatch.setattr(keys, "_CHUNK", {"cpu": 7, "gpu": 7})
     xp.cache_clear()
     found = (
         draw("gamma", np.full((67, 1), 2.5), size=(67, 3)),
@@ -324,8 +325,8 @@ def test_more_elements_than_are_drawn_at_a_time(monkeypatch, on_devices):
 def test_keys_of_more_than_2_to_the_32_elements():
     key = jax.random.key(0, impl="threefry2x32")
     index = np.array([0, 1, 5, 2**32, 2**32 + 5], np.int64)
-    small = jax.random.key_data(_keys._element_keys(key, index[:3], 1 << 20))
-    large = jax.random.key_data(_keys._element_keys(key, index, 1 << 33))
+    small = jax.random.key_data(keys._element_keys(key, index[:3], 1 << 20))
+    large = jax.random.key_data(keys._element_keys(key, index, 1 << 33))
     # an array of more elements begins with the same numbers, and none comes again
     np.testing.assert_array_equal(small, large[:3])
     assert len({tuple(w) for w in np.asarray(large).tolist()}) == 5
@@ -333,24 +334,24 @@ def test_keys_of_more_than_2_to_the_32_elements():
 
 @pytest.mark.parametrize("name", ["normal", "gamma", "multinomial", "binomial", "poisson"])
 def test_nothing_moves_and_nothing_is_larger_than_a_shard(name, on_devices, quickly_compiled):
-    x = getattr(xp.random.default_rng(0), name)(**arguments(name), size=(1_000_003,))
-    made = run.compiled([x._read()])
+    x = getattr(xp.prng.default_rng(0), name)(**arguments(name), size=(1_000_003,))
+    made = executable(x)
     assert hlo.communication(made) == {}
     # what a chunk needs, the words of a key for example, and at most one copy of the shard
-    assert hlo.temporary_bytes(made) <= x.nbytes_per_device + _keys._CHUNK["cpu"] * 8 * 40
+    assert hlo.temporary_bytes(made) <= x.nbytes_per_device + keys._CHUNK["cpu"] * 8 * 40
 
 
 @FEW
-@given(mesh=testing.meshes())
+@given(mesh=strategies.meshes())
 def test_permuting(on_devices, mesh):
     with xp.use_mesh(mesh):
-        rng, again = xp.random.default_rng(3), xp.random.default_rng(3)
+        rng, again = xp.prng.default_rng(3), xp.prng.default_rng(3)
         order = np.asarray(rng.permutation(67))
         assert sorted(order) == list(range(67))
         assert not np.array_equal(order, np.arange(67))
         values = np.arange(201.0).reshape(67, 3)
         x = xp.asarray(values)
-        testing.assert_matches(again.permutation(x), values[order])
+        strategies.assert_matches(again.permutation(x), values[order])
         table = np.asarray(rng.permutation(x.T, axis=1))
         assert sorted(table[0]) == sorted(values[:, 0])
         y = xp.asarray(values)
@@ -372,7 +373,7 @@ def test_permuting(on_devices, mesh):
 
 
 def test_permutations_are_even():
-    rng = xp.random.default_rng(0)
+    rng = xp.prng.default_rng(0)
     orders = np.asarray(rng.permuted(np.tile(np.arange(4), (20_000, 1)), axis=1))
     counts = np.unique(orders, axis=0, return_counts=True)[1]
     assert counts.size == 24
@@ -380,14 +381,14 @@ def test_permutations_are_even():
 
 
 @FEW
-@given(mesh=testing.meshes(), immediate=st.booleans())
+@given(mesh=strategies.meshes(), immediate=st.booleans())
 def test_choice(on_devices, mesh, immediate):
     p = [0.5, 0.0, 0.2, 0.3]
     with xp.use_mesh(mesh), xp.set_options(immediate=immediate):
-        rng = xp.random.default_rng(0)
+        rng = xp.prng.default_rng(0)
         x = rng.choice(xp.asarray([1.5, 2.5, 3.5, 4.5]), (40, 5), p=p)
         assert set(np.asarray(x).ravel()) == {1.5, 3.5, 4.5}
-        testing.assert_layout(x)
+        strategies.assert_layout(x)
         few = np.asarray(rng.choice(9, 7, replace=False))
         assert len(set(few)) == 7
         assert set(np.asarray(rng.choice(4, 3, replace=False, p=p))) == {0, 2, 3}
@@ -396,7 +397,7 @@ def test_choice(on_devices, mesh, immediate):
 
 
 def test_choice_has_the_probabilities():
-    rng, p = xp.random.default_rng(0), np.array([0.5, 0.2, 0.3])
+    rng, p = xp.prng.default_rng(0), np.array([0.5, 0.2, 0.3])
     counts = np.bincount(np.asarray(rng.choice(3, MANY, p=p)))
     assert stats.chisquare(counts, MANY * p).pvalue > LEVEL
     firsts = [int(rng.choice(3, 2, replace=False, p=p)[0]) for _ in range(300)]
@@ -404,20 +405,20 @@ def test_choice_has_the_probabilities():
 
 
 def test_streams():
-    rng = xp.random.default_rng(5)
+    rng = xp.prng.default_rng(5)
     twin, copied = pickle.loads(pickle.dumps(rng)), copy.deepcopy(rng)
     first, second = draw_twice(rng)
     assert first.tolist() != second.tolist()
-    for other in (twin, copied, xp.random.default_rng(5), xp.random.Generator(rng.key)):
+    for other in (twin, copied, xp.prng.default_rng(5), xp.prng.Generator(rng.key)):
         found = draw_twice(other)
         np.testing.assert_array_equal(found, [first, second])
     later = pickle.loads(pickle.dumps(rng))
     assert rng.random() == later.random()
-    assert xp.random.default_rng(rng) is rng
+    assert xp.prng.default_rng(rng) is rng
     for seed in ([1, 2, 3], np.random.SeedSequence(9), jax.random.key(3, impl="threefry2x32")):
-        assert isinstance(xp.random.default_rng(seed).random(), float)
-    assert xp.random.default_rng().random() != xp.random.default_rng().random()
-    children = [*rng.spawn(2), *rng.spawn(1), *xp.random.default_rng(5).spawn(1)]
+        assert isinstance(xp.prng.default_rng(seed).random(), float)
+    assert xp.prng.default_rng().random() != xp.prng.default_rng().random()
+    children = [*rng.spawn(2), *rng.spawn(1), *xp.prng.default_rng(5).spawn(1)]
     numbers = [c.random() for c in children]
     assert len(set(numbers)) == 3
     assert numbers[0] == numbers[3]
@@ -430,7 +431,7 @@ def draw_twice(rng):
 
 
 def test_scalars():
-    rng = xp.random.default_rng(0)
+    rng = xp.prng.default_rng(0)
     assert type(rng.normal()) is float
     assert type(rng.poisson()) is int
     assert type(rng.integers(5)) is int
@@ -439,25 +440,25 @@ def test_scalars():
     assert rng.integers(-(2**63), -(2**63) + 1) == -(2**63)
 
 
-@given(mesh=testing.meshes())
+@given(mesh=strategies.meshes())
 def test_out(on_devices, mesh):
     with xp.use_mesh(mesh):
         base = xp.zeros((69, 3))
         out = base[1:-1]
-        assert xp.random.default_rng(0).standard_normal(out=out) is out
-        testing.assert_matches(base[1:-1] + 0, draw("standard_normal", (67, 3)))
+        assert xp.prng.default_rng(0).standard_normal(out=out) is out
+        strategies.assert_matches(base[1:-1] + 0, draw("standard_normal", (67, 3)))
         assert float(base[0, 0]) == 0
 
 
 def test_methods_are_numpys():
     theirs = {n for n in dir(np.random.Generator) if not n.startswith("_")} - {"bit_generator"}
-    mine = {n for n in dir(xp.random.Generator) if not n.startswith("_")} - {"key"}
+    mine = {n for n in dir(xp.prng.Generator) if not n.startswith("_")} - {"key"}
     assert mine == theirs
     for name in theirs:
         want = list(inspect.signature(getattr(np.random.Generator, name)).parameters)
-        have = list(inspect.signature(getattr(xp.random.Generator, name)).parameters)
+        have = list(inspect.signature(getattr(xp.prng.Generator, name)).parameters)
         assert [n for n in have if n != "device"] == want, name
-        assert inspect.getdoc(getattr(xp.random.Generator, name)), name
+        assert inspect.getdoc(getattr(xp.prng.Generator, name)), name
 
 
 WRONG = {
@@ -502,7 +503,7 @@ WRONG = {
     "out of another shape": (lambda r: r.random(3, out=xp.zeros(4)), ValueError, "size must match"),
     "out of another dtype": (
         lambda r: r.random(out=xp.zeros(4, dtype=xp.float32)), TypeError, "float32"),
-    "a key": (lambda r: xp.random.Generator(np.zeros(3, np.uint32)), ValueError, "key"),
+    "a key": (lambda r: xp.prng.Generator(np.zeros(3, np.uint32)), ValueError, "key"),
     "axis": (lambda r: r.permutation(np.zeros((2, 3)), axis=2), ValueError, "axis 2"),
 }  # fmt: skip
 
@@ -511,4 +512,4 @@ WRONG = {
 def test_wrong_arguments(wrong):
     call, kind, message = WRONG[wrong]
     with pytest.raises(kind, match=message):
-        call(xp.random.default_rng(0))
+        call(xp.prng.default_rng(0))

@@ -18,11 +18,12 @@ import pytest
 
 import sharray as xp
 from sharray._core import rules
+from sharray._core.operation import TABLE
 from sharray._ops.contraction import contracted
 from sharray._ops.searching import chosen, compressed
 from sharray._ops.selection import selected
-from sharray._ops.table import TABLE
 from sharray._record import record
+from sharray._record.views import VIEWS
 
 INDEX = np.array([3, 0, 1, 0])
 ROWS = np.array([[0, 1, 2, 1, 0, 3]] * 4)
@@ -89,13 +90,11 @@ TABLE_OF_CALLS = [
     Row("tensordot", lambda a, b: xp.tensordot(a, b, axes=1), ((4, 6), (6, 8))),
     Row("tensordot", lambda a, b: xp.tensordot(a, b, axes=((0,), (1,))), ((6, 4), (8, 6))),
     Row("vecdot", lambda a, b: xp.vecdot(a, b, axis=-1), ((4, 6), (10, 4, 6))),
-    Row("vecdot", lambda a, b: xp.vecdot(a, b, axis=-2), ((6, 4), (10, 6, 4))),
-    Row("linalg.outer", xp.linalg.outer, ((4,), (6,))),
+    Row("vecdot", lambda a, b: xp.linalg.vecdot(a, b, axis=-2), ((6, 4), (10, 6, 4))),
     Row("linalg.cross", xp.linalg.cross, ((4, 3), (6, 4, 3)), mixed=((0, 1), (1, 2))),
     Row("linalg.trace", xp.linalg.trace, ((4, 6, 6),)),
-    Row("linalg.diagonal", xp.linalg.diagonal, ((4, 6, 8),), missed=((1, 0, 1),)),
     Row("linalg.svdvals", xp.linalg.svdvals, ((4, 6, 8),)),
-    Row("linalg.matrix_norm", lambda x: xp.linalg.matrix_norm(x, keepdims=True), ((4, 6, 8),)),
+    Row("linalg.matrix_norm", xp.linalg.matrix_norm, ((4, 6, 8),)),
     Row("linalg.qr", lambda x: xp.linalg.qr(x), ((10, 8, 6),)),
     Row("linalg.det", xp.linalg.det, ((10, 4, 4),)),
     Row("taken", lambda x: xp.take(x, xp.asarray(INDEX), axis=1), ((4, 6, 8),)),
@@ -228,8 +227,9 @@ PLACED_ANEW = {rules.create}
 
 
 def test_every_rule_is_checked():
-    checked = {TABLE[row.name].rule for row in TABLE_OF_CALLS}
-    assert {op.rule for op in TABLE.values()} == checked | PLACED_ANEW
+    table = TABLE | VIEWS
+    checked = {table[row.name].rule for row in TABLE_OF_CALLS}
+    assert {op.rule for op in TABLE.values()} <= checked | PLACED_ANEW
 
 
 def test_the_larger_operand_stays_where_it_is():

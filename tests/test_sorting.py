@@ -9,9 +9,9 @@ from jax.sharding import NamedSharding, PartitionSpec
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray import testing
+from sharray import strategies
 from sharray._core import observers
-from sharray._engine import run, runs, shards
+from sharray._engine import compiler, runs, shards
 from sharray._ops import sorting_in_memory as in_memory
 
 P = PartitionSpec
@@ -21,11 +21,11 @@ P = PartitionSpec
 def exchanged():
     """Run programs, and gather nothing, however small."""
     with pytest.MonkeyPatch.context() as patch, xp.set_options(host_threshold=0):
-        run.cache_clear()
+        compiler.cache_clear()
         patch.setattr(observers, "SMALL", 0)
         patch.setattr(shards, "enabled", False)
         yield
-        run.cache_clear()
+        compiler.cache_clear()
 
 
 def _order(values, axis, descending=False):
@@ -38,13 +38,13 @@ def _order(values, axis, descending=False):
 def _sort(x, values, axis, how):
     found = xp.sort(x, axis=axis, **how)
     wanted = np.take_along_axis(values, _order(values, axis, how["descending"]), axis)
-    testing.assert_matches(found, wanted, sharding=x.sharding, signed_zeros=how["stable"])
+    strategies.assert_matches(found, wanted, sharding=x.sharding, signed_zeros=how["stable"])
 
 
 def _argsort(x, values, axis, how):
     found = xp.argsort(x, axis=axis, **how)
     wanted = _order(values, axis, how["descending"])
-    testing.assert_matches(found, wanted, sharding=x.sharding)
+    strategies.assert_matches(found, wanted, sharding=x.sharding)
 
 
 def _lexsort(x, values, axis, how):
@@ -52,14 +52,14 @@ def _lexsort(x, values, axis, how):
     major = np.where(np.isnan(values), np.nan, np.floor(np.real(values) / 2))
     keys = [minor, values.astype(bool), major]
     found = snp.lexsort([xp.asarray(k, device=x.sharding) for k in keys], axis=axis)
-    testing.assert_matches(found, np.lexsort(keys, axis=axis), sharding=x.sharding)
+    strategies.assert_matches(found, np.lexsort(keys, axis=axis), sharding=x.sharding)
 
 
 def _compress(x, values, axis, how):
     mask = np.real(values) > 0
-    testing.assert_matches(x[xp.asarray(mask, device=x.sharding)], values[mask])
+    strategies.assert_matches(x[xp.asarray(mask, device=x.sharding)], values[mask])
     row = mask.reshape(mask.shape[0], -1)[:, 0]
-    testing.assert_matches(x[row], values[row])
+    strategies.assert_matches(x[row], values[row])
 
 
 def _search(x, values, axis, how):
@@ -68,7 +68,7 @@ def _search(x, values, axis, how):
     for wanted in (np.real(values), sorted_[:1]):
         y = xp.asarray(wanted, device=NamedSharding(x.sharding.mesh, P(*x.sharding.spec)))
         side = "left" if how["stable"] else "right"
-        testing.assert_matches(
+        strategies.assert_matches(
             xp.searchsorted(there, y, side=side),
             np.searchsorted(sorted_, wanted, side=side),
             sharding=y.sharding,
@@ -81,13 +81,13 @@ def _isin(x, values, axis, how):
         y = xp.asarray(these, device=NamedSharding(x.sharding.mesh, P(x.sharding.spec[0])))
         found = xp.isin(x, y, invert=how["stable"])
         wanted = np.isin(values, these, invert=how["stable"])
-        testing.assert_matches(found, wanted, sharding=x.sharding)
+        strategies.assert_matches(found, wanted, sharding=x.sharding)
 
 
 def _unique(x, values, axis, how):
     found = snp.unique(x, return_index=True, return_inverse=True, return_counts=True)
     wanted = np.unique(values, return_index=True, return_inverse=True, return_counts=True)
-    testing.assert_matches(found, wanted)
+    strategies.assert_matches(found, wanted)
 
 
 CALLS = [_sort, _argsort, _lexsort, _unique, _compress, _search, _isin]
@@ -99,9 +99,9 @@ def test_lines_sort_across_devices(data, exchanged):
     call = data.draw(
         st.sampled_from([_sort, _argsort, _lexsort, _unique, _compress, _search, _isin])
     )
-    mesh = data.draw(testing.meshes())
+    mesh = data.draw(strategies.meshes())
     shape = data.draw(st.sampled_from([(67,), (5,), (13, 2), (1,)]))
-    values = data.draw(testing.values(data.draw(testing.dtypes()), shape))
+    values = data.draw(strategies.values(data.draw(strategies.dtypes()), shape))
     names = data.draw(st.permutations(mesh.axis_names))
     x = xp.asarray(values, device=NamedSharding(mesh, P(tuple(names))))
     flags = st.booleans()
@@ -111,7 +111,7 @@ def test_lines_sort_across_devices(data, exchanged):
 @given(data=st.data())
 def test_pieces_are_sorted_together(data, monkeypatch):
     monkeypatch.setattr(in_memory, "_MANY", 0)
-    values = data.draw(testing.values(data.draw(testing.dtypes()), (67,)))
+    values = data.draw(strategies.values(data.draw(strategies.dtypes()), (67,)))
     ends = sorted(data.draw(st.lists(st.integers(0, 67), max_size=7)))
     pieces = np.split(values, ends)
     descending, stable = data.draw(st.booleans()), data.draw(st.booleans())
@@ -135,15 +135,17 @@ def test_shards_in_memory_are_sorted_there(on_devices):
     mesh = xp.make_mesh((4, 2))
     for spec in (P("x"), P(("y", "x")), P(None)):
         x = xp.asarray(values, device=NamedSharding(mesh, spec))
-        run.cache_clear()
-        testing.assert_matches(xp.sort(x), np.sort(values), sharding=x.sharding)
-        testing.assert_matches(xp.argsort(x), np.argsort(values, stable=True), sharding=x.sharding)
-        assert run.cache_info().dispatches == 0
+        compiler.cache_clear()
+        strategies.assert_matches(xp.sort(x), np.sort(values), sharding=x.sharding)
+        strategies.assert_matches(
+            xp.argsort(x), np.argsort(values, stable=True), sharding=x.sharding
+        )
+        assert compiler.cache_info().dispatches == 0
         # what several devices hold is written to without harm to the others
         made = xp.sort(x)
         made[:10] = -1
-        testing.assert_matches(made[:12], np.r_[np.full(10, -1), np.sort(values)[10:12]])
-        testing.assert_layout(made)
+        strategies.assert_matches(made[:12], np.r_[np.full(10, -1), np.sort(values)[10:12]])
+        strategies.assert_layout(made)
 
 
 @pytest.mark.parametrize("count", [1, 3, 8])
@@ -180,13 +182,13 @@ def test_runs_go_where_the_cuts_say(count):
 def test_the_smallest_numbers_are_no_zeros(exchanged):
     values = np.array([0.0, 5e-324, -5e-324, -0.0, 1e-310, -1e-310] * 3)
     x = xp.asarray(values, device=P("x"))
-    testing.assert_matches(xp.sort(x), np.sort(values, stable=True), signed_zeros=True)
-    testing.assert_matches(snp.median(x), np.median(values))
+    strategies.assert_matches(xp.sort(x), np.sort(values, stable=True), signed_zeros=True)
+    strategies.assert_matches(xp.median(x), np.median(values))
 
 
 def test_complex_numbers_sort_as_numpy_has_them(exchanged):
     parts = [np.nan, -1.0, 0.0, -0.0, np.inf]
     values = np.array([complex(a, b) for a in parts for b in parts])
     x = xp.asarray(values, device=P("x"))
-    testing.assert_matches(xp.argsort(x), np.argsort(values, stable=True))
-    testing.assert_matches(xp.sort(xp.asarray(values, device=P())), np.sort(values, stable=True))
+    strategies.assert_matches(xp.argsort(x), np.argsort(values, stable=True))
+    strategies.assert_matches(xp.sort(xp.asarray(values, device=P())), np.sort(values, stable=True))

@@ -24,8 +24,8 @@ from programs import (
 from writes import whole_numbers
 
 import sharray as xp
-from sharray import testing
-from sharray._record.memory_layout import may_share_memory, shares_memory
+import sharray.numpy as snp
+from sharray import strategies
 
 MESHES = [(2,), (3,), (8,), (4, 2), (1,)]
 #: Between the sizes of the arrays, so that some live on the host and some on the devices.
@@ -45,9 +45,11 @@ class Programs(RuleBasedStateMachine):
         mesh_shape=st.sampled_from(MESHES),
         immediate=st.booleans(),
         threshold=st.sampled_from(THRESHOLDS),
+        namespace=st.sampled_from([xp, snp]),
         data=st.data(),
     )
-    def start(self, mesh_shape, immediate, threshold, data):
+    def start(self, mesh_shape, immediate, threshold, namespace, data):
+        self.namespace = namespace
         self.mesh = xp.make_mesh(mesh_shape)
         self.open = [
             xp.set_options(host_threshold=threshold, immediate=immediate),
@@ -67,9 +69,12 @@ class Programs(RuleBasedStateMachine):
         return data.draw(st.sampled_from(self.pairs))
 
     def add(self, x, array):
-        assert x._scalar == isinstance(array, np.generic)
+        if self.namespace is xp:
+            assert isinstance(x, xp.ShardedArray)
+        else:
+            assert isinstance(x, np.generic) == isinstance(array, np.generic)
         if isinstance(array, np.generic):  # which nobody can write to
-            x, array = xp.asarray(x, copy=True), np.asarray(array)
+            x, array = self.namespace.asarray(x, copy=True), np.asarray(array)
         if array.size <= MOST and array.ndim <= 4:
             self.pairs.append((x, array))
             if len(self.pairs) > 6:
@@ -84,9 +89,9 @@ class Programs(RuleBasedStateMachine):
             kind = next(kind for kind in ERRORS if isinstance(error, kind))
             # where both the shape and the dtype are wrong, either may be found first
             with pytest.raises(ERRORS if kind is TypeError else kind):
-                step(xp, x)
+                step(self.namespace, x)
             return None
-        return step(xp, x), want
+        return step(self.namespace, x), want
 
     # steps
 
@@ -98,9 +103,9 @@ class Programs(RuleBasedStateMachine):
             data.draw(st.sampled_from(DTYPES)), shape, data.draw(st.integers(0, 9))
         )
         device = data.draw(
-            st.none() | testing.specs(len(shape), self.mesh).map(self.sharding), label="device"
+            st.none() | strategies.specs(len(shape), self.mesh).map(self.sharding), label="device"
         )
-        self.add(xp.asarray(array, device=device), array)
+        self.add(self.namespace.asarray(array, device=device, copy=True), array)
 
     def sharding(self, spec):
         return jax.NamedSharding(self.mesh, spec)
@@ -115,7 +120,7 @@ class Programs(RuleBasedStateMachine):
             if want is array:
                 assert y is x
                 return
-            assert shares_memory(x, y) == np.shares_memory(array, want)
+            assert snp.shares_memory(x, y) == np.shares_memory(array, want)
             if isinstance(want, np.ndarray) and want.size:
                 inside = np.shares_memory(array, want)
                 steps = zip(y.strides, want.strides, want.shape, strict=True)
@@ -176,7 +181,7 @@ class Programs(RuleBasedStateMachine):
         made = self.both(FUNCTIONS[name], x, array)
         if made is not None:
             y, want = made
-            assert not shares_memory(x, y)
+            assert not snp.shares_memory(x, y)
             self.add(y, owned(want))
 
     @rule(data=st.data())
@@ -230,14 +235,15 @@ class Programs(RuleBasedStateMachine):
             assert x.shape == array.shape
             assert x.dtype == array.dtype
             np.testing.assert_array_equal(np.asarray(x), array)
-            testing.assert_layout(x)
+            if isinstance(x, xp.ShardedArray):
+                strategies.assert_layout(x)
             assert x.flags.writeable == array.flags.writeable
             assert x.flags.c_contiguous == array.flags.c_contiguous
             assert x.flags.f_contiguous == array.flags.f_contiguous
         x, array = self.pairs[-1] if self.pairs else (None, None)
         for y, other in self.pairs[:-1]:
-            assert shares_memory(x, y) == np.shares_memory(array, other)
-            assert may_share_memory(x, y) == np.may_share_memory(array, other)
+            assert snp.shares_memory(x, y) == np.shares_memory(array, other)
+            assert snp.may_share_memory(x, y) == np.may_share_memory(array, other)
             if y.base is None:  # a copy in column-major order is a view of one in row-major order
                 assert (x.base is y) == (array.base is other)
 

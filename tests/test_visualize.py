@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 import sharray as xp
-from sharray._array.display.drawing import drawing
+from sharray._functions.display.drawing import drawing
 from sharray._tools.visualize import visualize
 
 P = PartitionSpec

@@ -2,21 +2,12 @@
 
 import jax
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from writes import DTYPES, INPLACE, SHAPES, chains, operands, overlapping, whole_numbers
 
 import sharray as xp
-from sharray import testing
-
-MESHES = [(1,), (2,), (3,), (8,), (4, 2)]
-
-
-@pytest.fixture(params=MESHES, ids=lambda s: "x".join(map(str, s)))
-def mesh(request):
-    with xp.use_mesh(xp.make_mesh(request.param)) as made:
-        yield made
+from sharray import strategies
 
 
 @st.composite
@@ -25,7 +16,7 @@ def placed(draw, mesh, shape=None, dtype=None):
     shape = draw(st.sampled_from(SHAPES)) if shape is None else shape
     dtype = draw(st.sampled_from(DTYPES)) if dtype is None else dtype
     array = whole_numbers(dtype, shape, draw(st.integers(0, 99)))
-    sharding = jax.NamedSharding(mesh, draw(testing.specs(len(shape), mesh)))
+    sharding = jax.NamedSharding(mesh, draw(strategies.specs(len(shape), mesh)))
     return xp.asarray(array, device=sharding), array
 
 
@@ -49,7 +40,7 @@ def same(x, array):
     """Compare values, dtype, shape, and what lies on the devices."""
     assert x.dtype == array.dtype
     assert x.shape == array.shape
-    testing.assert_layout(x)
+    strategies.assert_layout(x)
     np.testing.assert_array_equal(np.asarray(x), array)
 
 
@@ -224,3 +215,28 @@ def test_one_element_written_at_an_index_of_what_a_mask_chooses(mode, mesh):
             mine, theirs = x[x != 2], array[array != 2]
             mine[[at]], theirs[[at]] = 77, 77
             same(mine, theirs)
+
+
+@given(data=st.data())
+def test_what_is_written_again_and_again_stays_readable(mode, mesh, data):
+    """A value that an array is written with may be read there, until that is written to again."""
+    rows = data.draw(st.sampled_from([(4, 13), (5, 16), (4, 3)]))
+    steps = data.draw(
+        st.lists(st.sampled_from(["held", "more", "rows", "number"]), min_size=2, max_size=4)
+    )
+    row = np.linspace(-1, 1, rows[1])
+
+    def run(n):
+        table, x = n.zeros(rows), n.asarray(row)
+        held = x * 2
+        for k, step in enumerate(steps):
+            table[k] = {
+                "held": lambda: held,
+                "more": lambda: held + 1,
+                "rows": lambda k=k: table[k - 1] * held - table[k - 2] * k,
+                "number": lambda k=k: k,
+            }[step]()
+        return np.asarray(held), np.asarray(table)
+
+    for ours, theirs in zip(run(xp), run(np), strict=True):
+        np.testing.assert_allclose(ours, theirs, atol=1e-12)

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-import sharray
-from sharray._ops.table import TABLE
+from sharray._core.operation import TABLE
 
 from .sizes import Sizes
 
@@ -113,28 +112,21 @@ def pieces(d: Data) -> list[np.ndarray]:
 _inside, _positive = Data.inside, Data.positive
 
 # elementwise functions
-_of(
-    _call(_inside),
-    "abs acos asin asinh atan atanh ceil cos cosh exp expm1 floor isfinite isinf isnan log1p "
-    "negative positive round sign signbit sin sinh square tan tanh trunc",
-)
 _of(_call(_positive), "acosh log log2 log10 reciprocal sqrt")
 _of(_call(Data.complex, view=True), "imag real")
-_of(
-    _call(_inside, _inside),
-    "add atan2 copysign equal greater greater_equal hypot less less_equal logaddexp maximum "
-    "minimum multiply nextafter not_equal subtract",
-)
 _of(_call(_positive, _positive), "divide floor_divide pow remainder")
 _of(_call(Data.bools, Data.bools), "logical_and logical_or logical_xor")
 _of(_call(Data.bools), "logical_not")
-_of(_call(lambda d: d.integers(1000), lambda d: d.integers(9)), "bitwise_and bitwise_left_shift")
-_of(_call(lambda d: d.integers(1000), lambda d: d.integers(9)), "bitwise_or bitwise_right_shift")
-_of(_call(lambda d: d.integers(1000), lambda d: d.integers(9)), "bitwise_xor")
-_of(_call(lambda d: d.integers(1000)), "bitwise_invert")
 _of(lambda d: Call((d.inside(), -0.5, 0.5)), "clip")
 _of(_call(Data.bools, _inside, _inside), "where")
-_of(_call(Data.complex), "conj abs,complex exp,complex log,complex sin,complex sqrt,complex")
+_of(_call(Data.complex), "conj")
+# all others of the standard, on what most of them are defined for
+_whole = (lambda d: d.integers(1000), lambda d: d.integers(9))
+for _op in TABLE.values():
+    if _op.elementwise and _op.section and _op.name not in CALLS:
+        _makers = _whole if _op.kinds.startswith("integer") else (_inside, _inside)
+        _of(_call(*_makers[: len(_op.signature.parameters)]), _op.name)
+_of(_call(Data.complex), "abs,complex exp,complex log,complex sin,complex sqrt,complex")
 _of(_call(Data.complex, Data.complex), "multiply,complex divide,complex pow,complex")
 _of(
     _call(lambda d: d.integers(1000), lambda d: 1 + d.integers(9)),
@@ -233,20 +225,6 @@ _of(_call(grid), "fft.rfftn")
 _of(_call(lambda d: d.complex(d.side, d.side // 2 + 1)), "fft.irfftn")
 _of(lambda d: Call((d.n,)), "fft.fftfreq fft.rfftfreq")
 _of(_call(_inside), "fft.fftshift fft.ifftshift")
-
-#: Functions of the standard on dtypes, which are no operations on arrays.
-_ON_DTYPES = ("can_cast", "finfo", "iinfo", "isdtype", "result_type")
-
-
-def names() -> list[str]:
-    """Return the standard's functions, dotted, as the namespace and its extensions have them."""
-    found = [*_ON_DTYPES]
-    for prefix, module in (("", sharray), ("linalg.", sharray.linalg), ("fft.", sharray.fft)):
-        # an extension has functions of the main namespace, too
-        found += [
-            prefix + name for name in module.__all__ if prefix + name in TABLE or name in TABLE
-        ]
-    return found
 
 
 def function(namespace: Any, case: str) -> Callable[..., Any]:

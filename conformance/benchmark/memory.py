@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import sharray as xp
-from sharray._engine import run
+from sharray._engine import compiler
 
 from .programs import stencil_step
 from .sizes import Sizes
@@ -57,8 +57,8 @@ STATEMENTS: dict[str, dict[str, Callable[[Any, Any], Any]]] = {
 
 def _compiled() -> list[Any]:
     """Return the programs that the engine keeps."""
-    kept = [c for family in run._families.values() for c in (*family.fixed.values(), family.any)]
-    return [c.executable for c in kept if c is not None]
+    kept = [p for p in compiler.programs.values() if isinstance(p, compiler.Compiled)]
+    return [c.executable for c in kept]
 
 
 def _measured(statement: Callable[[Any, Any], Any], odd: int) -> Callable[[Sizes], dict[str, Any]]:

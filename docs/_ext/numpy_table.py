@@ -10,6 +10,8 @@ import numpy as np
 
 import sharray.numpy
 from sharray._functions.declare import REGISTRY, is_function
+from sharray._functions.flavours import NUMPY
+from sharray._functions.namespace import namespace
 
 STATUSES = {
     "sharded": "sharded",
@@ -31,16 +33,16 @@ class Name(NamedTuple):
 
 def _of(module: ModuleType, prefix: str) -> list[Name]:
     found = []
-    for name in sorted(set(module.__all__)):
+    for name in sorted(namespace(module, NUMPY)):
         value = getattr(module, name)
-        dotted = f"{prefix}.{name}".removeprefix("numpy.")
         if not (is_function(value) or isinstance(value, np.ufunc)):
             continue
+        dotted = f"{prefix}.{name}".removeprefix("numpy.")
         entry = REGISTRY[value]
-        summary = inspect.cleandoc(entry.public.__doc__ or "").partition("\n")[0]
-        found.append(
-            Name(dotted, entry.status, summary if entry.status == "sharded" else entry.why)
-        )
+        note = entry.why
+        if entry.status == "sharded":
+            note = inspect.cleandoc(entry.implementation.__doc__ or "").partition("\n")[0]
+        found.append(Name(dotted, entry.status, note))
     return found
 
 
@@ -55,12 +57,12 @@ def share() -> tuple[int, int]:
     return sum(n.status == "sharded" for n in taking), len(taking)
 
 
-def others() -> list[str]:
+def others(module: ModuleType = np) -> list[str]:
     """Return the public names that are no functions: dtypes, constants, classes, modules."""
     return sorted(
         name
-        for name in set(np.__all__)
-        if not (is_function(getattr(np, name)) or isinstance(getattr(np, name), np.ufunc))
+        for name in set(module.__all__)
+        if not (is_function(getattr(module, name)) or isinstance(getattr(module, name), np.ufunc))
     )
 
 

@@ -10,9 +10,10 @@ import sys
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 import sharray
-import sharray.numpy
-from sharray._ops.table import TABLE, Op
+from sharray._core.operation import TABLE, Op
 
 _STANDARD = f"https://data-apis.org/array-api/{sharray.__array_api_version__}"
 _BEYOND = "beyond the standard"
@@ -67,7 +68,9 @@ def _signature(signature: inspect.Signature) -> str:
 def row(op: Op) -> Row:
     """Bring an operation into the form of the table."""
     fn = public(op)
-    summary = inspect.cleandoc((fn or op.public or op.fn).__doc__ or "").partition("\n")[0]
+    # the docstring of a ufunc begins with its parameters
+    described = fn if fn is not None and not isinstance(fn, sharray.ufunc) else op.public
+    summary = inspect.cleandoc((described or op.lowering).__doc__ or "").partition("\n")[0]
     return Row(
         name=op.name,
         signature=_signature(op.signature if fn is None else inspect.signature(fn)),
@@ -151,24 +154,19 @@ def rules_markdown() -> str:
 
 
 def sections() -> dict[str, list[str]]:
-    """Return what the namespace exports, by page: full names for autodoc."""
+    """Return what has references of its own, by page: full names for autodoc."""
     found: dict[str, list[str]] = {}
-    extensions = (sharray.linalg, sharray.fft, sharray.random)
-    for module in (sharray, *extensions):
-        space = module.__name__
-        for name in module.__all__:
-            value = getattr(module, name)
-            # an extension exports functions of the main namespace again
-            again = module is not sharray and value is getattr(sharray, name, None)
-            if callable(value) and not again:
-                found.setdefault(_section(value), []).append(f"{space}.{name}")
+    for op in TABLE.values():
+        if public(op) is not None and op.section != "array object":
+            found.setdefault(op.section, []).append(reference(op))
+    own = [name for name in sharray.__all__ if not hasattr(np, name)]
+    found[_BEYOND] = [
+        f"sharray.{name}"
+        for name in own
+        if name not in TABLE and callable(getattr(sharray, name)) and not name.startswith("__a")
+    ]
+    found["random numbers"] = [f"sharray.prng.{name}" for name in sharray.prng.__all__]
     return found
-
-
-def _section(value: Any) -> str:
-    op = getattr(value, "op", None)
-    page = op.section if op is not None else ""
-    return page or getattr(sys.modules[value.__module__], "_page", _BEYOND)
 
 
 def pages() -> dict[str, str]:

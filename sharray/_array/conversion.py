@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from jax.sharding import PartitionSpec
 
+from sharray._core.lazy import jax
 from sharray._core.placement import get_mesh
-from sharray._engine import transfer
-from sharray._record import handles
+from sharray._engine import order, transfer
+from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
+from sharray._ops.creation import asarray
+from sharray._ops.streaming import pieces
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
 
@@ -27,8 +29,23 @@ class Conversion(Handle):
 
     __slots__ = ()
 
+    _flavour: Flavour
+
+    def _fetched(self) -> np.ndarray:
+        """Return the elements as NumPy's array."""
+        with order.lock:  # no other thread writes to them meanwhile
+            return transfer.to_numpy(self._node())
+
+    def _element(self) -> Any:
+        """Return the one element as NumPy's scalar."""
+        with order.lock:
+            return transfer.scalar(self._node())
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        array = transfer.to_numpy(self._read())
+        host = self._numpy()
+        if host is not None:
+            return self._exported(host, dtype, copy)
+        array = self._fetched()
         if dtype is not None and array.dtype != dtype:
             if copy is False:
                 raise ValueError(
@@ -36,8 +53,8 @@ class Conversion(Handle):
                     f"{self.dtype}, not {np.dtype(dtype)}"
                 )
             return array.astype(dtype)
-        # what is read-only is the memory of a device, or a value that others refer to
-        own = array.flags.writeable and not self._read().on_host
+        # what is read-only is the memory of a device
+        own = array.flags.writeable
         if copy is not False:
             return array if own else np.array(array)
         if own:
@@ -45,8 +62,21 @@ class Conversion(Handle):
                 "Unable to avoid copy while creating an array as requested: the elements lie on "
                 "several devices; read x.addressable_shards, or pass copy=None"
             )
+        self._node().exported = True
         view = array.view()
         view.flags.writeable = False
+        return view
+
+    def _exported(self, host: np.ndarray, dtype: Any, copy: bool | None) -> np.ndarray:
+        """Return the elements on the host as NumPy would: its own memory, if that is possible."""
+        if copy or (dtype is not None and host.dtype != dtype):
+            return np.array(host, dtype, copy=copy)
+        self._memory.export()
+        view = self._numpy()
+        assert view is not None
+        view = view.view()
+        if self._readonly:
+            view.flags.writeable = False
         return view
 
     # scalars
@@ -58,12 +88,7 @@ class Conversion(Handle):
                 "only 0-dimensional arrays can be converted to Python scalars, not one of shape "
                 f"{self.shape}; use x.item() for one of several dimensions"
             )
-        return transfer.scalar(self._read())
-
-    @property
-    def __class__(self) -> Any:  # type: ignore[override]
-        # what `isinstance` asks: a number that a function gave is one of NumPy's, too
-        return self._expr.aval.dtype.type if self._scalar else type(self)
+        return self._element()
 
     def __bool__(self) -> bool:
         if self.size != 1:
@@ -71,7 +96,7 @@ class Conversion(Handle):
                 f"the truth value of an array of shape {self.shape} is ambiguous, unless it has "
                 "one element: not if it is empty or has several; use any() or all()"
             )
-        return bool(transfer.scalar(self._read()))
+        return bool(self._element())
 
     def __int__(self) -> int:
         return int(self._number().item())
@@ -88,7 +113,10 @@ class Conversion(Handle):
                 f"only an integer array without dimensions can be an index, not {self.dtype} of "
                 f"shape {self.shape}"
             )
-        return int(transfer.scalar(self._read()))
+        return int(self._element())
+
+    def __round__(self, ndigits: int | None = None) -> Any:
+        return round(self._number(), ndigits)
 
     def __trunc__(self) -> int:
         return math.trunc(self._number().item())
@@ -99,28 +127,7 @@ class Conversion(Handle):
     def __ceil__(self) -> int:
         return math.ceil(self._number().item())
 
-    def __round__(self, ndigits: int | None = None) -> Any:
-        if not self._scalar:
-            raise TypeError(f"type {type(self).__name__} doesn't define __round__ method")
-        return round(self._number(), ndigits)
-
-    def __hash__(self) -> int:
-        if not self._scalar:
-            raise TypeError(f"unhashable type: {type(self).__name__!r}")
-        return hash(self._number())
-
-    def _of_number(self, name: str) -> Any:
-        """Return an attribute that NumPy's scalars have and arrays have not.
-
-        Raises
-        ------
-        AttributeError
-            If it is none, or this is not a number that a function gave.
-        """
-        # asked of the class first: whoever looks for something else does not wait for the value
-        if self._scalar and not name.startswith("_") and hasattr(self.__class__, name):
-            return getattr(self._number(), name)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    __hash__ = None  # type: ignore[assignment]
 
     def item(self, *args: Any) -> Any:
         """Return one element as a Python scalar.
@@ -138,7 +145,7 @@ class Conversion(Handle):
                     "can only convert an array of size 1 to a Python scalar, not one of shape "
                     f"{self.shape}"
                 )
-            return transfer.scalar(self._read()).item()
+            return self._element().item()
         if len(args) == 1 and self.ndim != 1:
             at = operator.index(args[0])
             if not -self.size <= at < self.size:
@@ -147,7 +154,7 @@ class Conversion(Handle):
         if len(args) != self.ndim:
             raise ValueError(f"incorrect number of indices for an array of shape {self.shape}")
         at = tuple(operator.index(i) for i in args)
-        return transfer.scalar(self[at]._read()).item()
+        return self[at]._element().item()
 
     # sequences
 
@@ -163,18 +170,23 @@ class Conversion(Handle):
 
     def _elements(self) -> Iterator[Any]:
         """Yield the elements of a vector, each as it is when its turn comes."""
-        owner = self._root
+        host = self._numpy()
+        if host is not None:
+            for value in host:
+                yield self._flavour.of_numpy(value)
+            return
+        memory = self._memory
         seen, start, piece = None, 0, np.empty(0)
         for i in range(len(self)):
-            if owner._expr is not seen or i >= start + len(piece):
+            if memory.node is not seen or i >= start + len(piece):
                 start = i
-                piece = transfer.to_numpy(self[i : i + _AHEAD]._read())
-                seen = owner._expr
-            yield handles.wrap(handles.host(np.asarray(piece[i - start])))
+                piece = self[i : i + _AHEAD]._fetched()
+                seen = memory.node
+            yield self._flavour.of_numpy(piece[i - start])
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python scalars."""
-        return transfer.to_numpy(self._read()).tolist()
+        return self._fetched().tolist()
 
     # bytes
 
@@ -188,7 +200,7 @@ class Conversion(Handle):
         """
         if order == "A":
             order = "F" if self.flags.fnc else "C"
-        return transfer.to_numpy(self._read()).tobytes(order)  # type: ignore[arg-type]
+        return self._fetched().tobytes(order)  # type: ignore[arg-type]
 
     def __bytes__(self) -> bytes:
         return self.tobytes()
@@ -209,10 +221,8 @@ class Conversion(Handle):
             with Path(fid).open("wb") as file:
                 return self.tofile(file, sep, format)
         if sep:
-            transfer.to_numpy(self._read()).tofile(fid, sep, format)
+            self._fetched().tofile(fid, sep, format)
             return None
-        from sharray._ops.streaming import pieces
-
         for piece in pieces(self):
             piece.tofile(fid)
         return None
@@ -229,30 +239,26 @@ class Conversion(Handle):
             Path(file).write_bytes(self.dumps())
 
     def __reduce__(self) -> Any:
-        array = transfer.to_numpy(self._read())
-        layout = self._read().aval.layout
+        array = self._fetched()
+        layout = self._node().aval.layout
         spec = None if layout.mesh is None else tuple(layout.spec)
-        return _restore, (array, spec, self._scalar)
+        return _restore, (array, spec, self._flavour.name)
 
     def __copy__(self) -> Any:
-        made = copied(self)
-        made._scalar = self._scalar
-        return made
+        return self._flavour.result(copied(self), number=False)
 
     def __deepcopy__(self, memo: Any) -> Any:
         return self.__copy__()
 
 
-def _restore(array: np.ndarray, spec: Any, scalar: bool) -> Any:
+def _restore(array: np.ndarray, spec: Any, flavour: str) -> Any:
     """Make the array of a pickle: on the current mesh, with its spec if that has its axes."""
-    from sharray._ops.creation import asarray
-
     if spec is None:
-        made = asarray(array)
+        restored = asarray(array)
     else:
         axes = {name for names in spec for name in names}
         fits = axes <= set(get_mesh().shape)
         # replicated on purpose, or on a mesh of other axes
-        made = asarray(array, device=PartitionSpec(*[n or None for n in spec]) if fits else None)
-    made._scalar = scalar
-    return made
+        there = jax.sharding.PartitionSpec(*[n or None for n in spec]) if fits else None
+        restored = asarray(array, device=there)
+    return (NUMPY if flavour == NUMPY.name else ARRAY_API).result(restored, number=False)

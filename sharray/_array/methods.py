@@ -12,7 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from sharray._functions.arguments import NotNumeric, dtype_named, numeric
+from sharray._functions.declare import find
+from sharray._functions.fallback import in_numpy
 from sharray._functions.flat import Flat, put_flat
+from sharray._functions.flavours import Flavour, Pairs, as_plain
+from sharray._ops import data_types
+from sharray._ops.sorting import keeps_order, sort_as_numpy
 from sharray._record import writes
 from sharray._record.handles import Handle
 
@@ -22,11 +28,13 @@ _bool = bool
 def _function(numpy_function: Callable[..., Any], at: int = 0) -> Any:
     """Declare the method that calls a function of `sharray.numpy` with the array at place `at`."""
     name = numpy_function.__name__
+    functions: dict[Flavour, Callable[..., Any]] = {}
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
-        from sharray._functions.declare import find
-
-        return find(numpy_function)(*args[:at], self, *args[at:], **kwargs)
+        function = functions.get(self._flavour)
+        if function is None:
+            function = functions[self._flavour] = find(numpy_function, self._flavour)
+        return function(*args[:at], self, *args[at:], **kwargs)
 
     method.__name__ = name
     method.__qualname__ = f"ShardedArray.{name}"
@@ -39,7 +47,7 @@ class Methods(Handle):
 
     __slots__ = ()
 
-    _of_number: Any
+    _flavour: Flavour
 
     all = _function(np.all)
     any = _function(np.any)
@@ -101,10 +109,6 @@ class Methods(Handle):
         TypeError
             If the rule does not allow it.
         """
-        from sharray._functions.arguments import NotNumeric, dtype_named, numeric
-        from sharray._functions.declare import in_numpy
-        from sharray._ops.data_types import astype
-
         wanted = dtype_named(dtype)
         if not np.can_cast(self.dtype, wanted, casting):
             raise TypeError(
@@ -113,20 +117,20 @@ class Methods(Handle):
             )
         if order not in ("C", "F", "A", "K"):
             raise ValueError(f"order must be one of 'C', 'F', 'A' or 'K' (got {order!r})")
+        given: Pairs = []
         try:
-            made = astype(self, numeric(wanted), copy=copy)
+            converted = data_types.astype(as_plain(self, given), numeric(wanted), copy=copy)
         except NotNumeric:
-            return in_numpy(np.astype, (self, wanted), {})
-        made._scalar = self._scalar
-        return made.copy("F") if order == "F" and not made.flags.f_contiguous else made
+            return in_numpy(np.astype, (self, wanted), {}, self._flavour)
+        if order == "F" and not converted.flags.f_contiguous:
+            converted = converted.copy("F")
+        return self._flavour.result(converted, number=False, given=given)
 
     def conj(self, out: Any = None) -> Any:
         """Return the complex conjugate; the array itself if it is not complex."""
         if out is None and self.dtype.kind != "c":
             return self
-        from sharray._functions.declare import find
-
-        return find(np.conjugate)(self, out=out)
+        return find(np.conjugate, self._flavour)(self, out=out)
 
     conjugate = conj
 
@@ -159,8 +163,6 @@ class Methods(Handle):
         later = {} if descending is None else {"descending": descending}
         # NumPy raises what it raises for wrong options, and for those that it does not have yet
         np.empty(0, self.dtype).sort(kind=kind, order=order, stable=stable, **later)
-        from sharray._ops.sorting import keeps_order, sort_as_numpy
-
         axis, stable = operator.index(axis), keeps_order(kind, stable)
         made = sort_as_numpy(self, axis=axis, descending=bool(descending), stable=stable)
         writes.assign(self, made)
@@ -244,7 +246,7 @@ class Methods(Handle):
         # only what the class does not have comes here
         why = REFUSED.get(name)
         if why is None:
-            return self._of_number(name)
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         raise AttributeError(f"ShardedArray has no {name}: {why}")
 
 

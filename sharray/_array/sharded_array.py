@@ -2,105 +2,82 @@
 
 from __future__ import annotations
 
-import functools
+import math
 import operator
-import sys
 from collections.abc import Callable
 from types import GenericAlias, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jax
 import numpy as np
-from jax.core import Tracer
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from sharray._array import dlpack
+from sharray._array import interop as interop  # it registers itself
 from sharray._array.conversion import Conversion
-from sharray._array.display import show
 from sharray._array.methods import Methods
+from sharray._array.operators import KNOWN, combine, is_known_array, value_for
 from sharray._array.views import Views
-from sharray._core.layout import Layout, divided
-from sharray._core.lens import tail
-from sharray._core.node import TRACED
+from sharray._core import user_line
+from sharray._core.context import context
+from sharray._core.layout import Layout, divided, show_spec
+from sharray._core.lazy import is_jax_array, is_tracer, jax
+from sharray._core.lens import indexed
+from sharray._core.node import State
+from sharray._core.observers import GatherWarning
+from sharray._core.operation import Op
 from sharray._core.placement import get_mesh
-from sharray._engine import run
+from sharray._engine import compiler, explained, order
 from sharray._engine.blocks import resize
+from sharray._engine.evaluate import evaluate_all
+from sharray._functions.declare import find, known_kinds
+from sharray._functions.display import show
+from sharray._functions.flavours import ARRAY_API, Flavour
+from sharray._functions.ufunc import apply_method
 from sharray._ops import elementwise as ew
 from sharray._ops import index_keys, indexing
-from sharray._ops.table import Op
-from sharray._record import handles, record, writes
-from sharray._record.moves import on_devices, reshard, to_layout
-from sharray._record.operands import KNOWN, combine, is_array, value_for
-from sharray._transforms import pytree
+from sharray._ops.linear_algebra import matmul
+from sharray._record import handles, record, views, writes
+from sharray._record.handles import Handle, is_handle
+from sharray._record.moves import reshard, to_layout
+from sharray._record.relayout import on_devices
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh, NamedSharding
 
 
-def _temporary_references() -> int:
-    """Count the references that a call of ``__setitem__`` itself holds on a temporary value.
-
-    A value that nobody else holds need not be kept, so it is not laid out as an array of its own.
-    """
-    counts: list[int] = []
-
-    class Probe:
-        def __setitem__(self, key: int, value: object) -> None:
-            counts.append(sys.getrefcount(value))
-
-        def __iadd__(self, value: object) -> Probe:
-            counts.append(sys.getrefcount(value))
-            return self
-
-    probe = Probe()
-    probe[0] = object()
-    probe += object()
-    held = object()
-    probe[0] = held
-    # an interpreter that borrows references shows no difference: then nothing is a temporary
-    return min(counts[:2]) if counts[2] > counts[0] else 0
-
-
-_TEMPORARY = _temporary_references()
-
-
-def _operators(
+def operators_of(
     op: Op, by: Callable[[Any, Any], Any]
 ) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
     """Make the forward, the reflected and the in-place operator of an operation."""
-    forward = _binary(op, by)
-    general = functools.partial(record.elementwise, op)
 
     def reflected(self: Any, other: Any, /) -> Any:
-        if not isinstance(other, KNOWN) and not is_array(other):
-            return combine(general, by, other, self)
-        return record.elementwise(op, other, self)
+        if not isinstance(other, KNOWN) and not is_known_array(other):
+            return combine(op, by, other, self, self._flavour)
+        return self._flavour.of_node(record.elementwise_node(op, (other, self)), (other, self))
 
     def inplace(self: Any, other: Any, /) -> Any:
-        if self._scalar:
-            return forward(self, other)
-        temporary = sys.getrefcount(other) <= _TEMPORARY
-        if not isinstance(other, KNOWN) and not is_array(other):
+        if not isinstance(other, KNOWN) and not is_known_array(other):
             other = value_for(self, other)
             if other is NotImplemented:
                 return other
-        writes.update(self, op, other, temporary)
+        writes.update(self, op, (self, other))
         return self
 
-    return forward, reflected, inplace
+    return _binary(op, by), reflected, inplace
 
 
 def _binary(op: Op, by: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-    general = functools.partial(record.elementwise, op)
 
     def forward(self: Any, other: Any, /) -> Any:
-        if not isinstance(other, KNOWN) and not is_array(other):
-            return combine(general, by, self, other)
-        return record.elementwise(op, self, other)
+        if not isinstance(other, KNOWN) and not is_known_array(other):
+            return combine(op, by, self, other, self._flavour)
+        return self._flavour.of_node(record.elementwise_node(op, (self, other)), (self, other))
 
     return forward
 
 
 def _unary(op: Op) -> Callable[[Any], Any]:
     def operator(self: Any, /) -> Any:
-        return record.elementwise(op, self)
+        return self._flavour.of_node(record.elementwise_node(op, (self,)), (self,))
 
     return operator
 
@@ -114,6 +91,11 @@ class ShardedArray(Views, Methods, Conversion):
     """
 
     __slots__ = ()
+
+    #: what results of operators and methods are
+    _flavour: Flavour = ARRAY_API
+    #: what ``__array_namespace__`` returns, set by that module
+    _namespace: ModuleType
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         raise TypeError(
@@ -129,12 +111,12 @@ class ShardedArray(Views, Methods, Conversion):
         for lens in reversed(self._chain):
             if lens.dtype is not None:
                 return lens.dtype
-        return self._base_expr().aval.dtype
+        return self._memory.aval.dtype
 
     @property
     def shape(self) -> tuple[int, ...]:
         """Logical shape."""
-        return self._chain[-1].shape if self._chain else self._base_expr().aval.shape
+        return self._chain[-1].shape if self._chain else self._memory.aval.shape
 
     @shape.setter
     def shape(self, value: Any) -> None:
@@ -142,9 +124,6 @@ class ShardedArray(Views, Methods, Conversion):
             f"the shape {self.shape} of an array cannot be set, since its views would change with "
             f"it; write x = x.reshape({value})"
         )
-
-    def _base_expr(self) -> Any:
-        return self._expr if self._owner is None else self._owner._expr
 
     @property
     def ndim(self) -> int:
@@ -165,12 +144,15 @@ class ShardedArray(Views, Methods, Conversion):
 
     @property
     def _layout(self) -> Layout:
-        return self._read().aval.layout
+        return self._node().aval.layout
 
     @property
     def sharding(self) -> NamedSharding:
         """Placement: the mesh, and the mesh axes that each dimension is sharded by."""
-        return self._layout.sharding or NamedSharding(get_mesh(), PartitionSpec())
+        layout = self._layout
+        if layout.mesh is None:
+            return jax.sharding.NamedSharding(get_mesh(), jax.sharding.PartitionSpec())
+        return layout.sharding
 
     @property
     def padded_shape(self) -> tuple[int, ...]:
@@ -205,16 +187,41 @@ class ShardedArray(Views, Methods, Conversion):
         padded
             Return the buffer with its padding, never a copy.
         """
-        expr = on_devices(self._read())
-        record.evaluate_all([expr])
-        if expr.depth >= TRACED:
-            return expr.value if padded else resize(expr.value, expr.aval.shape)
-        expr.shared = True
-        if padded or not expr.aval.layout.is_padded:
-            return expr.value
-        even = on_devices(expr, divided(expr.aval.layout))
-        record.evaluate_all([even])
+        with order.lock:
+            node = on_devices(self._node())
+            evaluate_all([node])
+            node.exported = True
+            context.reads += 1
+        if node.is_traced:
+            return node.value if padded else resize(node.value, node.aval.shape)
+        if padded or not node.aval.layout.is_padded:
+            return node.value
+        even = on_devices(node, divided(node.aval.layout))
+        evaluate_all([even])
         return even.value
+
+    def __jax_array__(self) -> jax.Array:
+        """Return what functions of ``jax.numpy`` take for it, and operators of ``jax.Array``.
+
+        Warns
+        -----
+        GatherWarning
+            If that is less sharded, since JAX shards only what divides.
+        """
+        node = self._node()
+        layout = node.aval.layout
+        even = divided(layout)
+        seen = node.is_traced or explained.is_active()
+        if math.prod(even.parts) < math.prod(layout.parts) and not seen:
+            user_line.warn(
+                f"a function of jax.numpy gathers an array of shape {layout.shape} at "
+                f"{show_spec(layout.spec)} to {show_spec(even.spec)}, "
+                f"{math.prod(even.block_shape) * self.dtype.itemsize} bytes on each device, since "
+                "JAX cannot shard what does not divide: use the function of sharray, call it "
+                "inside jit, or give it x.to_jax(padded=True)",
+                GatherWarning,
+            )
+        return self.to_jax()
 
     def reshard(self, device: Any, /) -> Any:
         """Return the array placed as `device` says; itself where it lies so already.
@@ -224,7 +231,7 @@ class ShardedArray(Views, Methods, Conversion):
         device
             A PartitionSpec on the mesh of this array, a NamedSharding, a mesh or a device.
         """
-        return reshard(self, device)
+        return self._flavour.result(reshard(self, device), number=False, given=[(self, self)])
 
     def to_device(self, device: Any, /, *, stream: Any = None) -> Any:
         """Return the array placed on `device`; itself where it lies so already.
@@ -240,71 +247,75 @@ class ShardedArray(Views, Methods, Conversion):
             raise ValueError("to_device: JAX orders its own work, so stream must be None")
         if device is None:
             raise TypeError("to_device needs a mesh, a sharding, a spec or a device, not None")
-        return to_layout(self, device)
+        return self._flavour.result(to_layout(self, device), number=False, given=[(self, self)])
 
     # indexing and views
 
     def __getitem__(self, key: Any, /) -> Any:
-        parsed = index_keys.parse(key, self.shape, self._base_expr().aval.layout.mesh)
-        if not parsed.basic:
-            return indexing.take_key(self._read(), parsed)
+        chain, aval = self._chain, self._memory.aval
+        shape = chain[-1].shape if chain else aval.shape
+        parsed = index_keys.parse(key, shape, aval.layout.mesh)
+        flavour = self._flavour
+        if parsed.arrays:
+            with order.lock:
+                taken = indexing.take_key(self._node(), parsed)
+            return flavour.of_array(taken, number=True)
         if not parsed.scalar:
-            source = handles.as_array(self)
-            view = source._view(lambda lens: lens.index(parsed.entries))
+            view = handles.viewing(self, indexed(chain, shape, parsed.entries))
             return view.copy("K") if parsed.copies else view
-        split = tail(self._chain, self.shape)
-        expr = self._base_expr()
-        for lens in split.chain(split.affine.index(parsed.entries)):
-            expr = handles.view_expr(expr, lens)
-        return handles.wrap(expr)
+        with order.lock:
+            node = self._memory.node
+            if node is None:
+                host = self._numpy()
+                assert host is not None
+                return flavour.of_numpy(host[parsed.entries])
+            for lens in indexed(chain, shape, parsed.entries):
+                node = views.read(node, lens)
+            return flavour.of_node(node)
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
-        temporary = sys.getrefcount(value) <= _TEMPORARY
-        writes.check_array(self)
-        parsed = index_keys.parse(key, self.shape, self._base_expr().aval.layout.mesh)
-        if not parsed.basic:
-            indexing.put_key(self, parsed, value, temporary)
+        chain, aval = self._chain, self._memory.aval
+        shape = chain[-1].shape if chain else aval.shape
+        parsed = index_keys.parse(key, shape, aval.layout.mesh)
+        if parsed.arrays:
+            indexing.put_key(self, parsed, value)
             return
-        view = self._view(lambda lens: lens.index(parsed.entries))
+        view = handles.viewing(self, indexed(chain, shape, parsed.entries))
         if parsed.scalar and not isinstance(value, KNOWN[1:]) and np.ndim(value):
             raise ValueError(
                 f"setting an array element with a sequence: of shape {np.shape(value)}; write to "
                 "x[..., index] to broadcast"
             )
-        if isinstance(value, ShardedArray) and writes.same_view(view, value):
+        if (
+            isinstance(value, Handle)
+            and value._memory is view._memory
+            and value._chain == view._chain
+        ):
             writes.check_writable(view)
             return  # the end of `x[key] += ...`, which has written already
-        writes.assign(view, value, temporary)
+        writes.assign(view, value)
 
     def __array_ufunc__(
         self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
     ) -> Any:
-        from sharray._functions.ufunc import apply_method
-
-        return apply_method(numpy_ufunc, method, inputs, kwargs)
+        return apply_method(numpy_ufunc, method, inputs, kwargs, self._flavour)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        from sharray import numpy
-        from sharray._functions.declare import find
-
-        if not all(issubclass(t, (numpy.ndarray, jax.Array)) for t in types):
+        if not all(issubclass(t, (Handle, np.ndarray)) or _is_jax(t) for t in types):
             return NotImplemented
-        return find(function)(*args, **kwargs)
+        return find(function, self._flavour)(*args, **kwargs)
 
     def __repr__(self) -> str:
-        return pytree.without_values(self) or show.representation(self)
+        return show.representation(self)
 
     def __str__(self) -> str:
-        return pytree.without_values(self) or show.text(self)
+        return show.text(self)
 
     def __format__(self, spec: str) -> str:
         return show.formatted(self, spec)
 
     def _repr_html_(self) -> str:
         return show.html(self)
-
-    def __jax_array__(self) -> Any:
-        return pytree.as_jax(self)
 
     def __dlpack__(
         self,
@@ -324,24 +335,22 @@ class ShardedArray(Views, Methods, Conversion):
     def __array_namespace__(self, *, api_version: str | None = None) -> ModuleType:
         if api_version not in (None, "2021.12", "2022.12", "2023.12", "2024.12", "2025.12"):
             raise ValueError(f"array API version {api_version!r} is not known")
-        import sharray
-
-        return sharray
+        return self._namespace
 
     # operators
 
-    __add__, __radd__, __iadd__ = _operators(ew.add.op, operator.add)
-    __sub__, __rsub__, __isub__ = _operators(ew.subtract.op, operator.sub)
-    __mul__, __rmul__, __imul__ = _operators(ew.multiply.op, operator.mul)
-    __truediv__, __rtruediv__, __itruediv__ = _operators(ew.divide.op, operator.truediv)
-    __floordiv__, __rfloordiv__, __ifloordiv__ = _operators(ew.floor_divide.op, operator.floordiv)
-    __mod__, __rmod__, __imod__ = _operators(ew.remainder.op, operator.mod)
-    __pow__, __rpow__, __ipow__ = _operators(ew.pow.op, operator.pow)
-    __and__, __rand__, __iand__ = _operators(ew.bitwise_and.op, operator.and_)
-    __or__, __ror__, __ior__ = _operators(ew.bitwise_or.op, operator.or_)
-    __xor__, __rxor__, __ixor__ = _operators(ew.bitwise_xor.op, operator.xor)
-    __lshift__, __rlshift__, __ilshift__ = _operators(ew.bitwise_left_shift.op, operator.lshift)
-    __rshift__, __rrshift__, __irshift__ = _operators(ew.bitwise_right_shift.op, operator.rshift)
+    __add__, __radd__, __iadd__ = operators_of(ew.add.op, operator.add)
+    __sub__, __rsub__, __isub__ = operators_of(ew.subtract.op, operator.sub)
+    __mul__, __rmul__, __imul__ = operators_of(ew.multiply.op, operator.mul)
+    __truediv__, __rtruediv__, __itruediv__ = operators_of(ew.divide.op, operator.truediv)
+    __floordiv__, __rfloordiv__, __ifloordiv__ = operators_of(ew.floor_divide.op, operator.floordiv)
+    __mod__, __rmod__, __imod__ = operators_of(ew.remainder.op, operator.mod)
+    __pow__, __rpow__, __ipow__ = operators_of(ew.pow.op, operator.pow)
+    __and__, __rand__, __iand__ = operators_of(ew.bitwise_and.op, operator.and_)
+    __or__, __ror__, __ior__ = operators_of(ew.bitwise_or.op, operator.or_)
+    __xor__, __rxor__, __ixor__ = operators_of(ew.bitwise_xor.op, operator.xor)
+    __lshift__, __rlshift__, __ilshift__ = operators_of(ew.bitwise_left_shift.op, operator.lshift)
+    __rshift__, __rrshift__, __irshift__ = operators_of(ew.bitwise_right_shift.op, operator.rshift)
     __eq__ = _binary(ew.equal.op, operator.eq)  # type: ignore[assignment]
     __ne__ = _binary(ew.not_equal.op, operator.ne)  # type: ignore[assignment]
     __lt__ = _binary(ew.less.op, operator.lt)
@@ -355,55 +364,42 @@ class ShardedArray(Views, Methods, Conversion):
     __hash__ = Conversion.__hash__
 
     def __matmul__(self, other: Any, /) -> Any:
-        from sharray._ops.linear_algebra import matmul
-
-        return combine(matmul, operator.matmul, self, other)
+        return combine(matmul, operator.matmul, self, other, self._flavour)
 
     def __rmatmul__(self, other: Any, /) -> Any:
-        from sharray._ops.linear_algebra import matmul
-
-        return combine(matmul, operator.matmul, other, self)
+        return combine(matmul, operator.matmul, other, self, self._flavour)
 
     __class_getitem__ = classmethod(GenericAlias)
 
     def __imatmul__(self, other: Any, /) -> Any:
-        from sharray._functions.arguments import store
+        return find(np.matmul, self._flavour)(self, other, out=self)
 
-        made = self @ other
-        if made.shape != self.shape:
-            raise ValueError(
-                f"matmul: a result of shape {made.shape} cannot take the place of an array of "
-                f"shape {self.shape}"
-            )
-        return store(self, made, "same_kind", "matmul")
+
+def _is_jax(kind: type) -> bool:
+    return is_jax_array(kind) or kind.__module__.partition(".")[0] in ("jax", "jaxlib")
 
 
 handles.set_class(ShardedArray)
-
-
-pytree.register(ShardedArray)
-
-
-def _wait_for(value: Any) -> None:
-    if not isinstance(value, (Tracer, jax.ShapeDtypeStruct, np.ndarray)):
-        value.block_until_ready()
+ARRAY_API.array = ShardedArray
+known_kinds.add(ShardedArray)
 
 
 def block_until_ready(x: Any) -> Any:
     """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""
-    if isinstance(x, ShardedArray):
-        expr = x._expr if x._owner is None else x._read()
-        if expr.value is None:
-            run.evaluate((expr,))
-        _wait_for(expr.value)
-        return x
-    leaves = jax.tree.leaves(x, is_leaf=lambda v: isinstance(v, ShardedArray))
-    arrays = [v._read() for v in leaves if isinstance(v, ShardedArray)]
-    record.evaluate_all(arrays)
-    for value in (*[a.value for a in arrays], *[v for v in leaves if isinstance(v, jax.Array)]):
-        _wait_for(value)
+    leaves: list[Any] = [x] if isinstance(x, Handle) else jax.tree.leaves(x, is_leaf=is_handle)
+    with order.lock:
+        nodes = [v._node() for v in leaves if isinstance(v, Handle) and v._memory.host is None]
+        if any([node.state is State.PENDING for node in nodes]):
+            evaluate_all(nodes)
+        for node in nodes:
+            there = node.args[0] if node.state is State.PENDING else node
+            if there.state is State.DEVICES:
+                there.value.block_until_ready()
+        for value in leaves:
+            if not isinstance(value, Handle) and is_jax_array(value) and not is_tracer(value):
+                value.block_until_ready()
     return x
 
 
-cache_info = run.cache_info
-cache_clear = run.cache_clear
+cache_info = compiler.cache_info
+cache_clear = compiler.cache_clear

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from sharray._core.lens import Affine, Bits, Diagonal, Lens, Part, Reshape, reshape_lens, tail
+from sharray._core.lens import (
+    Affine,
+    Bits,
+    Diagonal,
+    Lens,
+    Part,
+    Reshape,
+    Tail,
+    reshape_lens,
+    tail,
+)
+from sharray._ops.creation import full_like
 from sharray._record import handles, memory_layout, writes
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
+from sharray._record.views import read as read_view
 
 _ORDERS = "CFAK"
 _type = type
@@ -54,28 +65,18 @@ class Views(Handle):
     def _view(self, change: Callable[[Affine], Affine]) -> Any:
         """Return a view of this array through a changed affine lens."""
         split = tail(self._chain, self.shape)
-        return self._viewing(split.chain(change(split.affine)))
+        return handles.viewing(self, split.chain(change(split.affine)))
+
+    def _permuted(self, order: Iterable[int]) -> Any:
+        """Return the view with the dimensions in another order."""
+        return self._view(lambda lens: lens.permute(tuple(order)))
 
     def _through(self, lens: Lens) -> Any:
         """Return the view of this array through a lens of another kind."""
+        if lens.dtype is not None:
+            return handles.viewing(self, (*self._chain, lens))
         split = tail(self._chain, self.shape)
-        if split.parts and lens.dtype is None:
-            before = self._chain[: len(self._chain) - len(split.parts)]
-            parts = [replace(part, base_shape=lens.shape) for part in split.parts]
-            return self._viewing((*before, lens, *parts))
-        return self._viewing((*self._chain, lens))
-
-    def _viewing(self, chain: tuple[Lens, ...]) -> Any:
-        if self._scalar:
-            made = handles.as_array(self)._viewing(chain)
-            return made if made.shape else handles.wrap(made._read())
-        made = object.__new__(type(self))
-        made._owner = self._root
-        made._chain = chain
-        made._seen = made._shown = None
-        made._readonly = self._readonly
-        made._scalar = False
-        return made
+        return handles.viewing(self, split.chain(split.affine, lens))
 
     def _reshaped(self, shape: tuple[int, ...], copy: bool | None = None) -> Any:
         """Return the elements under another shape: a view where NumPy has one, else a copy."""
@@ -84,8 +85,8 @@ class Views(Handle):
         split = tail(self._chain, self.shape)
         if split.head and isinstance(before := split.head[-1], Reshape) and split.affine.is_reshape:
             # reshapes in a row are one, so that chains do not grow
-            parts = [replace(part, base_shape=before.base_shape) for part in split.parts]
-            return self._viewing((*split.head[:-1], *parts))._reshaped(shape)
+            whole = Tail(split.head[:-1], Affine.identity(before.base_shape), split.parts)
+            return handles.viewing(self, whole.chain(whole.affine))._reshaped(shape)
         lens = reshape_lens(self.shape, shape)
         if not isinstance(lens, Affine):
             if self._chain and not memory_layout.reshapes(self, shape):
@@ -94,26 +95,21 @@ class Views(Handle):
                         f"Unable to avoid creating a copy while reshaping: the elements of this "
                         f"view of shape {self.shape} are not evenly apart under shape {shape}"
                     )
-                return handles.wrap_array(handles.view_expr(self._read(), lens))
+                return handles.wrap_array(read_view(self._node(), lens), type(self))
             return self._through(lens)
         ones = tuple(i for i, n in enumerate(self.shape) if n == 1)
-        made = self._view(lambda tail: tail.squeeze(ones))
+        view = self._view(lambda tail: tail.squeeze(ones))
         for i, n in enumerate(shape):
             if n == 1:
-                made = made._view(lambda tail, i=i: tail.expand(i))
-        return made
-
-    def _backwards(self) -> Any:
-        """Return the view with all dimensions in reverse order."""
-        order = tuple(range(self.ndim))[::-1]
-        return self._view(lambda lens: lens.permute(order))
+                view = view._view(lambda tail, i=i: tail.expand(i))
+        return view
 
     # NumPy's methods and attributes
 
     @property
     def T(self) -> Any:
         """View with the dimensions in reverse order."""
-        return self._backwards()
+        return self._permuted(range(self.ndim)[::-1])
 
     @property
     def mT(self) -> Any:
@@ -146,7 +142,7 @@ class Views(Handle):
             raise TypeError("reshape() takes a shape: integers or a tuple of them")
         wanted = complete_shape(shape[0] if len(shape) == 1 else shape, self.size)
         if _column_major(self, order, "CFA"):
-            return self._backwards()._reshaped(wanted[::-1], copy)._backwards()
+            return self.T._reshaped(wanted[::-1], copy).T
         return self._reshaped(wanted, copy)
 
     def ravel(self, order: str = "C") -> Any:
@@ -157,10 +153,10 @@ class Views(Handle):
         order : {"C", "F", "A", "K"}
             Row-major; column-major; the latter if the array is laid out so; as in memory.
         """
-        source = self._view(lambda lens: lens.permute(tuple(_axes_in(self, order))))
-        made = source._reshaped((self.size,))
+        source = self._permuted(_axes_in(self, order))
+        vector = source._reshaped((self.size,))
         together = not source._chain or memory_layout.stand_in(source).flags.c_contiguous
-        return made if together or made._owner is None else copied(made)
+        return vector if together or vector._base is None else copied(vector)
 
     def flatten(self, order: str = "C") -> Any:
         """Return a copy of the elements as a vector.
@@ -170,8 +166,8 @@ class Views(Handle):
         order : {"C", "F", "A", "K"}
             Row-major; column-major; the latter if the array is laid out so; as in memory.
         """
-        made = self.ravel(order)
-        return made if made._owner is None else copied(made)
+        vector = self.ravel(order)
+        return vector if vector._base is None else copied(vector)
 
     def copy(self, order: str = "C") -> Any:
         """Return a copy, sharded as the array is.
@@ -186,20 +182,17 @@ class Views(Handle):
         """
         axes = _axes_in(self, order)
         turned = axes != sorted(axes)
-        made = copied(self._view(lambda lens: lens.permute(tuple(axes))) if turned else self)
-        made._scalar = self._scalar
-        back = tuple(sorted(range(self.ndim), key=lambda d: axes[d]))
-        return made._view(lambda lens: lens.permute(back)) if turned else made
+        rows = copied(self._permuted(axes) if turned else self)
+        return rows._permuted(np.argsort(axes).tolist()) if turned else rows
 
     def transpose(self, *axes: Any) -> Any:
         """Return a view with the dimensions in another order, by default the reverse."""
         if not axes or axes == (None,):
-            return self._backwards()
+            return self.T
         given = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
         if len(given) != self.ndim:
             raise ValueError(f"axes don't match array: {given} for shape {self.shape}")
-        order = normalize_axis_tuple(given, self.ndim, "axes")
-        return self._view(lambda lens: lens.permute(order))
+        return self._permuted(normalize_axis_tuple(given, self.ndim, "axes"))
 
     def swapaxes(self, axis1: int, axis2: int, /) -> Any:
         """Return a view with two dimensions exchanged."""
@@ -207,7 +200,7 @@ class Views(Handle):
         b = normalize_axis_index(operator.index(axis2), self.ndim)
         order = list(range(self.ndim))
         order[a], order[b] = b, a
-        return self._view(lambda lens: lens.permute(tuple(order)))
+        return self._permuted(order)
 
     def squeeze(self, axis: Any = None) -> Any:
         """Return a view without dimensions of length 1: all of them, or those of `axis`."""
@@ -240,11 +233,10 @@ class Views(Handle):
         b = normalize_axis_index(operator.index(axis2), self.ndim)
         if a == b:
             raise ValueError("axis1 and axis2 cannot be the same")
-        order = (*(d for d in range(self.ndim) if d not in (a, b)), a, b)
-        matrices = self._view(lambda lens: lens.permute(order))
-        made = matrices._through(Diagonal(matrices.shape, operator.index(offset)))
-        made._readonly = True
-        return made
+        matrices = self._permuted([*(d for d in range(self.ndim) if d not in (a, b)), a, b])
+        diagonals = matrices._through(Diagonal(matrices.shape, operator.index(offset)))
+        diagonals._readonly = True
+        return diagonals
 
     def view(self, dtype: Any = None, type: Any = None) -> Any:
         """Return a view, by default of the whole array as it is.
@@ -263,20 +255,16 @@ class Views(Handle):
         """
         if isinstance(dtype, _type) and issubclass(dtype, np.ndarray):
             dtype, type = None, dtype
-        from sharray._functions.namespace import ndarray
-
-        if type is not None and type is not ndarray:
+        if type is not None and type is not _type(self):
             raise TypeError(
                 "view(type=...) makes a NumPy array of another class, and there are none on "
                 f"devices; x.__array__().view({type.__name__}) makes one of a copy"
             )
-        if dtype is None:
-            return self._view(lambda lens: lens)
-        wanted = handles.check_dtype(np.dtype(dtype))
+        wanted = self.dtype if dtype is None else handles.check_dtype(np.dtype(dtype))
         if wanted == self.dtype:
             return self._view(lambda lens: lens)
         if self._chain and isinstance(self._chain[-1], Bits):
-            return self._viewing(self._chain[:-1]).view(wanted)
+            return handles.viewing(self, self._chain[:-1]).view(wanted)
         shape = memory_layout.stand_in(self).view(wanted).shape
         return self._through(Bits(self.shape, shape, self.dtype, wanted))
 
@@ -294,12 +282,9 @@ class Views(Handle):
         """View of the imaginary parts; read-only zeros if not complex. Can be assigned to."""
         if self.dtype.kind == "c":
             return self._part(True)
-        from sharray._ops.creation import zeros_like
-
-        made = zeros_like(self)
-        made._readonly = not self._scalar
-        made._scalar = self._scalar
-        return made
+        zeros = full_like(self, 0)
+        zeros._readonly = True
+        return zeros
 
     @imag.setter
     def imag(self, value: Any) -> None:
@@ -316,7 +301,7 @@ class Views(Handle):
     @property
     def base(self) -> Any:
         """The array that owns the data of this view; None if it owns its data."""
-        return self._owner
+        return self._base
 
     @property
     def itemsize(self) -> int:

@@ -1,29 +1,79 @@
-"""What is made once and found again."""
+"""What is computed once and looked up again."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 
 class Cache(dict[Any, Any]):
-    """A dict that begins anew when it is full: what it held is made again.
+    """A dict that begins anew when it is full: what it held is computed again.
 
     Parameters
     ----------
     most
         How many entries it holds.
+    make
+        Returns the value of a key that is missing, called with the items of the key.
     """
 
-    __slots__ = ("_most",)
+    __slots__ = ("_make", "_most")
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, make: Callable[..., Any] | None = None) -> None:
         self._most = most
+        self._make = make
+
+    def __missing__(self, key: Any) -> Any:
+        if self._make is None:
+            raise KeyError(key)
+        return self.keep(key, self._make(*key))
 
     def keep(self, key: Any, value: Any) -> Any:
         """Add an entry and return its value."""
         if len(self) >= self._most:
             self.clear()
         self[key] = value
+        return value
+
+
+class LRU(OrderedDict[Any, Any]):
+    """A dict that forgets what has not been looked up for longest when it is full.
+
+    Parameters
+    ----------
+    most
+        Returns how many entries it holds.
+    forgotten
+        Called with a value that is forgotten.
+    """
+
+    def __init__(
+        self, most: Callable[[], int], forgotten: Callable[[Any], None] | None = None
+    ) -> None:
+        super().__init__()
+        self._most = most
+        self._forgotten = forgotten
+
+    def find(self, key: Any) -> Any:
+        """Return the value of a key, which is used from now on; None if there is none."""
+        value = self.get(key)
+        if value is not None:
+            self.move_to_end(key)
+        return value
+
+    def find_or_make(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Return the value of a key, which `make` returns if there is none yet."""
+        value = self.find(key)
+        return self.keep(key, make()) if value is None else value
+
+    def keep(self, key: Any, value: Any) -> Any:
+        """Add an entry and return its value."""
+        self[key] = value
+        while len(self) > self._most():
+            _, old = self.popitem(last=False)
+            if self._forgotten is not None:
+                self._forgotten(old)
         return value
 
 

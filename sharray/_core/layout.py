@@ -6,85 +6,131 @@ tail is padding, and what it holds is never read.
 
 from __future__ import annotations
 
+import enum
 import math
 import threading
 import weakref
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+from sharray._core.lazy import jax
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 #: One entry per dimension: the names of the mesh axes that shard it, major to minor.
 Spec = tuple[tuple[str, ...], ...]
 
 
+class Home(enum.Enum):
+    """Whose memory the elements of an array lie in."""
+
+    HOST = enum.auto()
+    DEVICES = enum.auto()
+    #: JAX traces it and places it
+    UNPLACED = enum.auto()
+
+    __hash__ = object.__hash__
+
+
+HOST, UNPLACED = Home.HOST, Home.UNPLACED
+
+
 class Layout:
     """Where the elements of an array of one shape lie. Interned: compare with ``is``.
 
-    ``mesh`` is None for a small array that lives on the host.
+    Attributes
+    ----------
+    shape, ndim, size
+        Logical shape, and what follows from it.
+    home
+        Whose memory they lie in.
+    mesh
+        The mesh of the devices; None where there is none (yet).
+    spec, parts
+        For each dimension, the mesh axes that shard it and the number of shards.
+    padded_shape, block_shape
+        Shape of the buffer, and of one shard of it.
+    is_padded
+        Whether the buffer is larger than the array.
     """
 
     __slots__ = (
-        "__weakref__",
-        "mesh",
-        "ndim",
-        "padded_shape",
-        "parts",
-        "shape",
-        "sharding",
-        "size",
-        "spec",
-    )
+        "__weakref__", "_sharding", "block_shape", "home", "is_padded", "mesh", "ndim",
+        "padded_shape", "parts", "shape", "size", "spec",
+    )  # fmt: skip
 
     shape: tuple[int, ...]
+    home: Home
     mesh: Mesh | None
     spec: Spec
     parts: tuple[int, ...]
     padded_shape: tuple[int, ...]
-    sharding: NamedSharding | None
+    block_shape: tuple[int, ...]
+    is_padded: bool
     ndim: int
     size: int
+    _sharding: NamedSharding | None
 
     def __repr__(self) -> str:
-        where = "host" if self.mesh is None else f"{dict(self.mesh.shape)}, {show_spec(self.spec)}"
-        return f"Layout({self.shape}, {where})"
+        if self.mesh is None:
+            return f"Layout({self.shape}, {self.home.name.lower()})"
+        return f"Layout({self.shape}, {dict(self.mesh.shape)}, {show_spec(self.spec)})"
 
     @property
-    def is_padded(self) -> bool:
-        """Whether the buffer is larger than the array."""
-        return self.padded_shape != self.shape
+    def sharding(self) -> NamedSharding:
+        """The placement, as JAX writes it.
 
-    @property
-    def block_shape(self) -> tuple[int, ...]:
-        """Shape of one shard of the buffer."""
-        return tuple(n // d for n, d in zip(self.padded_shape, self.parts, strict=True))
+        Raises
+        ------
+        ValueError
+            If there is no mesh.
+        """
+        if self._sharding is None:
+            if self.mesh is None:
+                raise ValueError(f"{self!r} is on no mesh")
+            self._sharding = jax.sharding.NamedSharding(self.mesh, partition_spec(self.spec))
+        return self._sharding
 
 
 _lock = threading.RLock()
 _layouts: weakref.WeakValueDictionary[Any, Layout] = weakref.WeakValueDictionary()
 
 
-def make_layout(shape: tuple[int, ...], mesh: Mesh | None, spec: Spec = ()) -> Layout:
-    """Return the layout of `shape` under `spec`, which is filled up with unsharded dimensions."""
+def make_layout(shape: tuple[int, ...], mesh: Mesh | Home | None, spec: Spec = ()) -> Layout:
+    """Return the layout of `shape` under `spec`, which is filled up with unsharded dimensions.
+
+    Where there is no mesh, `mesh` is `HOST`, which None means, too, or `UNPLACED`.
+    """
     if len(spec) < len(shape):
         spec = spec + ((),) * (len(shape) - len(spec))
-    key = (shape, mesh, spec)
-    found = _layouts.get(key)
-    if found is not None:
-        return found
-    made = Layout()
-    made.shape, made.mesh, made.spec = shape, mesh, spec
-    made.ndim, made.size = len(shape), math.prod(shape)
-    if mesh is None:
-        made.parts = (1,) * len(shape)
-        made.sharding = None
+    key = (shape, HOST if mesh is None else mesh, spec)
+    known = _layouts.get(key)
+    if known is not None:
+        return known
+    layout = Layout()
+    layout.shape, layout.spec, layout._sharding = shape, spec, None
+    layout.ndim, layout.size = len(shape), math.prod(shape)
+    if mesh is None or isinstance(mesh, Home):
+        layout.mesh, layout.home = None, mesh or HOST
+        layout.parts = (1,) * len(shape)
     else:
+        layout.mesh, layout.home = mesh, Home.DEVICES
         sizes = mesh.shape
-        made.parts = tuple(math.prod(sizes[a] for a in names) for names in spec)
-        made.sharding = NamedSharding(mesh, partition_spec(spec))
-    made.padded_shape = tuple(-(-n // d) * d for n, d in zip(shape, made.parts, strict=True))
+        layout.parts = tuple([math.prod(sizes[a] for a in names) for names in spec])
+    blocks = [-(-n // d) for n, d in zip(shape, layout.parts, strict=True)]
+    layout.block_shape = tuple(blocks)
+    layout.padded_shape = tuple([n * d for n, d in zip(blocks, layout.parts, strict=True)])
+    layout.is_padded = layout.padded_shape != shape
     with _lock:
-        return _layouts.setdefault(key, made)
+        return _layouts.setdefault(key, layout)
+
+
+def with_length(layout: Layout, axis: int, length: int) -> Layout:
+    """Return the layout of an array that is as long as that along an axis, sharded alike."""
+    shape = (*layout.shape[:axis], length, *layout.shape[axis + 1 :])
+    return make_layout(shape, layout.mesh, layout.spec)
 
 
 def divided(layout: Layout) -> Layout:
@@ -112,7 +158,7 @@ def partition_spec(spec: Spec) -> PartitionSpec:
     entries = [None if not names else names[0] if len(names) == 1 else names for names in spec]
     while entries and entries[-1] is None:
         entries.pop()
-    return PartitionSpec(*entries)
+    return jax.sharding.PartitionSpec(*entries)
 
 
 def show_spec(spec: Spec) -> str:
@@ -139,15 +185,20 @@ _avals: weakref.WeakValueDictionary[Any, Aval] = weakref.WeakValueDictionary()
 def make_aval(layout: Layout, dtype: np.dtype) -> Aval:
     """Return the abstract array of `layout` and `dtype`."""
     key = (layout, dtype)
-    found = _avals.get(key)
-    if found is not None:
-        return found
-    made = Aval()
-    made.layout, made.dtype, made.shape = layout, dtype, layout.shape
+    known = _avals.get(key)
+    if known is not None:
+        return known
+    aval = Aval()
+    aval.layout, aval.dtype, aval.shape = layout, dtype, layout.shape
     with _lock:
-        return _avals.setdefault(key, made)
+        return _avals.setdefault(key, aval)
+
+
+def each_aval(avals: Any) -> tuple[Aval, ...]:
+    """Return what is known of each result of an operation, whose `aval` may be that of one."""
+    return avals if isinstance(avals, tuple) else (avals,)
 
 
 def host_aval(shape: tuple[int, ...], dtype: np.dtype) -> Aval:
     """Return the abstract value of a NumPy array that lives on the host."""
-    return make_aval(make_layout(shape, None), dtype)
+    return make_aval(make_layout(shape, HOST), dtype)

@@ -14,9 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
-import jax.numpy as jnp
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
+
+from sharray._core.cache import Cache
+from sharray._core.lazy import jnp
 
 
 class Dim(NamedTuple):
@@ -32,30 +34,45 @@ class Dim(NamedTuple):
     length: int
 
 
-@dataclass(frozen=True, slots=True)
 class Affine:
-    """A view at constant steps. `fixed` holds the axes of the base that an integer removed."""
+    """A view at constant steps. Interned: made by `affine`, and compared by identity.
 
-    base_shape: tuple[int, ...]
-    dims: tuple[Dim, ...]
-    fixed: tuple[tuple[int, int], ...] = ()
+    Attributes
+    ----------
+    base_shape, shape
+        Of the base, and of the view.
+    dims
+        Its dimensions.
+    fixed
+        The axes of the base that an integer removed, and the integers.
+    is_identity
+        Whether the view is the whole base as it is.
+    """
+
+    __slots__ = ("base_shape", "dims", "fixed", "is_identity", "shape")
+
     dtype: ClassVar[np.dtype | None] = None
+
+    def __init__(
+        self,
+        base_shape: tuple[int, ...],
+        dims: tuple[Dim, ...],
+        fixed: tuple[tuple[int, int], ...] = (),
+    ) -> None:
+        self.base_shape, self.dims, self.fixed = base_shape, dims, fixed
+        self.shape = tuple([d.length for d in dims])
+        self.is_identity = not fixed and dims == tuple(
+            [Dim(i, 0, 1, n) for i, n in enumerate(base_shape)]
+        )
+
+    def __repr__(self) -> str:
+        return f"Affine({self.base_shape}, {self.dims}, {self.fixed})"
 
     @staticmethod
     @functools.lru_cache(4096)
     def identity(shape: tuple[int, ...]) -> Affine:
         """Return the view of everything."""
-        return Affine(shape, tuple(Dim(i, 0, 1, n) for i, n in enumerate(shape)))
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Shape of the view."""
-        return tuple(d.length for d in self.dims)
-
-    @property
-    def is_identity(self) -> bool:
-        """Whether the view is the whole base as it is."""
-        return not self.fixed and self.dims == Affine.identity(self.base_shape).dims
+        return affine(shape, tuple([Dim(i, 0, 1, n) for i, n in enumerate(shape)]))
 
     @property
     def is_reshape(self) -> bool:
@@ -81,7 +98,7 @@ class Affine:
                 dims.append(Dim(dim.axis, dim.start + start * dim.step, stride, length))
             elif dim.axis is not None:
                 fixed.append((dim.axis, dim.start + entry * dim.step))
-        return Affine(self.base_shape, tuple(dims), tuple(fixed))
+        return affine(self.base_shape, tuple(dims), tuple(fixed))
 
     def of(self, other: Affine) -> Affine:
         """Return this view of another view as one of the other's base."""
@@ -98,25 +115,26 @@ class Affine:
             inner = other.dims[axis]
             if inner.axis is not None:
                 fixed.append((inner.axis, inner.start + at * inner.step))
-        return Affine(other.base_shape, tuple(dims), tuple(fixed))
+        return affine(other.base_shape, tuple(dims), tuple(fixed))
 
     def permute(self, axes: tuple[int, ...]) -> Affine:
         """Reorder the dimensions."""
-        return replace(self, dims=tuple(self.dims[a] for a in axes))
+        return affine(self.base_shape, tuple([self.dims[a] for a in axes]), self.fixed)
 
     def expand(self, axis: int) -> Affine:
         """Insert a new axis of length 1 before dimension `axis`."""
-        return replace(self, dims=(*self.dims[:axis], Dim(None, 0, 1, 1), *self.dims[axis:]))
+        dims = (*self.dims[:axis], Dim(None, 0, 1, 1), *self.dims[axis:])
+        return affine(self.base_shape, dims, self.fixed)
 
     def squeeze(self, axes: tuple[int, ...]) -> Affine:
         """Remove dimensions of length 1."""
-        return self.index(tuple(0 if i in axes else slice(None) for i in range(len(self.dims))))
+        return self.index(tuple([0 if i in axes else slice(None) for i in range(len(self.dims))]))
 
     def flip(self, axes: tuple[int, ...]) -> Affine:
         """Reverse dimensions."""
         backwards = slice(None, None, -1)
         return self.index(
-            tuple(backwards if i in axes else slice(None) for i in range(len(self.dims)))
+            tuple([backwards if i in axes else slice(None) for i in range(len(self.dims))])
         )
 
     def broadcast(self, shape: tuple[int, ...]) -> Affine:
@@ -132,7 +150,7 @@ class Affine:
                 if dim.axis is not None:
                     fixed.append((dim.axis, dim.start))
                 dims.append(Dim(None, 0, 1, n))
-        return Affine(self.base_shape, tuple(dims), tuple(fixed))
+        return affine(self.base_shape, tuple(dims), tuple(fixed))
 
     def of_numpy(self, base: np.ndarray) -> np.ndarray:
         """Return this view of a NumPy array (a NumPy view)."""
@@ -150,13 +168,25 @@ class Affine:
         view: Any = base[(*key, ...)]  # the ellipsis keeps a view where all entries are integers
         order = sorted(kept)
         view = view.transpose([order.index(a) for a in kept])
-        if any(d.axis is None for d in self.dims):
+        if len(kept) < len(self.dims):
             view = view[tuple(None if d.axis is None else slice(None) for d in self.dims)]
             if view.shape != self.shape:
                 # NumPy's function, or JAX's for a traced array
                 repeat = np.broadcast_to if isinstance(view, np.ndarray) else jnp.broadcast_to
                 view = repeat(view, self.shape)
         return view
+
+
+_affines = Cache(1 << 16, Affine)
+
+
+def affine(
+    base_shape: tuple[int, ...],
+    dims: tuple[Dim, ...],
+    fixed: tuple[tuple[int, int], ...] = (),
+) -> Affine:
+    """Return the view at constant steps that has these dimensions."""
+    return _affines[base_shape, dims, fixed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,63 +289,76 @@ class Bits:
 class Run(NamedTuple):
     """Elements ``source[start + step * i]`` go to ``out[to + i]``, for ``i < length``.
 
-    The step is 1, -1 where they are mirrored, or 0 where one is repeated.
+    The step is 1, -1 where they are mirrored, or 0 where one is repeated; `source` is the number of
+    the array that they are taken from, of several.
     """
 
     start: int
     to: int
     length: int
-    step: int
+    step: int = 1
+    source: int = 0
 
 
-def runs(beyond: str, start: int, length: int, n: int) -> Iterator[Run]:
+def runs(mode: str, start: int, length: int, n: int) -> Iterator[Run]:
     """Say what ``out[i] = x[start + i]`` is for ``i < length``, beyond the ends of `n` elements.
 
-    That is, with `beyond`, "fill": nothing; "edge": the last element; "wrap": the other end;
+    That is, with `mode`, "fill": nothing; "edge": the last element; "wrap": the other end;
     "symmetric" and "reflect": the mirror image, with and without the last element.
     """
     at, stop = start, start + length
-    tile = n - (beyond == "reflect")
+    tile = n - (mode == "reflect")
     while at < stop:
-        if beyond in ("fill", "edge") or not tile:
+        if mode in ("fill", "edge") or not tile:
             inside = 0 <= at < n
             end = 0 if at < 0 else n if inside else stop
             source, step = min(max(at, 0), n - 1), int(inside)
         else:
             number, place = divmod(at, tile)
             end = (number + 1) * tile
-            mirrored = beyond != "wrap" and number % 2
+            mirrored = mode != "wrap" and number % 2
             source, step = (n - 1 - place, -1) if mirrored else (place, 1)
         end = min(end, stop)
-        if step or beyond != "fill":
+        if step or mode != "fill":
             yield Run(source, at - start, end - at, step)
         at = end
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Extended:
+class Beyond:
     """A part of an array that goes on beyond its ends.
 
-    No view in NumPy, so an expression may be read through it, but no array written.
+    No view in NumPy, so what it shows may be read, and is never written to.
     """
 
     base_shape: tuple[int, ...]
     starts: tuple[int, ...]
     shape: tuple[int, ...]
     #: what there is beyond the ends, as `runs` knows it
-    beyond: str
+    mode: str
     #: the number that it is filled with
     fill: np.ndarray | None = None
+
+    def _key(self) -> tuple[Any, ...]:
+        # by its bits, since 0.0 == -0.0 and nan != nan
+        fill = None if self.fill is None else (self.fill.dtype, self.fill.tobytes())
+        return self.base_shape, self.starts, self.shape, self.mode, fill
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Beyond) and self._key() == other._key()
 
     def of_numpy(self, base: Any) -> Any:
         """Return this part of an array of NumPy, or of JAX."""
         xp = np if isinstance(base, np.ndarray) else jnp
-        if self.beyond != "fill":
+        if self.mode != "fill":
             places = zip(self.starts, self.shape, base.shape, strict=True)
             for axis, (start, length, n) in enumerate(places):
                 if start or length != n:
-                    found = runs(self.beyond, start, length, n)
-                    index = [r.start + r.step * np.arange(r.length) for r in found]
+                    pieces = runs(self.mode, start, length, n)
+                    index = [r.start + r.step * np.arange(r.length) for r in pieces]
                     base = xp.take(base, np.concatenate(index), axis=axis)
             return base
         assert self.fill is not None
@@ -335,11 +378,12 @@ class Tail(NamedTuple):
     #: parts of complex numbers are taken last: a slice of the parts is the part of a slice
     parts: tuple[Part, ...]
 
-    def chain(self, affine: Affine) -> tuple[Lens, ...]:
-        """Return the chain with another affine lens."""
-        middle = () if affine.is_identity else (affine,)
-        parts = tuple([replace(part, base_shape=affine.shape) for part in self.parts])
-        return (*self.head, *middle, *parts)
+    def chain(self, affine: Affine, lens: Lens | None = None) -> tuple[Lens, ...]:
+        """Return the chain with another affine lens, and one of another kind after that."""
+        middle: tuple[Lens, ...] = () if affine.is_identity else (affine,)
+        middle = middle if lens is None else (*middle, lens)
+        shape = (lens or affine).shape
+        return (*self.head, *middle, *[replace(part, base_shape=shape) for part in self.parts])
 
 
 def tail(chain: tuple[Lens, ...], shape: tuple[int, ...]) -> Tail:
@@ -353,6 +397,18 @@ def tail(chain: tuple[Lens, ...], shape: tuple[int, ...]) -> Tail:
     return Tail(chain[:n], Affine.identity(shape), parts)
 
 
+def indexed(chain: tuple[Lens, ...], shape: tuple[int, ...], key: tuple[Any, ...]) -> Any:
+    """Return the chain of the view that a key, as `Affine.index` takes it, shows of another."""
+    if not chain:
+        lens = Affine.identity(shape).index(key)
+        return () if lens.is_identity else (lens,)
+    if type(chain[-1]) is not Affine:
+        split = tail(chain, shape)
+        return split.chain(split.affine.index(key))
+    lens = chain[-1].index(key)
+    return chain[:-1] if lens.is_identity else (*chain[:-1], lens)
+
+
 def reshape_lens(shape: tuple[int, ...], new: tuple[int, ...]) -> Lens:
     """Return the lens for a reshape; only ones added or removed make it affine."""
     if math.prod(shape) == math.prod(new) and [n for n in shape if n != 1] == [
@@ -361,5 +417,5 @@ def reshape_lens(shape: tuple[int, ...], new: tuple[int, ...]) -> Lens:
         kept = iter(i for i, n in enumerate(shape) if n != 1)
         dims = tuple(Dim(None, 0, 1, 1) if n == 1 else Dim(next(kept), 0, 1, n) for n in new)
         fixed = tuple((i, 0) for i, n in enumerate(shape) if n == 1)
-        return Affine(shape, dims, fixed)
+        return affine(shape, dims, fixed)
     return Reshape(shape, new)

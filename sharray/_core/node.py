@@ -1,38 +1,229 @@
-"""Expressions: immutable values that may not have been computed yet.
+"""Nodes: immutable values that may not have been computed yet.
 
-An `Expr` is a concrete padded ``jax.Array`` with its layout, a small NumPy value on the host, or
-an operation on other expressions. When the engine has computed an operation it stores the value
-in the expression and lets go of the operands, so everyone who holds the expression sees it.
+A node says what it is (`Kind`) and where its value is (`State`). When the engine has computed one
+it stores the value in it and lets go of its operands, so everyone who holds the node sees it.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+import enum
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from jax.core import Tracer
 
+from sharray._core import rules
 from sharray._core.cache import Cache
-from sharray._core.layout import Aval, host_aval, make_aval, make_layout
-from sharray._core.lens import Affine, Extended, Lens, Reshape
+from sharray._core.context import context
+from sharray._core.layout import UNPLACED, Aval, host_aval, make_aval, make_layout
+from sharray._core.lazy import is_abstract, is_tracer
+from sharray._core.lens import Affine, Beyond, Lens, Reshape
+from sharray._core.user_line import Line
 
 if TYPE_CHECKING:
-    from sharray._ops.table import Op
-
-#: Depth of a traced value: deeper than any chain may get, so nothing is recorded on it.
-TRACED = 1 << 30
+    from sharray._core.operation import Op
 
 
-class _Recorded(threading.local):
-    #: the trace on whose values operations are recorded as on others: that of `explain`
-    trace: Any = None
+class Kind(enum.Enum):
+    """How a node is computed."""
+
+    #: it is a value: what there was to compute has been computed
+    VALUE = enum.auto()
+    #: an operation of the table on its operands
+    APPLY = enum.auto()
+    #: what an affine lens shows of its operand
+    VIEW = enum.auto()
+    #: a part of its operand that goes on beyond the operand's ends, as rolls and pads do
+    WINDOW = enum.auto()
+    #: its first operand with the elements that an affine lens shows replaced by the second one
+    WRITE = enum.auto()
+
+    # compared with `is`; the hash of an enumeration's member is a Python function
+    __hash__ = object.__hash__
 
 
-recorded = _Recorded()
-#: Told of each new expression, while a function is explained.
-noticing: list[Callable[[Expr], None]] = []
+class State(enum.IntEnum):
+    """Where the value of a node is. From `TRACED` on, nothing is recorded on it."""
+
+    #: nowhere yet
+    PENDING = 0
+    #: in host memory: a NumPy array that nobody writes to
+    HOST = 1
+    #: on devices: a padded ``jax.Array``
+    DEVICES = 2
+    #: it is traced by `explain`, which records on it as on what lies on devices
+    RECORDED = 3
+    #: it is traced by JAX
+    TRACED = 4
+    #: it is traced by JAX, which decides where it lies until it meets an array that has a mesh
+    UNPLACED = 5
+    #: there are only its shape, dtype and sharding
+    ABSTRACT = 6
+
+
+class Node:
+    """A value, or what it is to be computed from.
+
+    Attributes
+    ----------
+    kind, state
+        What it is, and where its value is.
+    aval
+        Layout and dtype; a tuple of several for an operation with several results.
+    op, params, args
+        Of an operation: which one, its static parameters and its operands. Views, windows and
+        writes have a lens as `params`.
+    value
+        Once it is computed.
+    uses
+        How many nodes that are not computed yet have it as an operand, as often as they do.
+    holders
+        How many arrays hold it.
+    exported
+        Whether somebody else holds its shards, or an array on the same memory: no program may
+        write to its buffers.
+    is_clean
+        Whether the padding is known to hold zeros.
+    skipped
+        What a program computed that had it on the way and did not keep its value (see
+        `_engine.graph`); None if none did.
+    is_shown
+        Whether it was an operation, and has become a view of something longer.
+    depth
+        How many operations have to run for it, one after the other.
+    line
+        The line of the user's that made it, where that is noted.
+    """
+
+    __slots__ = (
+        "__weakref__", "args", "aval", "depth", "exported", "holders", "is_clean", "is_shown",
+        "kind", "line", "op", "params", "skipped", "state", "uses", "value",
+    )  # fmt: skip
+
+    kind: Kind
+    state: State
+    aval: Aval
+    op: Op | None
+    params: Any
+    args: tuple[Node, ...]
+    value: Any
+    uses: int
+    holders: int
+    exported: bool
+    is_clean: bool
+    skipped: Any
+    is_shown: bool
+    depth: int
+    line: Line | None
+
+    def __init__(
+        self,
+        kind: Kind,
+        aval: Aval,
+        args: tuple[Node, ...] = (),
+        op: Op | None = None,
+        params: Any = None,
+    ) -> None:
+        self.kind = kind
+        self.state = State.PENDING
+        self.aval = aval
+        self.args = args
+        self.op = op
+        self.params = params
+        self.value = None
+        self.uses = self.holders = 0
+        self.exported = self.is_clean = self.is_shown = False
+        self.skipped = None
+        depth = -1
+        for arg in args:
+            arg.uses += 1
+            if arg.depth > depth:
+                depth = arg.depth
+        self.depth = depth + 1
+        self.line = None
+        if context.recorder is not None:
+            context.recorder.created(self)
+
+    def _release(self) -> None:
+        for arg in self.args:
+            arg.uses -= 1
+
+    __del__ = _release
+
+    def __repr__(self) -> str:
+        what = self.op or (self.kind.name.lower() if self.kind is not Kind.VALUE else self.state)
+        return f"<{what} {self.aval!r}>"
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether it has not been computed yet."""
+        return self.state is State.PENDING
+
+    @property
+    def on_host(self) -> bool:
+        """Whether the value is a NumPy array on the host."""
+        return self.state is State.HOST
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether nothing is recorded on it: it is traced by JAX, or has no value at all."""
+        return self.state >= State.TRACED
+
+    def set(self, value: Any, state: State | None = None) -> None:
+        """Store the computed value and forget how it was computed."""
+        for arg in self.args:
+            arg.uses -= 1
+        self.kind, self.op, self.params, self.args, self.depth = Kind.VALUE, None, None, (), 0
+        self.value = value
+        self.state = state_of(value, self.aval) if state is None else state
+
+    def show(self, whole: Node, lens: Affine) -> None:
+        """Become a view of what has been computed."""
+        self._release()
+        whole.uses += 1
+        self.kind, self.op, self.params = Kind.VIEW, None, lens
+        self.args, self.depth = (whole,), whole.depth + 1
+        self.is_shown = True
+
+    def recipe(self) -> tuple[Any, ...]:
+        """Return how it is computed, for `restore`."""
+        return self.kind, self.op, self.params, self.args, self.depth
+
+    def restore(self, recipe: tuple[Any, ...]) -> None:
+        """Become what has not been computed again."""
+        self._release()
+        self.kind, self.op, self.params, self.args, self.depth = recipe
+        self.value, self.state = None, State.PENDING
+        for arg in self.args:
+            arg.uses += 1
+
+
+class NoValue(NamedTuple):
+    """Stands where a value cannot be told.
+
+    Attributes
+    ----------
+    why
+        Says so to whoever wants it.
+    placeholder
+        What there is instead.
+    """
+
+    why: str
+    placeholder: Any
+
+
+def state_of(value: Any, aval: Any) -> State:
+    """Return where a value is."""
+    if isinstance(value, np.ndarray):
+        return State.HOST
+    if is_tracer(value):
+        placed = isinstance(aval, tuple) or aval.layout.mesh is not None
+        if not placed:
+            return State.UNPLACED
+        return State.RECORDED if in_recorded_trace() else State.TRACED
+    nothing = isinstance(value, NoValue) or is_abstract(value)
+    return State.ABSTRACT if nothing else State.DEVICES
 
 
 def current_trace() -> Any:
@@ -44,109 +235,38 @@ def current_trace() -> Any:
 
 def in_recorded_trace() -> bool:
     """Whether the current trace is the one in which operations are recorded."""
-    return recorded.trace is not None and recorded.trace == current_trace()
+    return context.recorded_trace is not None and context.recorded_trace == current_trace()
 
 
-def _traced_depth(aval: Aval) -> int:
-    """Return how deep a traced value is: as a rule so deep that nothing is recorded on it."""
-    return 0 if aval.layout.mesh is not None and in_recorded_trace() else TRACED
+def computed(aval: Aval, value: Any, *, exported: bool = False) -> Node:
+    """Return the node of a padded array."""
+    node = Node(Kind.VALUE, aval)
+    node.value = value
+    node.exported = exported
+    node.state = state_of(value, aval)
+    return node
 
 
-class Expr:
-    """A node: `aval` always, and `value`, or else what it is to be computed from.
-
-    That is `op` on `args` with static `params`; without an `op` and with a lens as `params`, the
-    view of one argument, or the write of the second one through that view of the first. What
-    `Extended` makes of an argument is no view.
-
-    `shared` says that the value came from outside the library or went there: somebody may hold
-    its shards, or an array on the same memory, so its buffers are never donated. `clean` says that
-    the padding is known to hold zeros.
-
-    A traced value may have no mesh: where it lies is for JAX to say, until it meets an array that
-    has one (see `_traced`).
-    """
-
-    __slots__ = ("__weakref__", "args", "aval", "clean", "depth", "op", "params", "shared", "value")
-
-    aval: Aval
-    op: Op | None
-    args: tuple[Expr, ...]
-    params: Any
-    value: Any
-    depth: int
-    shared: bool
-    clean: bool
-
-    def __init__(
-        self, aval: Aval, op: Op | None = None, args: tuple[Expr, ...] = (), params: Any = None
-    ) -> None:
-        self.aval = aval
-        self.op = op
-        self.args = args
-        self.params = params
-        self.value = None
-        self.depth = 0
-        for arg in args:
-            if arg.depth >= self.depth:
-                self.depth = arg.depth + 1
-        self.shared = False
-        self.clean = False
-        if noticing:
-            noticing[0](self)
-
-    @property
-    def on_host(self) -> bool:
-        """Whether the value is a NumPy array on the host."""
-        return self.aval.layout.mesh is None and self.depth < TRACED
-
-    @property
-    def is_loose(self) -> bool:
-        """Whether this is a traced value without a mesh."""
-        return self.depth >= TRACED and self.aval.layout.mesh is None
-
-    def show(self, whole: Expr, lens: Any) -> None:
-        """Become a view of what has been computed."""
-        self.op, self.args, self.params, self.depth = None, (whole,), lens, 1
-
-    def set(self, value: Any) -> None:
-        """Store the computed value and forget how it was computed."""
-        self.value = value
-        self.op = None
-        self.args = ()
-        self.params = None
-        self.depth = _traced_depth(self.aval) if isinstance(value, Tracer) else 0
+_host_avals = Cache(4096, host_aval)
 
 
-def leaf(aval: Aval, value: Any, *, shared: bool = False) -> Expr:
-    """Return the expression of a padded array."""
-    made = Expr(aval)
-    made.value = value
-    made.shared = shared
-    if isinstance(value, Tracer):
-        made.depth = _traced_depth(aval)
-    return made
-
-
-_host_avals = Cache(4096)
-
-
-def host(value: Any) -> Expr:
-    """Return the expression of a NumPy value on the host, which nobody may write to again."""
+def constant(value: Any) -> Node:
+    """Return the node of a NumPy value on the host, which nobody may write to again."""
     array = np.asarray(value)
-    key = (array.shape, array.dtype)
-    aval = _host_avals.get(key)
-    if aval is None:
-        aval = _host_avals.keep(key, host_aval(*key))
-    made = Expr(aval)
-    made.value = array
-    return made
+    node = Node(Kind.VALUE, _host_avals[array.shape, array.dtype])
+    node.value = array
+    node.state = State.HOST
+    return node
 
 
-def lens_aval(aval: Aval, lens: Lens) -> Aval:
+def unplaced(value: Any) -> Node:
+    """Return the node of a traced value that JAX places."""
+    layout = make_layout(tuple(value.shape), UNPLACED)
+    return computed(make_aval(layout, np.dtype(value.dtype)), value)
+
+
+def view_aval(aval: Aval, lens: Lens) -> Aval:
     """Return the abstract value of a view: dimensions keep the sharding of their axis."""
-    from sharray._core import rules
-
     layout = aval.layout
     if layout.mesh is None:
         return host_aval(lens.shape, aval.dtype if lens.dtype is None else lens.dtype)
@@ -155,49 +275,61 @@ def lens_aval(aval: Aval, lens: Lens) -> Aval:
         rule, name = (rules.reshape, "reshape") if reshape else (rules.same, "view")
         placed = rules.place(rule, [aval], lens.shape, {}, name)
         return make_aval(placed, aval.dtype if lens.dtype is None else lens.dtype)
-    spec = tuple(() if d.axis is None else layout.spec[d.axis] for d in lens.dims)
+    spec = tuple([() if d.axis is None else layout.spec[d.axis] for d in lens.dims])
     return make_aval(make_layout(lens.shape, layout.mesh, spec), aval.dtype)
 
 
-def is_long(expr: Expr, most: int) -> bool:
-    """Whether `most` operations or more have to be computed for `expr`, one after the other.
+_view_avals = Cache(1 << 16, view_aval)
+
+
+def view(base: Node, lens: Affine) -> Node:
+    """Return the node of a view."""
+    return Node(Kind.VIEW, _view_avals[base.aval, lens], (base,), None, lens)
+
+
+def is_longer(node: Node, most: int) -> bool:
+    """Whether `most` operations or more have to be computed for `node`, one after the other.
 
     What has been computed since they were recorded no longer counts.
     """
-    if most <= expr.depth < TRACED:
-        _count_again(expr, set())
-    return expr.depth >= most
+    if node.depth >= most:
+        _count_again(node, set())
+    return node.depth >= most
 
 
-def _count_again(expr: Expr, seen: set[int]) -> None:
-    args = expr.args
+def _count_again(node: Node, seen: set[Node]) -> None:
+    args = node.args
     for arg in args:
-        if arg.args and id(arg) not in seen:
-            seen.add(id(arg))
+        if arg.args and arg not in seen:
+            seen.add(arg)
             _count_again(arg, seen)
-    if args and expr.value is None:  # no other thread has computed it meanwhile
-        expr.depth = 1 + max([arg.depth for arg in args])
+    if args and node.is_pending:  # no other thread has computed it meanwhile
+        node.depth = 1 + max([arg.depth for arg in args])
 
 
-def extends(expr: Expr) -> bool:
-    """Whether `expr` has not been computed, and what it is computed from is rolled or padded."""
-    rest, seen = [expr], set()
+def pending_below(roots: Iterable[Node]) -> Iterable[Node]:
+    """Yield what has not been computed of nodes and of what they are computed from."""
+    rest = [root for root in roots if root.state is State.PENDING]
+    seen = set(rest)
     while rest:
         node = rest.pop()
-        if isinstance(node.params, Extended):
-            return True
+        yield node
         for arg in node.args:
-            if arg.value is None and id(arg) not in seen:
-                seen.add(id(arg))
+            if arg.state is State.PENDING and arg not in seen:
+                seen.add(arg)
                 rest.append(arg)
-    return False
 
 
-def is_affine_read(node: Expr) -> bool:
-    """Whether `node` is a view that has not been computed."""
-    return isinstance(node.params, Affine) and len(node.args) == 1
+def depends_on_traced(node: Node, known: dict[Node, bool] | None = None) -> bool:
+    """Whether a node is traced by JAX, or computed from what is."""
+    if not node.is_pending:
+        return node.is_traced
+    known = {} if known is None else known
+    if node not in known:
+        known[node] = any([depends_on_traced(arg, known) for arg in node.args])
+    return known[node]
 
 
-def is_write(node: Expr) -> bool:
-    """Whether `node` is an array with new elements in a view, which has not been computed."""
-    return isinstance(node.params, Affine) and len(node.args) == 2
+def reads_beyond(node: Node) -> bool:
+    """Whether `node` has not been computed, and is computed from what is rolled or padded."""
+    return any(isinstance(below.params, Beyond) for below in pending_below([node]))

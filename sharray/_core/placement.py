@@ -7,31 +7,20 @@ import math
 import operator
 import os
 import threading
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
-import jax
 import numpy as np
-from jax.sharding import (
-    AbstractMesh,
-    AxisType,
-    Mesh,
-    NamedSharding,
-    PartitionSpec,
-    SingleDeviceSharding,
-)
 
+from sharray._core.context import context
 from sharray._core.layout import Layout, Spec, make_layout
+from sharray._core.lazy import jax
+
+if TYPE_CHECKING:
+    from jax.sharding import AbstractMesh, Mesh, PartitionSpec
 
 _AXIS_NAMES = ("x", "y", "z", "w")
 
-
-class _State(threading.local):
-    def __init__(self) -> None:
-        self.meshes: list[Mesh] = []
-
-
-_state = _State()
 _process_mesh: Mesh | None = None
 _default: Mesh | None = None
 _lock = threading.Lock()
@@ -86,10 +75,10 @@ def make_mesh(
     there = list(jax.devices() if devices is None else devices)
     if count > len(there):
         raise ValueError(f"a mesh of shape {sizes} needs {count} devices, there are {len(there)}")
-    auto = (AxisType.Auto,) * len(sizes)
+    auto = (jax.sharding.AxisType.Auto,) * len(sizes)
     if devices is None:
         return jax.make_mesh(sizes, names, axis_types=auto, devices=there[:count])
-    return Mesh(np.asarray(there[:count]).reshape(sizes), names, axis_types=auto)
+    return jax.sharding.Mesh(np.asarray(there[:count]).reshape(sizes), names, axis_types=auto)
 
 
 def _check_names(names: Sequence[Any]) -> None:
@@ -103,13 +92,15 @@ def _check_names(names: Sequence[Any]) -> None:
 
 def as_mesh(mesh: Mesh | AbstractMesh) -> Mesh:
     """Return `mesh` with automatic axes: the partitioning inside a program is XLA's work."""
-    if isinstance(mesh, AbstractMesh):  # what is traced for it is never run (see `_explain`)
-        auto = (AxisType.Auto,) * len(mesh.axis_names)
-        made: Any = AbstractMesh(mesh.axis_sizes, mesh.axis_names, axis_types=auto)
-        return made
+    if isinstance(
+        mesh, jax.sharding.AbstractMesh
+    ):  # what is traced for it is never run (see `_explain`)
+        auto = (jax.sharding.AxisType.Auto,) * len(mesh.axis_names)
+        result: Any = jax.sharding.AbstractMesh(mesh.axis_sizes, mesh.axis_names, axis_types=auto)
+        return result
     _check_names(mesh.axis_names)
-    if any(t != AxisType.Auto for t in mesh.axis_types):
-        mesh = Mesh(mesh.devices, mesh.axis_names)
+    if any(t != jax.sharding.AxisType.Auto for t in mesh.axis_types):
+        mesh = jax.sharding.Mesh(mesh.devices, mesh.axis_names)
     _concrete[mesh.shape_tuple] = mesh
     return mesh
 
@@ -120,10 +111,10 @@ _concrete: dict[Any, Mesh] = {}
 
 def of_form(mesh: AbstractMesh) -> Mesh:
     """Return the mesh with devices that an abstract one stands for."""
-    found = _concrete.get(mesh.shape_tuple)
-    if found is None:
-        found = as_mesh(make_mesh(mesh.axis_sizes, mesh.axis_names))
-    return found
+    concrete = _concrete.get(mesh.shape_tuple)
+    if concrete is None:
+        concrete = as_mesh(make_mesh(mesh.axis_sizes, mesh.axis_names))
+    return concrete
 
 
 _blocks: list[Mesh] = []
@@ -132,7 +123,7 @@ _blocks: list[Mesh] = []
 def blocks_mesh() -> Mesh:
     """Return the mesh without axes on which the blocks of `shard_map` lie: nothing moves there."""
     if not _blocks:
-        _blocks.append(Mesh(np.asarray(jax.devices()[0], dtype=object), ()))
+        _blocks.append(jax.sharding.Mesh(np.asarray(jax.devices()[0], dtype=object), ()))
     return _blocks[0]
 
 
@@ -178,8 +169,8 @@ def get_mesh() -> Mesh:
     global _default
     if in_blocks():
         return blocks_mesh()
-    if _state.meshes:
-        return _state.meshes[-1]
+    if context.meshes:
+        return context.meshes[-1]
     if _process_mesh is not None:
         return _process_mesh
     jax_mesh = _jax_mesh()
@@ -219,11 +210,11 @@ class on_mesh:
         self._mesh = mesh
 
     def __enter__(self) -> Mesh:
-        _state.meshes.append(self._mesh)
+        context.meshes.append(self._mesh)
         return self._mesh
 
     def __exit__(self, *exc: object) -> None:
-        _state.meshes.pop()
+        context.meshes.pop()
 
 
 class use_mesh(on_mesh):
@@ -264,12 +255,43 @@ def check_mesh(mesh: Any, caller: str) -> Mesh:
     TypeError, ValueError
         If it is not.
     """
-    if not isinstance(mesh, Mesh):
-        hint = ": one with devices" if isinstance(mesh, AbstractMesh) else ""
+    if not isinstance(mesh, jax.sharding.Mesh):
+        hint = ": one with devices" if isinstance(mesh, jax.sharding.AbstractMesh) else ""
         raise TypeError(f"{caller} needs a jax.sharding.Mesh{hint}, got {type(mesh).__name__}")
     if mesh.empty or not mesh.axis_names:
         raise ValueError(f"{caller} needs a mesh with devices and at least one axis, got {mesh}")
     return mesh
+
+
+def common_mesh(
+    places: Iterable[tuple[Mesh | None, str]], remedy: str, mesh: Mesh | None = None
+) -> Mesh:
+    """Return the one mesh that arguments lie on, or else the current one.
+
+    Parameters
+    ----------
+    places
+        The mesh of each argument, None where it lies on none, and what to call the argument.
+    remedy
+        What an error says to do.
+    mesh
+        One that all of them must lie on.
+
+    Raises
+    ------
+    ValueError
+        If they lie on several.
+    """
+    name = "the mesh"
+    for other, argument in places:
+        if other is None:
+            continue
+        if mesh is not None and mesh != other:
+            raise ValueError(
+                f"{argument} lies on {show_mesh(other)}, {name} is {show_mesh(mesh)}{remedy}"
+            )
+        mesh, name = other, f"that of {argument.rpartition(', ')[2]}"
+    return get_mesh() if mesh is None else mesh
 
 
 def default_spec(shape: tuple[int, ...], mesh: Mesh) -> Spec:
@@ -297,12 +319,12 @@ def check_spec(spec: PartitionSpec, ndim: int, mesh: Mesh | AbstractMesh) -> Spe
     """
     if len(spec) > ndim:
         raise ValueError(f"spec {spec} has {len(spec)} entries, the array has {ndim} dimension(s)")
-    made = []
+    result = []
     seen: set[str] = set()
     for entry in spec:
-        if entry is PartitionSpec.UNCONSTRAINED:
+        if entry is jax.sharding.PartitionSpec.UNCONSTRAINED:
             raise ValueError(f"spec {spec}: UNCONSTRAINED says nothing about where elements lie")
-        names = () if entry is None else (entry,) if isinstance(entry, str) else tuple(entry)
+        names = as_names(entry)
         for name in names:
             if name not in mesh.shape:
                 raise ValueError(
@@ -311,13 +333,18 @@ def check_spec(spec: PartitionSpec, ndim: int, mesh: Mesh | AbstractMesh) -> Spe
             if name in seen:
                 raise ValueError(f"spec {spec} uses the mesh axis {name!r} twice")
             seen.add(name)
-        made.append(names)
-    return tuple(made) + ((),) * (ndim - len(made))
+        result.append(names)
+    return tuple(result) + ((),) * (ndim - len(result))
+
+
+def as_names(entry: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return an entry of a spec, one axis, several or none, as a tuple."""
+    return () if entry is None else (entry,) if isinstance(entry, str) else tuple(entry)
 
 
 def device_mesh(device: Any) -> Mesh:
     """Return the 1-D mesh of a single device."""
-    return Mesh(np.asarray([device]), ("x",))
+    return jax.sharding.Mesh(np.asarray([device]), ("x",))
 
 
 def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
@@ -332,18 +359,18 @@ def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
     """
     if device is None:
         return None
-    if isinstance(device, Mesh) or _is_current(device):
+    if isinstance(device, jax.sharding.Mesh) or _is_current(device):
         mesh = as_mesh(device)
         return make_layout(shape, mesh, default_spec(shape, mesh))
-    if isinstance(device, NamedSharding):
-        if not isinstance(device.mesh, Mesh) and not _is_current(device.mesh):
+    if isinstance(device, jax.sharding.NamedSharding):
+        if not isinstance(device.mesh, jax.sharding.Mesh) and not _is_current(device.mesh):
             raise ValueError("an array needs a sharding over real devices, not an AbstractMesh")
         mesh = as_mesh(device.mesh)
         return make_layout(shape, mesh, check_spec(device.spec, len(shape), mesh))
-    if isinstance(device, PartitionSpec):
+    if isinstance(device, jax.sharding.PartitionSpec):
         mesh = get_mesh()
         return make_layout(shape, mesh, check_spec(device, len(shape), mesh))
-    if isinstance(device, SingleDeviceSharding):
+    if isinstance(device, jax.sharding.SingleDeviceSharding):
         return make_layout(shape, device_mesh(next(iter(device.device_set))))
     if isinstance(device, jax.Device):
         return make_layout(shape, device_mesh(device))
@@ -355,7 +382,7 @@ def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
 
 def _is_current(mesh: Any) -> bool:
     """Whether this is the abstract mesh that a function is being explained for."""
-    return isinstance(mesh, AbstractMesh) and as_mesh(mesh) == get_mesh()
+    return isinstance(mesh, jax.sharding.AbstractMesh) and as_mesh(mesh) == get_mesh()
 
 
 def default_layout(shape: tuple[int, ...], mesh: Mesh | None = None) -> Layout:
@@ -369,6 +396,6 @@ def show_mesh(mesh: Mesh | AbstractMesh) -> str:
     if not mesh.axis_names:
         return "the blocks of shard_map"
     axes = ", ".join(f"{name}: {size}" for name, size in mesh.shape.items())
-    if isinstance(mesh, AbstractMesh):
+    if isinstance(mesh, jax.sharding.AbstractMesh):
         return f"({axes}), an abstract mesh"
     return f"({axes}) of {mesh.devices.flat[0].platform} devices"

@@ -93,29 +93,23 @@ def indexed(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str,
     arrays = [(k, len(a.shape)) for k, a in enumerate(inputs) if k]
     n = max([ndim for _, ndim in arrays], default=0)
     middle = [[(k, d - n + ndim) for k, ndim in arrays if d >= n - ndim] for d in range(n)]
-    made: Follows = []
+    follows: Follows = []
     axis, places = 0, []
     for i, entry in enumerate(template):
         if entry is None:
-            made.append([])
+            follows.append([])
         elif entry[0] == "slice":
-            made.append([(0, axis)])
+            follows.append([(0, axis)])
             axis += 1
         else:
-            places.append((i, len(made)))
+            places.append((i, len(follows)))
             axis += entry[0] == "array"
     together = all(b - a == 1 for (a, _), (b, _) in itertools.pairwise(places))
     at = places[0][1] if places and together else 0
-    made += [[(0, d)] for d in range(axis, len(inputs[0].shape))]
-    made[at:at] = middle
+    follows += [[(0, d)] for d in range(axis, len(inputs[0].shape))]
+    follows[at:at] = middle
     # a boolean that is no array adds a dimension
-    return made if len(made) == len(shape) else [[] for _ in shape]
-
-
-def outer(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
-    """The dimensions of the first operand, then those of the second."""
-    first = [[(0, d)] for d in range(len(inputs[0].shape))]
-    return first + [[(1, d)] for d in range(len(inputs[1].shape))]
+    return follows if len(follows) == len(shape) else [[] for _ in shape]
 
 
 def labelled(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:

@@ -29,12 +29,16 @@ class Options:
     warn_on_gather
         Warn where an array of at least so many bytes is gathered on every device or fetched to the
         host; None for never.
+    cache_size
+        How many compiled programs are kept, at some tenths of a megabyte each. Those that have not
+        run for longest are forgotten.
     """
 
     host_threshold: int = 16384
     immediate: bool = False
     chain_length: int = 30
     warn_on_gather: int | None = None
+    cache_size: int = 2048
 
 
 def _check_bool(name: str, value: Any) -> None:
@@ -63,6 +67,7 @@ _CHECKS: dict[str, Callable[[str, Any], None]] = {
     "immediate": _check_bool,
     "chain_length": _whole(1, LONGEST_CHAIN),
     "warn_on_gather": _whole(0, optional=True),
+    "cache_size": _whole(1),
 }
 #: Called with the new value of a setting that somebody has to act on.
 on_change: dict[str, Callable[[Any], None]] = {}
@@ -70,16 +75,16 @@ on_change: dict[str, Callable[[Any], None]] = {}
 
 def _from_environment() -> Options:
     """Read settings from variables such as SHARRAY_HOST_THRESHOLD."""
-    made = Options()
+    settings = Options()
     for name, check in _CHECKS.items():
         variable = f"SHARRAY_{name.upper()}"
         if text := os.environ.get(variable):
             value: Any = int(text) if text.isdecimal() else text
-            if isinstance(getattr(made, name), bool) and value in (0, 1):
+            if isinstance(getattr(settings, name), bool) and value in (0, 1):
                 value = bool(value)
             check(variable, value)
-            setattr(made, name, value)
-    return made
+            setattr(settings, name, value)
+    return settings
 
 
 options = _from_environment()
@@ -104,6 +109,8 @@ class set_options:
         Longest recorded chain (default 30).
     warn_on_gather : int or None, optional
         Warn where at least so many bytes are gathered (default None, never).
+    cache_size : int, optional
+        How many compiled programs are kept (default 2048).
 
     Raises
     ------

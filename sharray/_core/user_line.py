@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 import warnings
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
-import jax
-import numpy as np
+from sharray._core.context import context
 
-_ROOT = Path(__file__).parent.parent
-#: Frames in these folders are not the user's; the demo is a program like any other.
-_OURS = tuple(f"{Path(p).resolve()}/" for p in (_ROOT, *jax.__path__, *np.__path__))
-_PROGRAMS = f"{_ROOT.resolve()}/demo/"
-_ours: dict[str, bool] = {}
+_ROOT = Path(__file__).parent.parent.resolve()
+#: The demo is a program like any other.
+_PROGRAMS = f"{_ROOT}/demo/"
+
+
+@cache
+def _libraries() -> tuple[str, ...]:
+    """Return the folders whose frames are not the user's."""
+    specs = [importlib.util.find_spec(name) for name in ("jax", "numpy")]
+    paths = [p for spec in specs if spec for p in spec.submodule_search_locations or ()]
+    return tuple(f"{Path(p).resolve()}/" for p in (_ROOT, *paths))
 
 
 class Line(NamedTuple):
@@ -28,15 +35,13 @@ class Line(NamedTuple):
         return f"{self.file}:{self.number}"
 
 
+@cache
 def is_ours(file: str) -> bool:
-    found = _ours.get(file)
-    if found is None:
-        path = file if file.startswith("<") else str(Path(file).resolve())
-        found = file.startswith("<frozen") or (
-            path.startswith(_OURS) and not path.startswith(_PROGRAMS)
-        )
-        _ours[file] = found
-    return found
+    """Whether a file belongs to sharray, NumPy or JAX."""
+    if file.startswith("<"):
+        return file.startswith("<frozen")
+    path = str(Path(file).resolve())
+    return path.startswith(_libraries()) and not path.startswith(_PROGRAMS)
 
 
 def _frame() -> FrameType | None:
@@ -54,6 +59,7 @@ def caller() -> Line:
 
 def warn(message: str, category: type[Warning]) -> None:
     """Warn at that line; by Python's default filter once for each line and message."""
+    context.reads += 1
     frame = _frame()
     if frame is None:
         warnings.warn(message, category, stacklevel=2)

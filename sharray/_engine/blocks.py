@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from sharray._core.layout import Aval, Layout, Spec, make_layout
+from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import kernels
-from sharray._engine.folds import Valid
+from sharray._engine.folds import Valid, on_arrays
 
 
 def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
@@ -70,16 +68,18 @@ def placed(x: Any, layout: Layout) -> Any:
     return lax.with_sharding_constraint(x, layout.sharding)
 
 
+def padded(x: Any, layout: Layout) -> Any:
+    """Bring a logical array into its layout."""
+    return placed(resize(x, layout.padded_shape), layout)
+
+
 def on_logical(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     """Apply the function of an operation to logical arrays: what XLA's partitioner makes of it."""
-    pos, named = params.rebuild([resize(x, a.shape) for x, a in zip(args, avals, strict=True)])
-    made = op.fn(*pos, **named)
-    many = isinstance(aval, tuple)
-    made = [
-        placed(resize(x, a.layout.padded_shape), a.layout)
-        for x, a in zip(jax.tree.leaves(made), aval if many else (aval,), strict=True)
-    ]
-    return made if many else made[0]
+    arrays = [resize(x, a.shape) for x, a in zip(args, avals, strict=True)]
+    results = jax.tree.leaves(on_arrays(op, params, arrays))
+    if isinstance(aval, tuple):
+        return [padded(x, a.layout) for x, a in zip(results, aval, strict=True)]
+    return padded(results[0], aval.layout)
 
 
 def relayout(x: Any, source: Layout, target: Layout) -> Any:
@@ -104,7 +104,7 @@ def relayout(x: Any, source: Layout, target: Layout) -> Any:
     x = resize(x, [-(-n // d) * d for n, d in zip(target.shape, every, strict=True)])
     for step in steps:
         x = placed(x, step)
-    return placed(resize(x, target.padded_shape), target)
+    return padded(x, target)
 
 
 def _rearranged(spec: Spec, target: Spec) -> list[Spec]:
@@ -117,9 +117,9 @@ def _rearranged(spec: Spec, target: Spec) -> list[Spec]:
     steps = [spec]
 
     def note() -> None:
-        made = tuple(tuple(names) for names in now)
-        if made != steps[-1]:
-            steps.append(made)
+        spec = tuple(tuple(names) for names in now)
+        if spec != steps[-1]:
+            steps.append(spec)
 
     for d in range(len(now)):
         # those that go elsewhere become the innermost ones
@@ -145,6 +145,36 @@ def move(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -
     return relayout(args[0], avals[0].layout, aval.layout)
 
 
+def run_on_blocks(
+    body: Callable[..., Any],
+    args: Sequence[Any],
+    avals: Sequence[Aval],
+    layouts: Sequence[Layout],
+    inner: Any,
+    results: Any,
+) -> Any:
+    """Run `body` on the blocks of padded arrays, which are brought into other layouts for it.
+
+    Parameters
+    ----------
+    body
+        Called with the blocks of each device.
+    args, avals
+        The arrays.
+    layouts
+        Those that they are brought into, on one mesh.
+    inner, results
+        The layout in which the body leaves its result, and the abstract value to which that is
+        brought; lists of them if it returns several.
+    """
+    mesh = layouts[0].mesh
+    assert mesh is not None
+    operands = [relayout(x, a.layout, to) for x, a, to in zip(args, avals, layouts, strict=True)]
+    out = [layout.spec for layout in inner] if isinstance(inner, list) else inner.spec
+    values = kernels.on_blocks(body, mesh, [layout.spec for layout in layouts], out)(*operands)
+    return jax.tree.map(lambda x, here, a: relayout(x, here, a.layout), values, inner, results)
+
+
 def along(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
     """Run an operation that treats every line along its axis by itself, on each device's lines.
 
@@ -153,18 +183,12 @@ def along(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) 
     in which each element moves once. A vector has no other dimension, so it is gathered.
     """
     source = avals[0].layout
-    axis = params.values["axis"] % source.ndim
-    mesh = source.mesh
-    assert mesh is not None
-    spec = free_axes(source, (axis,))
-    if spec is None:
-        spec = ((),) * source.ndim
-    inner = make_layout(source.shape, mesh, spec)
-    ready = [relayout(x, a.layout, inner) for x, a in zip(args, avals, strict=True)]
+    spec = free_axes(source, (params.values["axis"] % source.ndim,)) or ()
+    layouts = [make_layout(source.shape, source.mesh, spec)] * len(args)
+    inner = make_layout(aval.shape, source.mesh, spec)
+    return run_on_blocks(on_each(op, params), args, avals, layouts, inner, aval)
 
-    def body(*blocks: Any) -> Any:
-        pos, named = params.rebuild(blocks)
-        return op.fn(*pos, **named)
 
-    x = kernels.on_blocks(body, mesh, [spec] * len(ready), spec)(*ready)
-    return relayout(x, make_layout(aval.shape, mesh, spec), aval.layout)
+def on_each(op: Any, params: Any) -> Callable[..., Any]:
+    """Return the lowering of an operation as a function of the blocks of its operands."""
+    return lambda *blocks: on_arrays(op, params, blocks)

@@ -9,17 +9,17 @@ with the padding cut off before and filled with zeros after. The padding of a gr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
-from jax.custom_derivatives import SymbolicZero
-from jax.sharding import Mesh
 
+from sharray._core.context import context
 from sharray._core.layout import Aval, Spec
+from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import kernels
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh
 
 
 def _inexact(aval: Aval) -> bool:
@@ -31,7 +31,7 @@ def moves_numbers() -> bool:
 
     Of a kernel that makes its result of bits JAX knows no derivative.
     """
-    return kernels.state.derived
+    return context.takes_derivative
 
 
 def needed(inputs: Sequence[Aval], outputs: Sequence[Aval], kernel: bool) -> bool:
@@ -65,7 +65,7 @@ def derived(
         varying = [
             i
             for i, (t, a) in enumerate(zip(tangents, inputs, strict=True))
-            if _inexact(a) and not isinstance(t, SymbolicZero)
+            if _inexact(a) and not isinstance(t, jax.custom_derivatives.SymbolicZero)
         ]
 
         def of_varying(*some: Any) -> Any:
@@ -74,10 +74,10 @@ def derived(
 
         moved = [cut(tangents[i], inputs[i]) for i in varying]
         with kernels.derived():
-            _, made = jax.jvp(of_varying, [at[i] for i in varying], moved)
+            _, derivative = jax.jvp(of_varying, [at[i] for i in varying], moved)
         laid_out = [
             lay_out(t, a) if _inexact(a) else np.zeros(a.layout.padded_shape, jax.dtypes.float0)
-            for t, a in zip(made, outputs, strict=True)
+            for t, a in zip(derivative, outputs, strict=True)
         ]
         return both(*primals), laid_out
 

@@ -1,7 +1,7 @@
 """While a function is explained nothing runs, and operations know the line that asks for them.
 
-Everything becomes a part of the trace, also what depends on concrete values only. Expressions that
-were recorded before and are needed are given back as they were: the trace leaves nothing behind.
+Everything becomes a part of the trace, also what depends on concrete values only. Nodes that were
+recorded before and are needed are given back as they were: the trace leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -9,89 +9,87 @@ from __future__ import annotations
 import contextlib
 import itertools
 import re
-import threading
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-import jax
-from jax.core import Tracer
-
-from sharray._core.node import (
-    TRACED,
-    Expr,
-    current_trace,
-    in_recorded_trace,
-    noticing,
-    recorded,
-)
+from sharray._core.context import context
+from sharray._core.lazy import is_jax_array, is_tracer, jax
+from sharray._core.node import Node, current_trace, depends_on_traced, in_recorded_trace
 from sharray._core.user_line import Line, caller
 from sharray._engine import hlo, ir
-from sharray._engine.builder import Builder, Program
-from sharray._engine.frames import Frame
+
+if TYPE_CHECKING:
+    from sharray._engine.program import Program
 
 _SCOPE = re.compile(r"sharray_line_(\d+)")
 
 
-class _State(threading.local):
-    active = False
+class Notes:
+    """What is learnt while a function is explained.
+
+    Attributes
+    ----------
+    lines
+        A number for each line met.
+    before
+        Nodes that were given traced values, and how they are computed.
+    owners
+        Arrays from outside that the function writes to, with what they held.
+    outside
+        Arrays that the function finds outside of its arguments, by id.
+    inside
+        What stands for them in the trace.
+    """
 
     def __init__(self) -> None:
         self.lines: dict[Line, int] = {}
-        #: for each function that is traced: the smallest operand of each line
-        self.sizes: list[dict[Line, hlo.Least]] = []
-        self.before: list[tuple[Expr, Any]] = []
-        #: the lines that asked for expressions, by id
-        self.made_at: dict[int, Line] = {}
-        #: arrays from outside that the function writes to, with what they were
-        self.owners: list[tuple[Any, Expr]] = []
-        #: arrays that the function finds outside of its arguments, by id
+        self.before: list[tuple[Node, tuple[Any, ...]]] = []
+        self.owners: list[tuple[Any, Any]] = []
         self.outside: dict[int, Any] = {}
-        #: what stands for them in the trace
         self.inside: dict[int, Any] = {}
 
+    def forget(self) -> None:
+        """Give nodes and arrays back as they were before the trace."""
+        for node, recipe in reversed(self.before):
+            node.restore(recipe)
+        self.before = []
+        for memory, state in reversed(self.owners):
+            memory.restore(state)
+        self.owners = []
 
-state = _State()
+    def start_again(self) -> None:
+        """Forget what was traced, and what arrays it found outside."""
+        self.forget()
+        self.outside, self.inside = {}, {}
+
+
+def is_active() -> bool:
+    """Whether a function is being explained: nothing runs."""
+    return context.explanation is not None
 
 
 @contextlib.contextmanager
-def explaining() -> Iterator[dict[Line, int]]:
-    """Trace and run nothing in a ``with`` block, whose value has a number for each line met."""
-    if state.active:
+def explaining() -> Iterator[Notes]:
+    """Trace and run nothing in a ``with`` block, whose value is what is learnt in it."""
+    if is_active():
         raise RuntimeError("explain inside a function that is being explained")
-    state.active, state.lines = True, {}
-    start_again()
+    notes = context.explanation = Notes()
     try:
-        yield state.lines
+        yield notes
     finally:
-        start_again()
-        state.active = False
+        notes.start_again()
+        context.explanation = None
 
 
 class Nested(Exception):
     """What is recorded in a function that is explained is needed in a trace within it."""
 
 
-def refuse_nested(exprs: Iterable[Expr]) -> None:
+def refuse_nested(targets: Iterable[Node]) -> None:
     """Raise `Nested` where values would be stored that belong to a trace within."""
-    within = recorded.trace is not None and not in_recorded_trace()
-    if within and any(expr.depth < TRACED for expr in exprs):
+    within = context.recorded_trace is not None and not in_recorded_trace()
+    if within and not all(depends_on_traced(node) for node in targets):
         raise Nested
-
-
-def forget() -> None:
-    """Give expressions back as they were before the trace."""
-    for expr, (op, args, params, depth) in reversed(state.before):
-        expr.value, expr.op, expr.args, expr.params, expr.depth = None, op, args, params, depth
-    state.before = []
-    for owner, expr in reversed(state.owners):
-        owner._expr = expr
-    state.owners = []
-
-
-def start_again() -> None:
-    """Forget what was traced, and what arrays it found outside."""
-    forget()
-    state.outside, state.inside, state.made_at = {}, {}, {}
 
 
 def operand(value: Any) -> Any:
@@ -99,17 +97,18 @@ def operand(value: Any) -> Any:
 
     As constants they would be copied into the program whole.
     """
-    if not state.active or isinstance(value, Tracer) or not isinstance(value, jax.Array):
+    notes = context.explanation
+    if notes is None or is_tracer(value) or not is_jax_array(value):
         return value
-    if id(value) in state.inside:
-        return state.inside[id(value)]
-    state.outside[id(value)] = value
+    if id(value) in notes.inside:
+        return notes.inside[id(value)]
+    notes.outside[id(value)] = value
     return value
 
 
 def at_line() -> contextlib.AbstractContextManager[Any]:
     """Name what is traced in a ``with`` block after the line of the user's that asks for it."""
-    if not state.active:
+    if not is_active():
         return contextlib.nullcontext()
     return _scope(caller())
 
@@ -117,81 +116,49 @@ def at_line() -> contextlib.AbstractContextManager[Any]:
 @contextlib.contextmanager
 def noting() -> Iterator[dict[Line, hlo.Least]]:
     """Note how large operands are in a ``with`` block: of each line, the smallest one."""
-    state.sizes.append({})
+    context.operand_sizes.append({})
     try:
-        yield state.sizes[-1]
+        yield context.operand_sizes[-1]
     finally:
-        state.sizes.pop()
+        context.operand_sizes.pop()
 
 
 def note(program: Program) -> None:
     """Take note of the operands of a program that becomes a part of a trace."""
-    if state.sizes:
+    if context.operand_sizes:
         here = caller()
-        for entry, line in zip(
-            program.entries, program.lines or itertools.repeat(here), strict=False
-        ):
+        lines: Iterable[Any] = program.lines or itertools.repeat(here)
+        for entry, line in zip(program.entries, lines, strict=False):
             avals = [entry.aval, *(program.entries[i].aval for i in ir.operands(entry))]
             least, line = hlo.Least.of(avals), line or here
-            for found in state.sizes:
-                found[line] = hlo.Least.among((least, found.get(line, hlo.UNKNOWN)))
+            for sizes in context.operand_sizes:
+                sizes[line] = hlo.Least.among((least, sizes.get(line, hlo.UNKNOWN)))
+
+
+class _Lines:
+    """Notes in each node the line of the user's program that it comes from."""
+
+    def created(self, node: Node) -> None:
+        node.line = caller()
+
+    def constant(self, node: Node) -> None:
+        """Constants are as other nodes."""
+
+    def computed(self, *recipe: Any) -> None:
+        """Nothing is computed in a trace."""
 
 
 @contextlib.contextmanager
 def recording() -> Iterator[None]:
     """Record operations on the values of the current trace, and note their lines."""
-    recorded.trace = current_trace()
-    noticing.append(_notice)
+    context.recorded_trace, context.recorder = current_trace(), _Lines()
     try:
         yield
     finally:
-        recorded.trace = None
-        noticing.remove(_notice)
+        context.recorded_trace, context.recorder = None, None
 
 
-def _notice(expr: Expr) -> None:
-    if state.active:
-        state.made_at[id(expr)] = caller()
-
-
-class LinedBuilder(Builder):
-    """A builder that says for each entry which line asks for it."""
-
-    def __init__(self, roots: Iterable[Expr], borrowed: Mapping[int, int]) -> None:
-        super().__init__(roots, borrowed)
-        self._lines: list[Line | None] = []
-        self._line: Line | None = None
-
-    def program(self, longer: bool = False) -> Program:
-        """Write the program."""
-        made = super().program(longer)
-        made.lines = self._lines
-        return made
-
-    def _add(self, entry: ir.Entry) -> int:
-        at = super()._add(entry)
-        self._lines += [self._line] * (at + 1 - len(self._lines))
-        return at
-
-    def visit(self, node: Expr) -> int:
-        """Write what `node` needs and return its position."""
-        with self._at(node):
-            return super().visit(node)
-
-    def _in_frame(self, node: Expr, frame: Frame) -> int:
-        with self._at(node):
-            return super()._in_frame(node, frame)
-
-    @contextlib.contextmanager
-    def _at(self, node: Expr) -> Iterator[None]:
-        before, self._line = self._line, state.made_at.get(id(node), self._line)
-        try:
-            yield
-        finally:
-            self._line = before
-
-
-def at_lines(entries: Iterable[ir.Entry], lines: Iterable[Line | None]) -> Iterator[ir.Entry]:
+def at_lines(entries: Sequence[ir.Entry], lines: Iterable[Line | None]) -> Iterator[ir.Entry]:
     """Give out entries, during whose turn what is traced is named after their line."""
     for entry, line in zip(entries, lines, strict=True):
         with _scope(line) if line else contextlib.nullcontext():
@@ -199,22 +166,26 @@ def at_lines(entries: Iterable[ir.Entry], lines: Iterable[Line | None]) -> Itera
 
 
 def _scope(line: Line) -> contextlib.AbstractContextManager[Any]:
-    return jax.named_scope(f"sharray_line_{state.lines.setdefault(line, len(state.lines))}")
+    if not is_active():
+        return contextlib.nullcontext()
+    lines = context.explanation.lines
+    return jax.named_scope(f"sharray_line_{lines.setdefault(line, len(lines))}")
 
 
 def line_number(op_name: str) -> int | None:
     """Return the number of the line that `at_line` has put into the name of an operation."""
-    found = _SCOPE.findall(op_name)
-    return int(found[-1]) if found else None
+    numbers = _SCOPE.findall(op_name)
+    return int(numbers[-1]) if numbers else None
 
 
-def keep(exprs: Iterable[Expr]) -> None:
-    """Remember expressions that are about to be given traced values."""
-    if state.active:
-        state.before.extend((e, (e.op, e.args, e.params, e.depth)) for e in exprs)
+def keep(nodes: Iterable[Node]) -> None:
+    """Remember nodes that are about to be given traced values."""
+    if is_active():
+        context.explanation.before.extend((node, node.recipe()) for node in nodes)
 
 
-def written(owner: Any) -> None:
+def written(memory: Any) -> None:
     """Remember an array from outside that is about to be written a traced value."""
-    if not any(known is owner for known, _ in state.owners):
-        state.owners.append((owner, owner._expr))
+    owners = context.explanation.owners
+    if not any(known is memory for known, _ in owners):
+        owners.append((memory, (memory.node, memory.host)))

@@ -10,15 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
-from jax import lax
-from jax.sharding import AbstractMesh, Mesh
+import numpy as np
 
 from sharray._core.layout import Layout
+from sharray._core.lazy import deferred, jax, jnp, lax
 from sharray._engine import kernels
+
+if TYPE_CHECKING:
+    from jax.sharding import AbstractMesh, Mesh
 
 #: Elements of a piece that is added to the ones before, and of one that is reduced by itself:
 #: small enough for a core's caches, large enough for a turn of a loop.
@@ -31,21 +32,21 @@ def on_cpu(mesh: Mesh | AbstractMesh | None) -> bool:
     """Whether a mesh has CPU devices, as an abstract one will have."""
     if mesh is None or not mesh.axis_names:  # that of one block
         return False
-    return isinstance(mesh, AbstractMesh) or mesh.devices.flat[0].platform == "cpu"
+    return isinstance(mesh, jax.sharding.AbstractMesh) or mesh.devices.flat[0].platform == "cpu"
 
 
 def lowest(dtype: Any) -> Any:
     """Return a value that no maximum over this dtype notices."""
     if dtype.kind == "f":
-        return -jnp.inf
-    return False if dtype.kind == "b" else jnp.iinfo(dtype).min
+        return -np.inf
+    return False if dtype.kind == "b" else np.iinfo(dtype).min
 
 
 def highest(dtype: Any) -> Any:
     """Return a value that no minimum over this dtype notices."""
     if dtype.kind == "f":
-        return jnp.inf
-    return True if dtype.kind == "b" else jnp.iinfo(dtype).max
+        return np.inf
+    return True if dtype.kind == "b" else np.iinfo(dtype).max
 
 
 class Monoid(NamedTuple):
@@ -64,21 +65,21 @@ def _with_nan(reduce: Callable[..., Any]) -> Callable[..., Any]:
     """Return `reduce` with NaN where an element is: on CPU XLA's own reductions lose it."""
 
     def reduced(x: Any, axes: Any) -> Any:
-        found = reduce(x, axes)
+        result = reduce(x, axes)
         if x.dtype.kind != "f":
-            return found
-        return jnp.where(jnp.any(jnp.isnan(x), axes), jnp.asarray(jnp.nan, x.dtype), found)
+            return result
+        return jnp.where(jnp.any(jnp.isnan(x), axes), jnp.asarray(jnp.nan, x.dtype), result)
 
     return reduced
 
 
-SUM = Monoid(jnp.add, lambda x, axes: jnp.sum(x, axes, x.dtype), lambda dtype: 0)
-PRODUCT = Monoid(jnp.multiply, lambda x, axes: jnp.prod(x, axes, x.dtype), lambda dtype: 1)
+SUM = Monoid(deferred.add, lambda x, axes: jnp.sum(x, axes, x.dtype), lambda dtype: 0)
+PRODUCT = Monoid(deferred.multiply, lambda x, axes: jnp.prod(x, axes, x.dtype), lambda dtype: 1)
 COUNT = SUM._replace(by_pieces=True)
-ALL = Monoid(jnp.logical_and, jnp.all, lambda dtype: True, by_pieces=True)
-ANY = Monoid(jnp.logical_or, jnp.any, lambda dtype: False, by_pieces=True)
-MAX = Monoid(jnp.maximum, _with_nan(jnp.max), lowest, by_pieces=True)
-MIN = Monoid(jnp.minimum, _with_nan(jnp.min), highest, by_pieces=True)
+ALL = Monoid(deferred.logical_and, deferred.all, lambda dtype: True, by_pieces=True)
+ANY = Monoid(deferred.logical_or, deferred.any, lambda dtype: False, by_pieces=True)
+MAX = Monoid(deferred.maximum, _with_nan(deferred.max), lowest, by_pieces=True)
+MIN = Monoid(deferred.minimum, _with_nan(deferred.min), highest, by_pieces=True)
 
 
 class Pending:
@@ -177,11 +178,11 @@ class Valid:
         if all(self._is_whole(a, x.shape[a]) for a in range(1, x.ndim)):
             first = self.starts[0] * math.prod(x.shape[1:]) if x.ndim else 0
             return jnp.maximum(index - first, 0)
-        found, stride = 0, 1
+        flat, stride = 0, 1
         for a in reversed(range(x.ndim)):
-            found = found + jnp.maximum(index % x.shape[a] - self.starts[a], 0) * stride
+            flat = flat + jnp.maximum(index % x.shape[a] - self.starts[a], 0) * stride
             index, stride = index // x.shape[a], stride * self.shape[a]
-        return found
+        return flat
 
     def _takes_pieces(self, by: Monoid, x: Any, axes: tuple[int, ...]) -> bool:
         """Whether XLA would need memory for what is computed on the way."""
@@ -223,13 +224,13 @@ class Valid:
         """
         axes = axes_of(axis, x.ndim)
         if self._takes_pieces(by, x, axes):
-            made = by.reduce(self._partial(by, x, axes, each, *others, indexed=indexed), 0)
+            result = by.reduce(self._partial(by, x, axes, each, *others, indexed=indexed), 0)
         else:
             whole = x.whole if isinstance(x, Pending) else x
             at = [lambda a: _along(jnp.arange(whole.shape[a]), a, whole.ndim)] if indexed else []
             value = whole if each is None else each(*at, whole, *others)
-            made = by.reduce(self.fill(value, by.identity(value.dtype), axes), axes)
-        return jnp.expand_dims(made, axes) if keepdims else made
+            result = by.reduce(self.fill(value, by.identity(value.dtype), axes), axes)
+        return jnp.expand_dims(result, axes) if keepdims else result
 
     def _partial(
         self,
@@ -290,18 +291,18 @@ class Valid:
             along, size, length, accumulates = _pieces(block, axes)
             if not accumulates:
                 # the last piece begins earlier than it has to, as all are of one length
-                def write(i: Any, found: Any) -> Any:
+                def write(i: Any, total: Any) -> Any:
                     start = jnp.minimum(i * length, size - length)
-                    made = by.reduce(piece(along, start, length), axes)
+                    result = by.reduce(piece(along, start, length), axes)
                     at = along - sum(a < along for a in axes)
-                    return lax.dynamic_update_slice_in_dim(found, made, start, at)
+                    return lax.dynamic_update_slice_in_dim(total, result, start, at)
 
-                made = jax.eval_shape(lambda: by.reduce(piece(along, 0, size), axes))
-                empty = jnp.zeros(made.shape, made.dtype)
+                result = jax.eval_shape(lambda: by.reduce(piece(along, 0, size), axes))
+                empty = jnp.zeros(result.shape, result.dtype)
                 return lax.fori_loop(0, -(-size // length), write, empty)[None]
 
-            def combine(i: Any, found: Any) -> Any:
-                return by.combine(found, piece(along, i * length, length))
+            def combine(i: Any, total: Any) -> Any:
+                return by.combine(total, piece(along, i * length, length))
 
             def rest(first: Any, last: Any) -> Any:
                 """Return the elements from `first` to `last`, which are part of a piece."""
@@ -317,10 +318,10 @@ class Valid:
                 begin = jnp.clip(begin - origins[along], 0, size)
                 turn = -(-begin // length)
                 turns = jnp.maximum(turn, turns)
-            found = rest(turns * length, last)
+            total = rest(turns * length, last)
             if not isinstance(begin, int):
-                found = by.combine(found, rest(begin, jnp.minimum(turn * length, last)))
-            return by.reduce(lax.fori_loop(turn, turns, combine, found), axes)[None]
+                total = by.combine(total, rest(begin, jnp.minimum(turn * length, last)))
+            return by.reduce(lax.fori_loop(turn, turns, combine, total), axes)[None]
 
         return kernels.on_blocks(body, layout.mesh, specs, (owners, *kept))(*operands)
 
@@ -349,6 +350,14 @@ def _pieces(block: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, int, in
     return along, block[along], length(along, REDUCED), False
 
 
+def on_arrays(op: Any, params: Any, arrays: Sequence[Any]) -> Any:
+    """Apply the lowering of an operation to arrays without padding, or blocks of some."""
+    pos, named = params.rebuild(arrays)
+    if op.masked:
+        named["valid"] = Valid(arrays[0].shape)
+    return op.lowering(*pos, **named)
+
+
 def _along(vector: Any, axis: int, ndim: int) -> Any:
     """Lay a vector along an axis, so that XLA broadcasts it inside a fused loop."""
     return vector.reshape([-1 if d == axis else 1 for d in range(ndim)])
@@ -367,9 +376,9 @@ def extreme(by: Monoid, x: Any, axis: Any, keepdims: bool, valid: Valid) -> Any:
     def among_first(z: Any, first: Any) -> Any:
         return jnp.where(z.real == first, z.imag, by.identity(z.imag.dtype))
 
-    found = lax.complex(first, valid.fold(by, x, axis, True, among_first, first))
-    found = jnp.where(nan, jnp.asarray(jnp.nan, found.dtype), found)
-    return found if keepdims else jnp.squeeze(found, axes_of(axis, x.ndim))
+    extremum = lax.complex(first, valid.fold(by, x, axis, True, among_first, first))
+    extremum = jnp.where(nan, jnp.asarray(jnp.nan, extremum.dtype), extremum)
+    return extremum if keepdims else jnp.squeeze(extremum, axes_of(axis, x.ndim))
 
 
 def position(by: Monoid, x: Any, axis: Any, keepdims: bool, valid: Valid) -> Any:
@@ -377,10 +386,10 @@ def position(by: Monoid, x: Any, axis: Any, keepdims: bool, valid: Valid) -> Any
     axes = axes_of(axis, x.ndim)
     if x.dtype.kind != "c" and valid.layout is None:
         whole = valid.fill(x.whole if isinstance(x, Pending) else x, by.identity(x.dtype), axes)
-        found = (jnp.argmax if by is MAX else jnp.argmin)(whole, axis=axis, keepdims=keepdims)
+        at_extremum = (jnp.argmax if by is MAX else jnp.argmin)(whole, axis=axis, keepdims=keepdims)
         if axis is None:
-            return valid.flat_index(whole, found)
-        return jnp.maximum(found - valid.starts[axis], 0)
+            return valid.flat_index(whole, at_extremum)
+        return jnp.maximum(at_extremum - valid.starts[axis], 0)
 
     def index(at: Any, x: Any, most: Any) -> Any:
         here = jnp.where(jnp.isnan(most), jnp.isnan(x), x == most)

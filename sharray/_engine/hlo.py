@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sharray._core.layout import each_aval
 from sharray._core.observers import SMALL
 
 _COLLECTIVE = re.compile(
@@ -86,7 +87,7 @@ class Least(NamedTuple):
         sharded = [
             (math.prod(a.layout.block_shape) * size, math.prod(a.layout.padded_shape) * size)
             for one in avals
-            for a in (one if isinstance(one, tuple) else (one,))
+            for a in each_aval(one)
             if any(a.layout.spec) and a.layout.size and (size := a.dtype.itemsize)
         ]
         return cls.among(cls(*sizes) for sizes in sharded)
@@ -108,7 +109,7 @@ def collectives(executable: Any) -> list[tuple[str, int]]:
 
 def moves(text: str) -> list[Move]:
     """Return the collectives in the HLO of a program, in its order."""
-    found = []
+    matched = []
     for line in text.splitlines():
         match = _COLLECTIVE.search(line)
         if match is None or match["phase"] == "-done":
@@ -116,8 +117,8 @@ def moves(text: str) -> list[Move]:
         sizes = [_bytes(a) for a in _ARRAY.finditer(match["shape"])]
         # an asynchronous start returns its operands, too, and the result is no smaller
         nbytes = max(sizes, default=0) if match["phase"] else sum(sizes)
-        found.append(Move(match["name"], nbytes, line))
-    return found
+        matched.append(Move(match["name"], nbytes, line))
+    return matched
 
 
 def _bytes(array: re.Match[str]) -> int:
@@ -134,20 +135,22 @@ def temporary_bytes(executable: Any) -> int:
 
 def joined(text: str) -> np.ndarray | None:
     """Return the numbers of the devices that a collective joins, one row for each group."""
-    if found := _LIST.search(text):
-        rows = re.findall(r"\{([\d,]+)\}", found[1])
+    if matched := _LIST.search(text):
+        rows = re.findall(r"\{([\d,]+)\}", matched[1])
         return np.array([[int(n) for n in row.split(",")] for row in rows])
-    if found := _IOTA.search(text):
-        return _numbered(found[3], found[4]).reshape(int(found[1]), int(found[2]))
-    if found := _NAMED.search(text):
-        sizes = dict(re.findall(r"'([^']+)'=(\d+)", found["sizes"]))
-        names = re.findall(r"'([^']+)'(:?)", found["over"])
+    if matched := _IOTA.search(text):
+        return _numbered(matched[3], matched[4]).reshape(int(matched[1]), int(matched[2]))
+    if matched := _NAMED.search(text):
+        sizes = dict(re.findall(r"'([^']+)'=(\d+)", matched["sizes"]))
+        names = re.findall(r"'([^']+)'(:?)", matched["over"])
         if any(part for _, part in names):
             return None
         shape = [int(n) for n in sizes.values()]
         over = [list(sizes).index(name) for name, _ in names]
         rest = [d for d in range(len(shape)) if d not in over]
-        numbers = _numbered(found["dims"] or str(math.prod(shape)), found["order"]).reshape(shape)
+        numbers = _numbered(matched["dims"] or str(math.prod(shape)), matched["order"]).reshape(
+            shape
+        )
         return numbers.transpose([*rest, *over]).reshape(-1, math.prod(shape[d] for d in over))
     return None
 

@@ -19,8 +19,8 @@ class Leaf(NamedTuple):
     aval: Aval
 
 
-class Scalar(NamedTuple):
-    """Element `position` of the vector of scalars of its dtype."""
+class Number(NamedTuple):
+    """Element `position` of the vector of numbers of its dtype."""
 
     aval: Aval
     position: int
@@ -101,7 +101,7 @@ class Fold(NamedTuple):
     aval: Aval
 
 
-Entry = Leaf | Scalar | Apply | Read | Write | Fold
+Entry = Leaf | Number | Apply | Read | Write | Fold
 
 
 def operands(entry: Entry) -> tuple[int, ...]:

@@ -4,35 +4,28 @@ from __future__ import annotations
 
 import contextlib
 import math
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
-from jax.sharding import Mesh
 
+from sharray._core.context import context
 from sharray._core.layout import Layout, Spec, partition_spec
+from sharray._core.lazy import jax, jnp, lax
 
-
-class _State(threading.local):
-    #: whether JAX takes the derivative of what is traced
-    derived = False
-
-
-state = _State()
+if TYPE_CHECKING:
+    from jax.sharding import Mesh
 
 
 @contextlib.contextmanager
 def derived(is_derived: bool = True) -> Iterator[None]:
     """Trace what JAX takes the derivative of in a ``with`` block, if it `is_derived`."""
-    before, state.derived = state.derived, state.derived or is_derived
+    before = context.takes_derivative
+    context.takes_derivative = before or is_derived
     try:
         yield
     finally:
-        state.derived = before
+        context.takes_derivative = before
 
 
 def on_blocks(
@@ -55,7 +48,7 @@ def on_blocks(
             else partition_spec(out_spec)
         ),
         check_vma=False,
-        axis_names=used if used and state.derived else every,
+        axis_names=used if used and context.takes_derivative else every,
     )
 
 
@@ -95,7 +88,7 @@ def _as_bits(x: Any) -> tuple[Any, Callable[[Any], Any]]:
 
 def from_owner(x: Any, here: Any, names: tuple[str, ...]) -> Any:
     """Give every device along `names` the value of the one device where `here` is true."""
-    if state.derived:  # bits have no derivative
+    if context.takes_derivative:  # bits have no derivative
         return lax.psum(jnp.where(here, x, jnp.zeros((), x.dtype)), names)
     bits, back = _as_bits(x)
     return back(lax.psum(jnp.where(here, bits, jnp.zeros_like(bits)), names))
@@ -118,7 +111,7 @@ def on_first(body: Callable[..., Any], names: tuple[str, ...], *operands: Any) -
     return lax.cond(here, body, nothing, *operands)
 
 
-def hand_out(x: Any, layout: Layout, numbers: bool = False) -> Any:
+def scatter_from_first(x: Any, layout: Layout, numbers: bool = False) -> Any:
     """Return this device's block, in `layout`, of an array that the first device alone has.
 
     The others have zeros, with which it is added up: bit by bit, or as `numbers`, which have

@@ -6,24 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import jax
-import jax.numpy as jnp
-from jax import lax
-
-from sharray._core.layout import Aval, make_aval, make_layout
+from sharray._core.layout import Aval, make_layout, with_length
+from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import blocks, derivatives, explained, ir, kernels, segments, shifts
-from sharray._engine.blocks import cast, relayout, resize
-from sharray._engine.folds import Pending, Valid
-
-
-def constrain(x: Any, aval: Aval) -> Any:
-    """State where the elements of a padded array lie."""
-    return blocks.placed(x, aval.layout)
-
-
-def logical(x: Any, aval: Aval) -> Any:
-    """Cut the padding off."""
-    return resize(x, aval.shape)
+from sharray._engine.blocks import cast, padded, placed, relayout, resize
+from sharray._engine.folds import Pending, Valid, on_arrays
 
 
 def _gathered(x: Any, aval: Aval) -> Any:
@@ -39,16 +26,7 @@ def _gathered(x: Any, aval: Aval) -> Any:
         names if n == m else ()
         for names, n, m in zip(layout.spec, layout.shape, layout.padded_shape, strict=True)
     )
-    return constrain(x, make_aval(make_layout(aval.shape, layout.mesh, spec), aval.dtype))
-
-
-def padded(x: Any, aval: Aval) -> Any:
-    """Bring a logical array into its layout."""
-    return constrain(resize(x, aval.layout.padded_shape), aval)
-
-
-def _zero(x: Any) -> Any:
-    return jnp.zeros((), x.dtype)
+    return placed(x, make_layout(aval.shape, layout.mesh, spec))
 
 
 def _relayout(x: Any, source: Aval, target: Aval) -> Any:
@@ -94,7 +72,7 @@ def lower(
             match entry:
                 case ir.Leaf():
                     value: Any = next(buffers)
-                case ir.Scalar():
+                case ir.Number():
                     value = vectors[entry.aval.dtype][entry.position]
                 case ir.Apply():
                     args = [values[i] for i in entry.args]
@@ -199,35 +177,31 @@ def _differentiable(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any
             return jax.tree.leaves(_on_logical(entry, list(args), inputs))
 
         def cut(x: Any, aval: Aval) -> Any:
-            return keep(logical(x, aval), aval)
+            return keep(resize(x, aval.shape), aval)
 
         def lay_out(x: Any, aval: Aval) -> Any:
-            return padded(keep(x, aval), aval)
+            return padded(keep(x, aval), aval.layout)
 
     made = derivatives.derived(compute, function, inputs, outputs, cut, lay_out)(*args)
     return made if many else made[0]
 
 
 def _clean(x: Any, aval: Aval) -> Any:
-    return constrain(blocks.clean(x, aval.shape), aval)
+    return placed(blocks.clean(x, aval.shape), aval.layout)
 
 
 def _on_logical(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any:
     """Apply an operation to logical arrays."""
-    op = entry.op
-    if op.elementwise:
+    if entry.op.elementwise:
         return jnp.broadcast_to(_compute(entry, args, inputs), entry.aval.shape)
-    pos, named = entry.params.rebuild(args)
-    if op.masked:
-        named["valid"] = Valid(inputs[0].shape)
-    return op.fn(*pos, **named)
+    return on_arrays(entry.op, entry.params, args)
 
 
 def _compute(entry: ir.Apply, args: Sequence[Any], avals: Sequence[Aval]) -> Any:
     """Apply an elementwise operation to arrays that are laid out alike, or pieces of them."""
     op = entry.op
     dtypes, _ = op.compute_dtypes(tuple(a.dtype for a in avals))
-    made = op.fn(*[cast(x, t) for x, t in zip(args, dtypes, strict=True)])
+    made = op.lowering(*[cast(x, t) for x, t in zip(args, dtypes, strict=True)])
     return made.astype(entry.aval.dtype)
 
 
@@ -238,15 +212,22 @@ def _apply(entry: ir.Apply, args: list[Any], avals: list[Aval]) -> Any:
             entry, [_relayout(x, a, entry.aval) for x, a in zip(args, avals, strict=True)], avals
         )
         if value.shape != entry.aval.layout.padded_shape:
-            value = padded(jnp.broadcast_to(value, entry.aval.layout.padded_shape), entry.aval)
+            whole = jnp.broadcast_to(value, entry.aval.layout.padded_shape)
+            value = placed(whole, entry.aval.layout)
         return value
     if op.kernel is not None:
         return op.kernel(op, args, avals, entry.aval, entry.params)
     if op.masked:
-        pos, named = entry.params.rebuild(args)
-        result = op.fn(*pos, valid=Valid(avals[0].shape, avals[0].layout), **named)
-        return constrain(resize(result, entry.aval.layout.padded_shape), entry.aval)
+        return _reduce(entry, args, Valid(avals[0].shape, avals[0].layout))
     return blocks.on_logical(op, args, avals, entry.aval, entry.params)
+
+
+def _reduce(entry: ir.Apply | ir.Fold, args: list[Any], valid: Valid) -> Any:
+    """Apply an operation to padded arrays, of which some elements count."""
+    pos, named = entry.params.rebuild(args)
+    result = entry.op.lowering(*pos, valid=valid, **named)
+    result = lax.expand_dims(result, range(len(entry.aval.shape) - result.ndim))
+    return padded(result, entry.aval.layout)
 
 
 def _int_vector(vectors: dict[Any, Any]) -> Any:
@@ -312,7 +293,7 @@ class _Reader:
         x = lax.expand_dims(x, [i for i, w in enumerate(entry.dims) if w is None])
         if x.shape != aval.layout.padded_shape:
             x = jnp.broadcast_to(x, aval.layout.padded_shape)
-        return constrain(x, aval)
+        return placed(x, aval.layout)
 
     def _beyond(self, x: Any, d: int, w: ir.Window, offset: int | None, n: int, m: int) -> Any:
         """As `_window`, where elements beyond the ends of the source count."""
@@ -326,9 +307,7 @@ class _Reader:
             x = self._window_any(x, d, w, n, m)
         elif not fills or (self.spec[d] and (m != x.shape[d] or abs(offset) > here.block_shape[d])):
             zeros = True
-            there = tuple([n if a == d else k for a, k in enumerate(self.shape)])
-            target = make_layout(there, self.mesh, self.spec)
-            x = segments.window(x, here, target, d, offset, w.beyond)
+            x = segments.window(x, here, with_length(here, d, n), d, offset, w.beyond)
         else:
             zeros = x.shape[d] == size
             x = _window(x, d, w, offset, size, n, m)
@@ -359,9 +338,7 @@ def _window(x: Any, d: int, w: ir.Window, offset: int, size: int, n: int, m: int
     """
     if w.stretch > 1:
         x = lax.slice_in_dim(x, 0, size, axis=d)
-        grow = [(0, 0, 0)] * x.ndim
-        grow[d] = (0, 0, w.stretch - 1)
-        x = lax.pad(x, _zero(x), grow)
+        x = _pad(x, d, (0, 0, w.stretch - 1))
         offset = -offset
     elif w.stride > 1 or w.flip:
         stop = offset + (n - 1) * w.stride + 1 if n else offset
@@ -379,10 +356,14 @@ def _window(x: Any, d: int, w: ir.Window, offset: int, size: int, n: int, m: int
     before = max(0, -offset)
     after = m - (last - first) - before
     if before or after:
-        edges = [(0, 0, 0)] * x.ndim
-        edges[d] = (before, after, 0)
-        x = lax.pad(x, _zero(x), edges)
+        x = _pad(x, d, (before, after, 0))
     return x
+
+
+def _pad(x: Any, d: int, edges: tuple[int, int, int]) -> Any:
+    """Put zeros before, behind and between the elements along `d`."""
+    widths = [edges if a == d else (0, 0, 0) for a in range(x.ndim)]
+    return lax.pad(x, jnp.zeros((), x.dtype), widths)
 
 
 def _write(entry: ir.Write, values: list[Any], value: Aval, vectors: dict[Any, Any]) -> Any:
@@ -393,8 +374,8 @@ def _write(entry: ir.Write, values: list[Any], value: Aval, vectors: dict[Any, A
     bounds = [(b.axis, ints[b.start], ints[b.stop], b.step) for b in entry.bounds]
     new = values[entry.value].astype(entry.aval.dtype)
     base = values[entry.base]
-    made = derivatives.written(base, new, layout.mesh, layout.spec, fixed, bounds)
-    return constrain(made, entry.aval)
+    result = derivatives.written(base, new, layout.mesh, layout.spec, fixed, bounds)
+    return placed(result, layout)
 
 
 def _fold(entry: ir.Fold, args: list[Any], avals: list[Aval], vectors: dict[Any, Any]) -> Any:
@@ -405,8 +386,4 @@ def _fold(entry: ir.Fold, args: list[Any], avals: list[Aval], vectors: dict[Any,
             here = {d: bounds[label] for d, label in enumerate(term) if label in bounds}
             args[k] = Valid(avals[k].shape, None, here).fill(args[k], 0, tuple(here))
         return entry.op.kernel(entry.op, args, avals, entry.aval, entry.params)
-    pos, named = entry.params.rebuild(args)
-    valid = Valid(avals[0].shape, avals[0].layout, bounds)
-    result = entry.op.fn(*pos, valid=valid, **named)
-    result = lax.expand_dims(result, range(len(entry.aval.shape) - result.ndim))
-    return constrain(resize(result, entry.aval.layout.padded_shape), entry.aval)
+    return _reduce(entry, args, Valid(avals[0].shape, avals[0].layout, bounds))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from jax.sharding import Mesh
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh
 
 
 def fresh_bytes(executable: Any) -> int:

@@ -15,7 +15,8 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from jax.core import Tracer
+from sharray._core.context import context
+from sharray._core.lazy import is_tracer
 
 #: Protects the engine, and the replacement of an owner's expression.
 lock = threading.RLock()
@@ -31,10 +32,9 @@ def wait() -> None:
     if in_flight:
         # kept until it is ready: an interrupt must not let the next program overtake it
         for array in in_flight:
-            if not isinstance(array, Tracer):
-                # a failure is told to who asks for the values
-                with contextlib.suppress(RuntimeError):
-                    array.block_until_ready()
+            # a failure is told to who asks for the values
+            with contextlib.suppress(RuntimeError):
+                array.block_until_ready()
         in_flight.clear()
 
 
@@ -50,14 +50,6 @@ def settle() -> None:
             wait()
 
 
-class _State(threading.local):
-    #: how often the primitive was given values in this thread
-    seen = 0
-
-
-_state = _State()
-
-
 @functools.cache
 def _pass() -> Any:
     """Return the primitive; what it is made of is imported when a trace needs it."""
@@ -67,7 +59,7 @@ def _pass() -> Any:
     made = Primitive("sharray_order")
 
     def run(x: Any, *, launched: bool) -> Any:
-        _state.seen += 1
+        context.ordered += 1
         if launched:
             follow(x)
         else:
@@ -90,16 +82,16 @@ def _pass() -> Any:
 
 def computes(x: Any) -> bool:
     """Whether JAX computes as it goes, although `x` may be traced."""
-    before = _state.seen
+    before = context.ordered
     _pass().bind(x, launched=False)
-    return _state.seen != before
+    return context.ordered != before
 
 
 def before(operand: Any) -> Any:
     """Return an operand of the next program: the last one is waited for."""
-    return _pass().bind(operand, launched=False) if isinstance(operand, Tracer) else operand
+    return _pass().bind(operand, launched=False) if is_tracer(operand) else operand
 
 
 def after(result: Any) -> Any:
     """Return a result of a program that has been launched, and take note of it."""
-    return _pass().bind(result, launched=True) if isinstance(result, Tracer) else result
+    return _pass().bind(result, launched=True) if is_tracer(result) else result

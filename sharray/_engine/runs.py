@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from sharray._core import observers
 from sharray._core.layout import Aval, Layout, Spec, make_layout
+from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import kernels
-from sharray._engine.blocks import relayout, resize
+from sharray._engine.blocks import resize, run_on_blocks
 
 
 def are_small(avals: Sequence[Aval]) -> bool:
@@ -94,7 +92,7 @@ def _places(every: Any, me: Any, count: int, length: int) -> Any:
 
 def compress(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any) -> list[Any]:
     """Take the rows of arrays where a vector is not zero, of which the results say how many."""
-    return _collected(args, avals, aval, lambda index, blocks: blocks)
+    return _collected(args, avals, list(aval), lambda index, blocks: blocks)
 
 
 def positions(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
@@ -103,7 +101,7 @@ def positions(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: A
 
 
 def _collected(
-    args: list[Any], avals: list[Aval], results: Sequence[Aval], rows_of: Callable[..., Any]
+    args: list[Any], avals: list[Aval], results: list[Aval], rows_of: Callable[..., Any]
 ) -> list[Any]:
     """Collect rows, by their indices and those of arrays, where a vector is not zero.
 
@@ -144,12 +142,9 @@ def _collected(
     if not most.size or not size:
         return [jnp.zeros(a.layout.padded_shape, a.dtype) for a in results]
     layouts = [make_layout(a.shape, mesh, spec_of(a.layout)) for a in avals]
-    ready = [relayout(x, a.layout, to) for x, a, to in zip(args, avals, layouts, strict=True)]
-    specs = [layout.spec for layout in layouts]
-    there = specs[1:] or [specs[0]]
-    made = kernels.on_blocks(body, mesh, specs, there)(*ready)
-    inner = [make_layout(a.shape, mesh, s) for a, s in zip(results, there, strict=True)]
-    return [relayout(x, i, a.layout) for x, i, a in zip(made, inner, results, strict=True)]
+    there = layouts[1:] or layouts
+    inner = [make_layout(a.shape, mesh, to.spec) for a, to in zip(results, there, strict=True)]
+    return run_on_blocks(body, args, avals, layouts, inner, results)
 
 
 def join(rows: list[Any], sources: list[Layout], out: Layout) -> Any:

@@ -7,15 +7,15 @@ sends to one other and receives from one: each row moves once and nothing is gat
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any, NamedTuple
 
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
-from sharray._core.layout import Aval, Layout, make_aval, make_layout
-from sharray._core.lens import runs
+from sharray._core.layout import Aval, Layout, make_aval, make_layout, with_length
+from sharray._core.lazy import jnp, lax
+from sharray._core.lens import Run, runs
 from sharray._engine import kernels
 from sharray._engine.blocks import placed, relayout
 from sharray._engine.runs import compress, join
@@ -24,19 +24,6 @@ from sharray._engine.runs import compress, join
 _MANY = 4
 #: Joined arrays of several shapes that are more than these are dealt out.
 _TOO_MANY = 16
-
-
-class Copy(NamedTuple):
-    """Rows ``source[start + step * i]`` of an operand go to ``out[to + i]``, for ``i < length``.
-
-    The step is that of a `Run`.
-    """
-
-    operand: int
-    start: int
-    to: int
-    length: int
-    step: int = 1
 
 
 class Piece(NamedTuple):
@@ -54,23 +41,23 @@ class Piece(NamedTuple):
     step: int
 
 
-def _pieces(copies: list[Copy], sizes: list[int], size: int, count: int) -> list[Piece]:
-    """Cut copies at the boundaries of blocks, of `sizes` rows and of `size` in the result."""
-    made = []
-    for copy in copies:
-        here = sizes[copy.operand]
+def _pieces(rows: list[Run], sizes: list[int], size: int, count: int) -> list[Piece]:
+    """Cut runs of rows at the boundaries of blocks, of `sizes` rows and of `size` in the result."""
+    pieces = []
+    for run in rows:
+        here = sizes[run.source]
         at = 0
-        while at < copy.length:
-            sender, start = divmod(copy.start + copy.step * at, here)
-            receiver, to = divmod(copy.to + at, size)
-            length = min(size - to, copy.length - at)
-            if copy.step:
-                length = min(length, here - start if copy.step > 0 else start + 1)
-            lowest = start - length + 1 if copy.step < 0 else start
-            made.append(Piece(copy.operand, sender, receiver, lowest, to, length, copy.step))
+        while at < run.length:
+            sender, start = divmod(run.start + run.step * at, here)
+            receiver, to = divmod(run.to + at, size)
+            length = min(size - to, run.length - at)
+            if run.step:
+                length = min(length, here - start if run.step > 0 else start + 1)
+            lowest = start - length + 1 if run.step < 0 else start
+            pieces.append(Piece(run.source, sender, receiver, lowest, to, length, run.step))
             at += length
-    assert all(max(p.sender, p.receiver) < count for p in made)
-    return made
+    assert all(max(p.sender, p.receiver) < count for p in pieces)
+    return pieces
 
 
 def _rounds(pieces: list[Piece]) -> list[list[Piece]]:
@@ -93,22 +80,25 @@ def _rounds(pieces: list[Piece]) -> list[list[Piece]]:
 
 
 def copy_rows(
-    arrays: list[Any], layouts: list[Layout], out: Layout, copies: list[Copy], dtype: Any
+    arrays: list[Any],
+    layouts: list[Layout],
+    out: Layout,
+    rows: list[Run],
+    dtype: Any,
+    axis: int = 0,
 ) -> Any:
-    """Return a padded array of layout `out` filled by `copies`; its padding is zero.
+    """Return a padded array of layout `out` filled by runs of rows; its padding is zero.
 
-    All arrays are sharded along dimension 0 by the same mesh axes, and alike along the others.
+    Rows are what lies along `axis`. All arrays are sharded alike.
     """
-    mesh, names = out.mesh, out.spec[0]
+    mesh, names, count = out.mesh, out.spec[axis], out.parts[axis]
     assert mesh is not None
-    count = out.parts[0]
-    sizes = [layout.block_shape[0] for layout in layouts]
-    size = out.block_shape[0]
-    pieces = _pieces(copies, sizes, size, count)
+    sizes = [layout.block_shape[axis] for layout in layouts]
+    pieces = _pieces(rows, sizes, out.block_shape[axis], count)
 
     def body(*blocks: Any) -> Any:
-        made = jnp.zeros((size, *out.block_shape[1:]), dtype)
-        return exchange(made, [b.astype(dtype) for b in blocks], pieces, names, count)
+        empty = jnp.zeros(out.block_shape, dtype)
+        return exchange(empty, [b.astype(dtype) for b in blocks], pieces, names, count, axis)
 
     specs = [layout.spec for layout in layouts]
     return kernels.on_blocks(body, mesh, specs, out.spec)(*arrays)
@@ -121,20 +111,17 @@ def neighbours(
 
     Of `length` rows, in blocks of `size`; `beyond` says what lies beyond the ends (`_lens.runs`).
     """
-    made = []
+    rows = []
     for k in range(-(-length // size)):
         first, last = k * size, min(k * size + size, length)
         for start, to, width in ((first - before, 0, before), (last, before, after)):
             to += k * (before + after)
-            made += [
-                Copy(0, run.start, to + run.to, run.length, run.step)
-                for run in runs(beyond, start, width, length)
-            ]
-    return _pieces(made, [size], before + after, count)
+            rows += [r._replace(to=to + r.to) for r in runs(beyond, start, width, length)]
+    return _pieces(rows, [size], before + after, count)
 
 
 def exchange(
-    made: Any,
+    result: Any,
     blocks: list[Any],
     pieces: list[Piece],
     names: tuple[str, ...],
@@ -147,12 +134,12 @@ def exchange(
     """
     me = kernels.position(names)
     for members in _rounds(pieces):
-        made = _round(made, blocks[members[0].operand], members, me, names, count, axis)
-    return made
+        result = _round(result, blocks[members[0].operand], members, me, names, count, axis)
+    return result
 
 
 def _round(
-    made: Any,
+    result: Any,
     block: Any,
     members: list[Piece],
     me: Any,
@@ -162,7 +149,7 @@ def _round(
 ) -> Any:
     longest, step = max(p.length for p in members), members[0].step
     sent = longest if step else 1
-    here, there = block.shape[axis], made.shape[axis]
+    here, there = block.shape[axis], result.shape[axis]
     # a window of the longest piece's length around the own piece, within the block
     first, inner, length, to = (np.zeros(count, np.int64) for _ in range(4))
     for p in members:
@@ -183,9 +170,9 @@ def _round(
     rows = jnp.arange(longest)
     mine = (rows >= begin) & (rows < begin + jnp.asarray(length)[me])
     at = jnp.asarray(place)[me]
-    old = lax.dynamic_slice_in_dim(made, at, longest, axis)
-    mine = mine.reshape([-1 if d == axis else 1 for d in range(made.ndim)])
-    return lax.dynamic_update_slice_in_dim(made, jnp.where(mine, window, old), at, axis)
+    old = lax.dynamic_slice_in_dim(result, at, longest, axis)
+    mine = mine.reshape([-1 if d == axis else 1 for d in range(result.ndim)])
+    return lax.dynamic_update_slice_in_dim(result, jnp.where(mine, window, old), at, axis)
 
 
 def _stepped(rows: Any, axis: int, step: int, length: int) -> Any:
@@ -208,6 +195,8 @@ def reshape(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any
     source, target = avals[0].layout, aval.layout
     mesh = source.mesh
     assert mesh is not None
+    if source.shape == target.shape:
+        return relayout(args[0], source, target)
     names = tuple(n for axes in target.spec for n in axes) or tuple(
         n for axes in source.spec for n in axes
     )
@@ -216,29 +205,17 @@ def reshape(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any
         return relayout(jnp.reshape(x, target.shape), make_layout(target.shape, mesh), target)
     inner, outer = _leading(source, names), _leading(target, names)
     x = relayout(args[0], source, inner)
-    flat = [_flattened(layout, names) for layout in (inner, outer)]
+    # the blocks one after the other, with the padding of the last ones
+    flat = [make_layout((math.prod(a.padded_shape),), mesh, (names,)) for a in (inner, outer)]
     x = _reblock(x, inner, flat[0])
-    x = copy_rows([x], [flat[0]], flat[1], [Copy(0, 0, 0, source.size)], x.dtype)
+    x = copy_rows([x], [flat[0]], flat[1], [Run(0, 0, source.size)], x.dtype)
     x = _reblock(x, flat[1], outer)
     return relayout(x, outer, target)
 
 
-class _Flat(NamedTuple):
-    """Blocks of a leading-sharded array, flattened: the part of `Layout` that `copy_rows` uses."""
-
-    mesh: Any
-    spec: tuple[tuple[str, ...], ...]
-    parts: tuple[int, ...]
-    block_shape: tuple[int, ...]
-
-
-def _flattened(layout: Layout, names: tuple[str, ...]) -> Any:
-    count = max(layout.parts)
-    return _Flat(layout.mesh, (names,), (count,), (int(np.prod(layout.block_shape)),))
-
-
-def _reblock(x: Any, source: Any, target: Any) -> Any:
+def _reblock(x: Any, source: Layout, target: Layout) -> Any:
     """Give the block of each device another shape of the same size."""
+    assert source.mesh is not None
 
     def body(block: Any) -> Any:
         return block.reshape(target.block_shape)
@@ -252,13 +229,13 @@ def taken(x: Any, axis: int, beyond: str, start: int, length: int) -> Any:
     What there is `beyond` its ends is an element of it.
     """
     assert beyond != "fill"
-    made = []
+    parts = []
     for run in runs(beyond, start, length, x.shape[axis]):
         first = run.start + min(0, run.step * (run.length - 1))
         stop = first + (run.length if run.step else 1)
         rows = lax.slice_in_dim(x, first, stop, axis=axis)
-        made.append(_stepped(rows, axis, run.step, run.length))
-    return lax.concatenate(made, axis) if made else lax.slice_in_dim(x, 0, 0, axis=axis)
+        parts.append(_stepped(rows, axis, run.step, run.length))
+    return lax.concatenate(parts, axis) if parts else lax.slice_in_dim(x, 0, 0, axis=axis)
 
 
 def window(x: Any, source: Layout, target: Layout, axis: int, start: int, beyond: str) -> Any:
@@ -269,34 +246,32 @@ def window(x: Any, source: Layout, target: Layout, axis: int, start: int, beyond
     length = target.shape[axis]
     if beyond != "fill" and not source.spec[axis]:
         return taken(x, axis, beyond, start, length)
-    copies = [
-        Copy(0, run.start, run.to, run.length, run.step)
-        for run in runs(beyond, start, length, source.shape[axis])
-    ]
-    front = [_to_front(layout, axis) for layout in (source, target)]
-    made = copy_rows([jnp.moveaxis(x, axis, 0)], front[:1], front[1], copies, x.dtype)
-    return jnp.moveaxis(made, 0, axis)
+    rows = list(runs(beyond, start, length, source.shape[axis]))
+    return copy_rows([x], [source], target, rows, x.dtype, axis)
 
 
 def concat(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
     """Join along an axis; runs of rows move where the axis is sharded."""
     axis = params.values["axis"]
     if axis is None:
-        flat = []
-        for x, a in zip(args, avals, strict=True):
-            shape = make_layout((a.layout.size,), aval.layout.mesh, aval.layout.spec)
-            flat.append(_as_vector(x, a, shape))
-        args = [x for x, _ in flat]
-        layouts = [layout for _, layout in flat]
+        shapes = [(a.layout.size,) for a in avals]
         axis = 0
     else:
-        layouts = [a.layout for a in avals]
-    mesh = aval.layout.mesh
-    assert mesh is not None
-    spec = aval.layout.spec
-    sources = [make_layout(layout.shape, mesh, spec) for layout in layouts]
-    ready = [relayout(x, a, b) for x, a, b in zip(args, layouts, sources, strict=True)]
-    return _joined(ready, sources, aval.layout, axis, aval.dtype)
+        shapes = [a.shape for a in avals]
+    arrays, sources = _reshaped(args, avals, shapes, aval.layout)
+    return _joined(arrays, [a.layout for a in sources], aval.layout, axis, aval.dtype)
+
+
+def _reshaped(
+    args: list[Any], avals: list[Aval], shapes: list[tuple[int, ...]], like: Layout
+) -> tuple[list[Any], list[Aval]]:
+    """Return arrays under other shapes, sharded as another layout is, and what they are."""
+    targets = [
+        make_aval(make_layout(shape, like.mesh, like.spec[: len(shape)]), a.dtype)
+        for shape, a in zip(shapes, avals, strict=True)
+    ]
+    calls = zip(args, avals, targets, strict=True)
+    return [reshape(None, [x], [a], to, None) for x, a, to in calls], targets
 
 
 def _joined(arrays: list[Any], sources: list[Layout], out: Layout, axis: int, dtype: Any) -> Any:
@@ -304,20 +279,22 @@ def _joined(arrays: list[Any], sources: list[Layout], out: Layout, axis: int, dt
     if not arrays:
         return jnp.zeros(out.padded_shape, dtype)
     sizes = [layout.shape[axis] for layout in sources]
-    starts = np.concatenate([[0], np.cumsum(sizes)])[:-1]
     if out.parts[axis] == 1:
         # copied as it is: fused with what uses it, XLA would choose between them for each element
         return lax.optimization_barrier(jnp.concatenate([x.astype(dtype) for x in arrays], axis))
-    copies = [Copy(k, 0, int(starts[k]), n) for k, n in enumerate(sizes) if n]
+    alike = len(arrays) > _MANY and len(set(sizes)) == 1
+    if not alike and len(arrays) <= _TOO_MANY:
+        starts = itertools.accumulate(sizes[:-1], initial=0)
+        places = enumerate(zip(starts, sizes, strict=True))
+        rows = [Run(0, to, n, source=k) for k, (to, n) in places if n]
+        return copy_rows(arrays, sources, out, rows, dtype, axis)
     front = [_to_front(layout, axis) for layout in (*sources, out)]
     rows = [jnp.moveaxis(x, axis, 0).astype(dtype) for x in arrays]
-    if len(rows) > _MANY and len(set(sizes)) == 1:
-        made = _join_alike(rows, front[0], front[-1], dtype)
-    elif len(rows) > _TOO_MANY:
-        made = join(rows, front[:-1], front[-1])
+    if alike:
+        joined = _join_alike(rows, front[0], front[-1], dtype)
     else:
-        made = copy_rows(rows, front[:-1], front[-1], copies, dtype)
-    return jnp.moveaxis(made, 0, axis)
+        joined = join(rows, front[:-1], front[-1])
+    return jnp.moveaxis(joined, 0, axis)
 
 
 def _join_alike(rows: list[Any], source: Layout, target: Layout, dtype: Any) -> Any:
@@ -337,17 +314,15 @@ def repeat(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any)
     x = relayout(args[0], avals[0].layout, source)
     if not source.spec[axis]:
         return jnp.repeat(x, often, axis)
-    here, there = _to_front(source, axis), _to_front(aval.layout, axis)
-    mesh = here.mesh
-    assert mesh is not None
-    longer: Any = _Flat(mesh, here.spec, here.parts, (here.block_shape[0] * often,))
+    assert source.mesh is not None
 
     def body(block: Any) -> Any:
-        return jnp.repeat(block, often, 0)
+        return jnp.repeat(block, often, axis)
 
-    rows = kernels.on_blocks(body, mesh, [here.spec], here.spec)(jnp.moveaxis(x, axis, 0))
-    made = copy_rows([rows], [longer], there, [Copy(0, 0, 0, there.shape[0])], x.dtype)
-    return jnp.moveaxis(made, 0, axis)
+    rows = kernels.on_blocks(body, source.mesh, [source.spec], source.spec)(x)
+    longer = with_length(source, axis, source.padded_shape[axis] * often)
+    whole = [Run(0, 0, aval.shape[axis])]
+    return copy_rows([rows], [longer], aval.layout, whole, x.dtype, axis)
 
 
 def tile(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
@@ -362,8 +337,7 @@ def tile(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -
     x = relayout(lax.expand_dims(args[0], range(new)), source, here)
     for axis, count in enumerate(counts):
         if count != 1:
-            shape = tuple(n * count if d == axis else n for d, n in enumerate(here.shape))
-            there = make_layout(shape, out.mesh, out.spec)
+            there = with_length(here, axis, here.shape[axis] * count)
             x = _joined([x] * count, [here] * count, there, axis, x.dtype)
             here = there
     return x
@@ -386,13 +360,8 @@ def choose(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any)
     """Take the elements, or rows, of an array where a mask is true, which is so often."""
     lead = avals[0].layout.ndim
     if lead != 1:
-        flat = []
-        for a in avals:
-            shape = (math.prod(a.shape[:lead]), *a.shape[lead:])
-            layout = make_layout(shape, aval.layout.mesh, aval.layout.spec[: len(shape)])
-            flat.append(make_aval(layout, a.dtype))
-        args = [reshape(None, [x], [a], f, None) for x, a, f in zip(args, avals, flat, strict=True)]
-        avals = flat
+        shapes = [(math.prod(a.shape[:lead]), *a.shape[lead:]) for a in avals]
+        args, avals = _reshaped(args, avals, shapes, aval.layout)
     return compress(op, args, avals, [aval], params)[0]
 
 
@@ -400,9 +369,3 @@ def _to_front(layout: Layout, axis: int) -> Layout:
     order = [axis, *[d for d in range(layout.ndim) if d != axis]]
     shape = tuple(layout.shape[d] for d in order)
     return make_layout(shape, layout.mesh, tuple(layout.spec[d] for d in order))
-
-
-def _as_vector(x: Any, a: Aval, layout: Layout) -> tuple[Any, Layout]:
-    if a.layout.ndim == 1:
-        return x, a.layout
-    return reshape(None, [x], [a], make_aval(layout, a.dtype), None), layout

@@ -12,10 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import jax.numpy as jnp
-from jax import lax
-
 from sharray._core.layout import Layout
+from sharray._core.lazy import jnp, lax
 from sharray._engine import ir, kernels, segments
 
 #: For each axis of an array, by how much ``out[i] = x[i + shift]``.
@@ -35,7 +33,7 @@ def together(
     Those that find the same beyond its ends. A shift by more than a block is not among them: that
     moves every element. Nor is one that is filled up, with which XLA does as well.
     """
-    found: dict[tuple[int, str], list[tuple[int, Shifts]]] = {}
+    reads: dict[tuple[int, str], list[tuple[int, Shifts]]] = {}
     for i, entry in enumerate(entries):
         if not isinstance(entry, ir.Read):
             continue
@@ -49,8 +47,8 @@ def together(
             if is_shift and abs(offset) <= layout.block_shape[w.axis]:
                 shifts[w.axis] = offset
         if any(shifts):
-            found.setdefault((entry.arg, beyond(entry)), []).append((i, tuple(shifts)))
-    return found
+            reads.setdefault((entry.arg, beyond(entry)), []).append((i, tuple(shifts)))
+    return reads
 
 
 def shifted(x: Any, layout: Layout, shifts: Sequence[Shifts], beyond: str) -> Sequence[Any]:
@@ -75,7 +73,7 @@ def shifted(x: Any, layout: Layout, shifts: Sequence[Shifts], beyond: str) -> Se
         # by the shifts along the first axes
         done: dict[Shifts, Any] = {(): block}
         edges: dict[Shifts, tuple[Any, Any]] = {}
-        made = []
+        result = []
         for shift in shifts:
             key: Shifts = ()
             for axis in [a for a in moved if a != last]:
@@ -90,8 +88,8 @@ def shifted(x: Any, layout: Layout, shifts: Sequence[Shifts], beyond: str) -> Se
                 if n:
                     done[key] = _between(done[before], axis, n, n, edges[before], layout)
             start = shift[last] - low
-            made.append(lax.slice_in_dim(done[key], start, start + size, axis=last))
-        return made
+            result.append(lax.slice_in_dim(done[key], start, start + size, axis=last))
+        return result
 
     if not any(layout.spec[a] for a in moved):
         return body(x)
@@ -113,10 +111,10 @@ def _edges(
     pieces = segments.neighbours(count, size, n, before, after, beyond)
     shape = list(block.shape)
     shape[axis] = before + after
-    made = jnp.zeros(shape, block.dtype)
-    made = segments.exchange(made, [block], pieces, names, count, axis)
-    first = lax.slice_in_dim(made, 0, before, axis=axis)
-    return first, lax.slice_in_dim(made, before, before + after, axis=axis)
+    result = jnp.zeros(shape, block.dtype)
+    result = segments.exchange(result, [block], pieces, names, count, axis)
+    first = lax.slice_in_dim(result, 0, before, axis=axis)
+    return first, lax.slice_in_dim(result, before, before + after, axis=axis)
 
 
 def _between(
@@ -136,9 +134,9 @@ def _between(
         return lax.concatenate([first, own, second], axis)
     # what comes after it begins where this device's block no longer counts
     valid = jnp.clip(n - kernels.position(layout.spec[axis]) * size, 0, size)
-    made = lax.concatenate([first, block, jnp.zeros_like(second)], axis)
-    made = lax.dynamic_update_slice_in_dim(made, second, before + valid, axis)
-    return lax.slice_in_dim(made, before + low, before + high + size, axis=axis)
+    result = lax.concatenate([first, block, jnp.zeros_like(second)], axis)
+    result = lax.dynamic_update_slice_in_dim(result, second, before + valid, axis)
+    return lax.slice_in_dim(result, before + low, before + high + size, axis=axis)
 
 
 def anywhere(x: Any, layout: Layout, axis: int, offset: Any) -> Any:

@@ -11,14 +11,12 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from sharray._core.layout import Aval, Layout, Spec, make_layout
+from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import kernels, runs
-from sharray._engine.blocks import free_axes, relayout
+from sharray._engine.blocks import free_axes, run_on_blocks
 
 #: Bits that are found at a time.
 _DIGIT = 4
@@ -52,12 +50,10 @@ def along(prepare: Callable[..., Lines], decode: Callable[..., Any] | None = Non
     """
 
     def kernel(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any) -> Any:
-        results = aval if isinstance(aval, tuple) else (aval,)
+        results = list(aval) if isinstance(aval, tuple) else [aval]
         layout = _inner(avals[0].layout, params.values["axis"], avals)
         axis = params.values["axis"]
-        mesh, names, n = layout.mesh, layout.spec[axis], layout.shape[axis]
-        assert mesh is not None
-        count = layout.parts[axis]
+        names, n, count = layout.spec[axis], layout.shape[axis], layout.parts[axis]
         kind = np.int32 if layout.padded_shape[axis] <= np.iinfo(np.int32).max else np.int64
 
         def line(*vectors: Any) -> Sequence[Any]:
@@ -82,14 +78,11 @@ def along(prepare: Callable[..., Lines], decode: Callable[..., Any] | None = Non
             return [jnp.moveaxis(m.reshape(shape), -1, axis) for m in jax.vmap(line)(*lines)]
 
         if not layout.size:
-            made = [jnp.zeros(a.layout.padded_shape, a.dtype) for a in results]
+            values = [jnp.zeros(a.layout.padded_shape, a.dtype) for a in results]
         else:
-            ready = [relayout(x, a.layout, layout) for x, a in zip(args, avals, strict=True)]
-            specs = [layout.spec] * len(ready)
-            every = [layout.spec] * len(results)
-            made = kernels.on_blocks(body, mesh, specs, every)(*ready)
-            made = [relayout(x, layout, a.layout) for x, a in zip(made, results, strict=True)]
-        return made if isinstance(aval, tuple) else made[0]
+            layouts, inner = [layout] * len(args), [layout] * len(results)
+            values = run_on_blocks(body, args, avals, layouts, inner, results)
+        return values if isinstance(aval, tuple) else values[0]
 
     return kernel
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Iterable
 from typing import Any
 
-import jax
 import numpy as np
 
 from sharray._core.layout import Aval
+from sharray._core.lazy import jax
+from sharray._core.node import Node
 
 
 class Spare:
@@ -18,16 +21,19 @@ class Spare:
     to hand out page by page.
     """
 
-    __slots__ = ("aval", "buffer")
+    __slots__ = ("_owner", "aval", "buffer")
 
     def __init__(self) -> None:
         self.aval: Aval | None = None
         self.buffer: Any = None
+        #: whose value it still is: what is yet to be computed may read it there
+        self._owner: weakref.ref[Node] | None = None
 
     def take(self, aval: Aval) -> Any:
         """Return a buffer of `aval` to overwrite."""
         buffer, self.buffer = self.buffer, None
-        if buffer is None or self.aval is not aval or buffer.is_deleted():
+        in_use = self._owner is not None and self._owner() is not None
+        if buffer is None or in_use or self.aval is not aval or buffer.is_deleted():
             layout = aval.layout
             zeros = np.broadcast_to(np.zeros((), aval.dtype), layout.padded_shape)
             with jax.ensure_compile_time_eval():
@@ -35,5 +41,11 @@ class Spare:
         return buffer
 
     def put(self, aval: Aval, buffer: Any) -> None:
-        """Keep a buffer that nobody reads any more."""
-        self.aval, self.buffer = aval, buffer
+        """Keep a buffer that nobody reads when the node is gone whose value it is."""
+        self.aval, self.buffer, self._owner = aval, buffer, None
+
+    def follow(self, nodes: Iterable[Node]) -> None:
+        """Wait with it for the one of these nodes whose value it is."""
+        for node in nodes:
+            if node.value is self.buffer and self.buffer is not None:
+                self._owner = weakref.ref(node)

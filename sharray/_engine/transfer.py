@@ -1,57 +1,109 @@
-"""From devices to NumPy: the whole of an array, or only the part that a view shows."""
+"""Between host and devices: arrays of NumPy to shards, and shards to arrays of NumPy."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from typing import Any
 
-import jax
 import numpy as np
-from jax.core import Tracer
 
 from sharray._core import observers
-from sharray._core.layout import show_spec
-from sharray._core.lens import Affine
-from sharray._core.node import Expr
-from sharray._engine import run
+from sharray._core.context import context
+from sharray._core.layout import Layout, show_spec
+from sharray._core.lazy import is_tracer, jax, jnp
+from sharray._core.lens import Affine, affine
+from sharray._core.node import Kind, Node, State
+from sharray._engine import explained, jax_settings
+from sharray._engine.evaluate import evaluate
+from sharray._engine.process import process
+from sharray._engine.staging import no_values
 
 
-def to_numpy(expr: Expr) -> np.ndarray:
+def is_numeric(dtype: np.dtype) -> bool:
+    """Whether devices can hold the dtype."""
+    return dtype.kind in "biufc" and dtype.itemsize <= 16 and dtype.char not in "gG"
+
+
+def check_dtype(dtype: np.dtype) -> np.dtype:
+    """Return `dtype`, in native byte order.
+
+    Raises
+    ------
+    TypeError
+        If it is not a boolean or numeric one that devices know.
+    """
+    if not is_numeric(dtype):
+        raise TypeError(
+            f"dtype {dtype} cannot live on devices; sharray holds booleans and numbers up to "
+            "64 bits (128 for complex). Keep such data in a numpy.ndarray"
+        )
+    return dtype.newbyteorder("=")
+
+
+def to_devices(array: np.ndarray, layout: Layout, dtype: np.dtype) -> Any:
+    """Copy each shard of `array` to its device; each process makes its own."""
+
+    def shard(index: Any) -> np.ndarray:
+        piece = np.asarray(array[index], dtype)
+        want = tuple(
+            s.indices(n)[1] - s.indices(n)[0]
+            for s, n in zip(index, layout.padded_shape, strict=True)
+        )
+        if piece.shape == want:
+            return np.array(piece)  # a device may keep the memory, which the caller may change
+        block = np.zeros(want, dtype)
+        block[tuple(slice(0, n) for n in piece.shape)] = piece
+        return block
+
+    jax_settings.check_types()
+    process.check()
+    if explained.is_active():  # a constant of the program
+        more = [(0, m - n) for n, m in zip(array.shape, layout.padded_shape, strict=True)]
+        value = jnp.asarray(np.pad(np.asarray(array, dtype), more))
+        return jax.lax.with_sharding_constraint(value, layout.sharding)
+    if observers.active:
+        observers.moving("to devices", array.nbytes)
+    process.started = True
+    return jax.make_array_from_callback(layout.padded_shape, layout.sharding, shard, dtype=dtype)
+
+
+def to_numpy(node: Node, temporaries: Collection[Node] = ()) -> np.ndarray:
     """Return the logical array as a NumPy array, which may be read-only.
+
+    `temporaries` are nodes on the way that only a call refers to, as far as is known.
 
     Raises
     ------
     RuntimeError
         If a part of it lies on devices of another process.
     """
-    if expr.on_host:
-        return expr.value
-    # another thread may compute it meanwhile, and clear what it is computed from
-    args, lens = expr.args, expr.params
-    if expr.value is None and isinstance(lens, Affine) and len(args) == 1:
-        base = args[0]
-        if base.value is not None and _readable_in_place(base.value):
-            return _part(base, lens)
-    if expr.value is None:
-        run.evaluate([expr])
-    if isinstance(expr.value, jax.ShapeDtypeStruct):
-        raise run.no_values(expr.aval)
-    if isinstance(expr.value, Tracer):
+    if node.state is State.HOST:
+        return node.value
+    there = _computed_base(node)
+    if there is not None:
+        return _part(*there)
+    if node.state is State.PENDING:
+        evaluate([node], temporaries=temporaries)
+    if node.kind is Kind.VIEW:  # it has become a part of something longer
+        return to_numpy(node)
+    if node.state is State.ABSTRACT:
+        raise no_values(node.aval, node.value)
+    if is_tracer(node.value):
         # JAX's own error says where the value was traced
-        return np.asarray(expr.value)
-    return _part(expr, Affine.identity(expr.aval.shape))
+        return np.asarray(node.value)
+    return _part(node, Affine.identity(node.aval.shape))
 
 
 def _readable_in_place(array: Any) -> bool:
     """Whether the shards' memory can be read without a copy: arrays on CPU."""
-    if isinstance(array, Tracer):
-        return False
     return next(iter(array.sharding.device_set)).platform == "cpu"
 
 
-def _part(base: Expr, lens: Affine) -> np.ndarray:
+def _part(base: Node, lens: Affine) -> np.ndarray:
     """Copy what `lens` shows of a computed array, shard by shard."""
-    array: jax.Array = base.value
+    context.reads += 1
+    array: Any = base.value
     if not array.is_fully_addressable and not array.is_fully_replicated:
         raise RuntimeError(
             f"an array of shape {base.aval.shape}, {show_spec(base.aval.layout.spec)}, lies partly "
@@ -69,57 +121,58 @@ def _part(base: Expr, lens: Affine) -> np.ndarray:
             wanted[dim.axis] = slice(min(ends), max(ends) + 1) if dim.length else slice(0, 0)
     if observers.active:
         _tell(base, [w.stop - w.start for w in wanted])
-    box = _box(array, shape, wanted)
+    box = _box(array, wanted)
     return _shift(lens, [w.start for w in wanted], box.shape).of_numpy(box)
 
 
-def _tell(base: Expr, wanted: list[int]) -> None:
+def _tell(base: Node, wanted: list[int]) -> None:
     nbytes = math.prod(wanted) * base.aval.dtype.itemsize
     whole = tuple(wanted) == base.aval.shape and nbytes >= observers.SMALL
     sharded = any(n > 1 for n in base.aval.layout.parts)
     observers.moving("fetch" if whole and sharded else "read", nbytes)
 
 
-def _box(array: jax.Array, shape: tuple[int, ...], wanted: list[slice]) -> np.ndarray:
+def _box(array: Any, wanted: list[slice]) -> np.ndarray:
     """Copy a box of the array; a box within one shard is a view of its memory."""
-    size = tuple(max(0, w.stop - w.start) for w in wanted)
-    made: np.ndarray | None = None
+    size = tuple([max(0, w.stop - w.start) for w in wanted])
+    box: np.ndarray | None = None
     seen: set[Any] = set()
     for shard in array.addressable_shards:
-        starts = tuple(s.indices(n)[0] for s, n in zip(shard.index, array.shape, strict=True))
-        stops = tuple(s.indices(n)[1] for s, n in zip(shard.index, array.shape, strict=True))
-        if starts in seen:
-            continue
-        seen.add(starts)
-        low = [max(a, w.start) for a, w in zip(starts, wanted, strict=True)]
-        high = [min(b, w.stop) for b, w in zip(stops, wanted, strict=True)]
-        if any(a >= b for a, b in zip(low, high, strict=True)):
-            continue
-        here = np.asarray(shard.data)[
-            tuple(slice(a - s, b - s) for a, b, s in zip(low, high, starts, strict=True))
-        ]
-        if here.shape == size:
-            return here
-        if made is None:
-            made = np.empty(size, array.dtype)
-        at = tuple(
-            slice(a - w.start, b - w.start) for a, b, w in zip(low, high, wanted, strict=True)
-        )
-        made[at] = here
-    return np.empty(size, array.dtype) if made is None else made
+        starts, here, there = [], [], []
+        for part, n, w in zip(shard.index, array.shape, wanted, strict=True):
+            first, last, _ = part.indices(n)
+            low, high = max(first, w.start), min(last, w.stop)
+            if low >= high:
+                break
+            starts.append(first)
+            here.append(slice(low - first, high - first))
+            there.append(slice(low - w.start, high - w.start))
+        else:
+            if tuple(starts) in seen:
+                continue
+            seen.add(tuple(starts))
+            piece = np.asarray(shard.data)[tuple(here)]
+            if piece.shape == size:
+                return piece
+            if box is None:
+                box = np.empty(size, array.dtype)
+            box[tuple(there)] = piece
+    return np.empty(size, array.dtype) if box is None else box
 
 
 def _shift(lens: Affine, starts: list[int], shape: tuple[int, ...]) -> Affine:
     """Return `lens` for a base that begins at `starts`."""
-    fixed = tuple((axis, at - starts[axis]) for axis, at in lens.fixed)
+    fixed = tuple([(axis, at - starts[axis]) for axis, at in lens.fixed])
     dims = tuple(
-        d if d.axis is None or not d.length else d._replace(start=d.start - starts[d.axis])
-        for d in lens.dims
+        [
+            d if d.axis is None or not d.length else d._replace(start=d.start - starts[d.axis])
+            for d in lens.dims
+        ]
     )
-    return Affine(shape, dims, fixed)
+    return affine(shape, dims, fixed)
 
 
-def scalar(expr: Expr) -> Any:
+def scalar(node: Node, temporaries: Collection[Node] = ()) -> Any:
     """Return the one element of an array as a NumPy scalar.
 
     Raises
@@ -127,9 +180,29 @@ def scalar(expr: Expr) -> Any:
     TypeError
         If the array does not have exactly one element.
     """
-    if expr.aval.layout.size != 1:
+    if node.aval.layout.size != 1:
         raise TypeError(
             f"only an array with one element converts to a Python scalar, not one of shape "
-            f"{expr.aval.shape}"
+            f"{node.aval.shape}"
         )
-    return to_numpy(expr).reshape(())[()]
+    if node.state is State.PENDING and _computed_base(node) is None:
+        evaluate([node], temporaries=temporaries)
+    if node.state is State.DEVICES and not node.aval.shape and not observers.active:
+        # raises if its program failed, where reading a shard would wait for ever
+        context.reads += 1
+        value = node.value.block_until_ready()
+        if value.is_fully_addressable:
+            return np.asarray(value.addressable_data(0))[()]
+    return to_numpy(node, temporaries).reshape(())[()]
+
+
+def _computed_base(node: Node) -> tuple[Node, Affine] | None:
+    """Return what a view shows of what has been computed, if its shards can be read in place."""
+    # another thread may compute it meanwhile, and clear what it is computed from
+    args, lens = node.args, node.params
+    if node.kind is not Kind.VIEW or not isinstance(lens, Affine) or not args:
+        return None
+    base = args[0]
+    if base.state is not State.DEVICES or not _readable_in_place(base.value):
+        return None
+    return base, lens

@@ -6,21 +6,20 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-import jax
 import numpy as np
-from jax.core import Tracer
 from numpy.lib.array_utils import normalize_axis_index
 
-from sharray._core import observers
-from sharray._core.node import host
+from sharray._core import policy
+from sharray._core.lazy import is_jax_array
 from sharray._core.placement import get_mesh, use_mesh
-from sharray._core.settings import options
 from sharray._engine import transfer
+from sharray._engine.transfer import is_numeric
+from sharray._ops import creation
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where as choose
 from sharray._ops.manipulation import broadcast_to, reshape, stack
 from sharray._record import handles, writes
-from sharray._record.handles import Handle, is_numeric
+from sharray._record.handles import Handle
 from sharray._record.operands import overrides
 from sharray._record.record import mesh_of
 
@@ -38,34 +37,42 @@ class OnDevices(Exception):
     """An argument lies on devices, or is too large to be a value on the host."""
 
 
-def array(value: Any, dtype: Any = None) -> Any:
+def array(value: Any, dtype: Any = None, *, device: Any = None, copy: bool | None = None) -> Any:
     """Return an array-like as a ShardedArray; one already is returned as it is.
+
+    Parameters
+    ----------
+    value
+        The array-like. An array of NumPy is converted shard by shard.
+    dtype
+        By default the one that NumPy finds.
+    device
+        Placement, as that of new arrays by default.
+    copy
+        True for a copy always, False for an error where one is needed.
 
     Raises
     ------
     NotNumeric
         If its dtype, or the one asked for, cannot live on devices.
+    ValueError
+        If a copy is needed that is not wanted.
     """
-    if isinstance(value, Handle):
-        if dtype is None or value.dtype == dtype:
-            return value
-
-        return astype(value, numeric(dtype))
-    if dtype is not None:
-        dtype = numeric(dtype)
-    if isinstance(value, jax.Array):
-        return array(handles.wrap_array(handles.from_jax(value)), dtype)
+    wanted = None if dtype is None else numeric(dtype)
     if isinstance(value, (list, tuple)) and holds_arrays(value):
-        return array(_stacked(value), dtype)
-    made = handles.made_by(value)
-    if made is not None:
-        return array(made, dtype)
-    found = np.asarray(value, dtype)
-    if not is_numeric(found.dtype):
-        raise NotNumeric(
-            f"dtype {found.dtype} cannot live on devices; keep such data in a numpy.ndarray"
-        )
-    return handles.wrap_array(handles.from_numpy(found))
+        value = _stacked(value)
+    value = handles.unwrap(value)
+    if not isinstance(value, Handle) and not is_jax_array(value):
+        if not isinstance(value, np.ndarray):
+            value = np.asarray(value, wanted)
+            copy = None if copy else copy
+        if not is_numeric(value.dtype):
+            raise NotNumeric(
+                f"dtype {value.dtype} cannot live on devices; keep such data in a numpy.ndarray"
+            )
+    elif wanted is None and device is None and not copy and isinstance(value, Handle):
+        return value
+    return creation.asarray(value, dtype=wanted, device=device, copy=copy)
 
 
 def line(a: Any, axis: Any) -> tuple[Any, int]:
@@ -102,14 +109,14 @@ def numeric(dtype: Any) -> np.dtype:
     NotNumeric
         If they cannot.
     """
-    found = dtype_named(dtype)
-    if not is_numeric(found) or not found.isnative:
-        raise NotNumeric(f"dtype {found} cannot live on devices")
-    return found
+    named = dtype_named(dtype)
+    if not is_numeric(named) or not named.isnative:
+        raise NotNumeric(f"dtype {named} cannot live on devices")
+    return named
 
 
 def operand(value: Any) -> Any:
-    """Return a Python number as it is, which promotes weakly, and all else as a ShardedArray.
+    """Return a number as it is, of which Python's promote weakly, and all else as a ShardedArray.
 
     Raises
     ------
@@ -118,6 +125,8 @@ def operand(value: Any) -> Any:
     """
     kind = type(value)
     if isinstance(value, Handle) or kind in (bool, int, float, complex):
+        return value
+    if isinstance(value, (np.generic, np.ndarray)) and not value.shape and is_numeric(value.dtype):
         return value
     if overrides(kind) or isinstance(value, np.ma.MaskedArray):
         raise NotNumeric(f"{kind.__name__} has ufuncs of its own")
@@ -128,7 +137,11 @@ def holds_arrays(value: list[Any] | tuple[Any, ...]) -> bool:
     """Whether an array of this library is somewhere in nested sequences."""
     return any(
         isinstance(v, Handle)
-        or (holds_arrays(v) if isinstance(v, (list, tuple)) else handles.made_by(v) is not None)
+        or (
+            holds_arrays(v)
+            if isinstance(v, (list, tuple))
+            else handles.wrapped_array(v) is not None
+        )
         for v in value
     )
 
@@ -175,32 +188,32 @@ def on_host(value: Any, fetch: bool, theirs: Callable[[type], bool] = nobody) ->
     if kind in _PLAIN:
         return value
     if isinstance(value, Handle):
-        expr = value._expr if value._owner is None else value._read()
-        if expr.on_host:
-            return expr.value
+        host = value._numpy()
+        if host is not None:
+            return host
         if not fetch:
             raise OnDevices
-        fetched = transfer.to_numpy(expr).view()
+        fetched = transfer.to_numpy(value._node()).view()
         fetched.flags.writeable = False  # NumPy must not write to what nobody would see
         return fetched
     if kind is np.ndarray:
-        if not fetch and value.size >= options.host_threshold and is_numeric(value.dtype):
+        if not fetch and not policy.is_small(value.size) and is_numeric(value.dtype):
             raise OnDevices
         return value
     if kind is list or kind is tuple:
-        if not fetch and len(value) >= max(options.host_threshold, 1):
+        if not fetch and policy.is_many(len(value)):
             raise OnDevices
         return kind([on_host(v, fetch, theirs) for v in value])
     if kind is dict:
         return {k: on_host(v, fetch, theirs) for k, v in value.items()}
-    if isinstance(value, jax.Array):
-        if not fetch and isinstance(value, Tracer):
+    if is_jax_array(value):
+        if not fetch:
             raise OnDevices
         return np.asarray(value)
     if theirs(kind):
         return value
-    made = handles.made_or_given(value)
-    return value if made is value else on_host(made, fetch)
+    own = handles.unwrap(value)
+    return value if own is value else on_host(own, fetch)
 
 
 def on_mesh_of(*values: Any) -> AbstractContextManager[Any]:
@@ -212,42 +225,9 @@ def on_mesh_of(*values: Any) -> AbstractContextManager[Any]:
     return nullcontext() if mesh is None or mesh == get_mesh() else use_mesh(mesh)
 
 
-def has_array(arguments: Any) -> bool:
-    """Whether there is an array, or a sequence to be made one, among the arguments."""
-    return any(isinstance(a, (Handle, np.ndarray, list, tuple, jax.Array)) for a in arguments)
-
-
-def from_host(value: Any, scalars: bool = True) -> Any:
-    """Return NumPy's result with arrays of this library; what is not numeric stays NumPy's.
-
-    Parameters
-    ----------
-    value
-        An array, a scalar, or tuples, lists and dicts of them.
-    scalars
-        Whether NumPy's scalars become results without dimensions, too.
-    """
-    kind = type(value)
-    if kind is np.ndarray and is_numeric(value.dtype) and value.dtype.isnative:
-        if value.size < options.host_threshold and value.flags.owndata:
-            return handles.wrap_array(host(value))
-        return handles.wrap_array(handles.from_numpy(value))
-    if isinstance(value, np.ndarray):
-        if observers.active:
-            observers.fell_back(f"an array of {value.dtype}", value.nbytes)
-        return value
-    if isinstance(value, np.generic):
-        if not scalars or not is_numeric(value.dtype):
-            return value
-        if options.host_threshold:
-            return handles.wrap(host(value))
-        return handles.wrap(handles.from_numpy(np.asarray(value)))
-    if isinstance(value, tuple):
-        made = [from_host(v, scalars) for v in value]
-        return type(value)(*made) if hasattr(value, "_fields") else tuple(made)
-    if kind is list:
-        return [from_host(v, scalars) for v in value]
-    return value
+def placement(device: Any) -> Any:
+    """Return what ``device=`` says; NumPy's own only device says nothing."""
+    return None if isinstance(device, str) and device == "cpu" else device
 
 
 def check_order(order: Any) -> None:
@@ -266,7 +246,7 @@ def condition(where: Any) -> Any:
     """
     if where is True:
         return True
-    if not isinstance(where, (Handle, np.ndarray, np.generic, jax.Array)):
+    if not handles.is_array(where):
         return array(where, bool)
     mask = array(where)
     if mask.dtype.kind != "b":
@@ -281,8 +261,6 @@ def store(
     out: Any, value: Any, casting: str, name: str, where: Any = True, *, broadcast: bool = False
 ) -> Any:
     """Write a result to the array given as `out`, and return that.
-
-    Where there is no `out`, a result without dimensions is a number.
 
     Parameters
     ----------
@@ -301,12 +279,9 @@ def store(
             raise ValueError(f"{name}: out has {len(out)} arrays for one result")
         (out,) = out
     if out is None:
-        number = isinstance(value, Handle) and not value.shape and not value._scalar
-        return handles.wrap(value._read()) if number else value
+        return value
     if not isinstance(out, (Handle, np.ndarray)):
         raise TypeError(f"{name}: out must be an array, not {type(out).__name__}")
-    if isinstance(out, Handle) and out._scalar:
-        raise TypeError(f"{name}: out must be an array, and not a number that a function gave")
     target: Any = out
     if not np.can_cast(value.dtype, target.dtype, casting):  # type: ignore[arg-type]
         raise TypeError(
@@ -320,10 +295,10 @@ def store(
     if isinstance(out, np.ndarray):
         np.copyto(out, np.asarray(value), casting="unsafe", where=on_host(where, True))
         return out
-    made = astype(broadcast_to(value, target.shape), target.dtype, copy=False)
+    new = astype(broadcast_to(array(value), target.shape), target.dtype, copy=False)
     if where is not True:
-        made = choose(array(where), made, target)
-    writes.assign(target, made, True)
+        new = choose(array(where), new, target)
+    writes.assign(target, new)
     return out
 
 

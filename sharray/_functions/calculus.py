@@ -12,7 +12,7 @@ from sharray._functions.declare import implements
 from sharray._ops import elementwise as ew
 from sharray._ops import sorting, statistical, utility
 from sharray._ops.convolution import convolved
-from sharray._ops.creation import empty_like
+from sharray._ops.creation import full_like
 from sharray._ops.data_types import astype
 from sharray._ops.interpolation import interpolate
 from sharray._ops.manipulation import broadcast_to, concat, laid_along, reshape
@@ -68,18 +68,18 @@ def ediff1d(ary, to_end=None, to_begin=None):
     return parts[0] if len(parts) == 1 else concat(parts)
 
 
-def _spacings(x: Any, given: tuple[Any, ...], axes: tuple[int, ...]) -> list[Any]:
+def _spacings(x: Any, varargs: tuple[Any, ...], axes: tuple[int, ...]) -> list[Any]:
     """Return for each axis the distance of points, or a vector of the distances."""
-    if len(given) == 0:
+    if len(varargs) == 0:
         return [1.0] * len(axes)
-    if len(given) == 1 and np.ndim(given[0]) == 0:
-        return [_number(given[0])] * len(axes)
-    if len(given) != len(axes):
+    if len(varargs) == 1 and np.ndim(varargs[0]) == 0:
+        return [_number(varargs[0])] * len(axes)
+    if len(varargs) != len(axes):
         raise TypeError("invalid number of arguments")
-    found: list[Any] = []
-    for points, axis in zip(given, axes, strict=True):
+    steps: list[Any] = []
+    for points, axis in zip(varargs, axes, strict=True):
         if np.ndim(points) == 0:
-            found.append(_number(points))
+            steps.append(_number(points))
             continue
         points = array(points)
         if points.ndim != 1:
@@ -92,8 +92,8 @@ def _spacings(x: Any, given: tuple[Any, ...], axes: tuple[int, ...]) -> list[Any
             points = astype(points, np.dtype(float))
         apart = points[1:] - points[:-1]
         same = bool(utility.all(apart == apart[:1]))
-        found.append(apart[0] if same else apart)
-    return found
+        steps.append(apart[0] if same else apart)
+    return steps
 
 
 def _number(value: Any) -> Any:
@@ -128,8 +128,8 @@ def _edge(x: Any, apart: Any, axis: int, order: int, last: bool) -> Any:
         a = -(2.0 * near + next_) / (near * (near + next_))
         b = (near + next_) / (near * next_)
         c = -near / (next_ * (near + next_))
-    made = a * at(0) + b * at(1) + c * at(2)
-    return -made if last else made
+    result = a * at(0) + b * at(1) + c * at(2)
+    return -result if last else result
 
 
 @implements(np.gradient)
@@ -144,7 +144,7 @@ def gradient(f, *varargs: Any, axis=None, edge_order=1):
         raise TypeError("gradient takes numbers, not bool")
     if x.dtype.kind in "iu":
         x = astype(x, np.dtype(float))
-    made = []
+    result = []
     for along, apart in zip(axes, spacings, strict=True):
         if x.shape[along] < edge_order + 1:
             raise ValueError(
@@ -155,7 +155,7 @@ def gradient(f, *varargs: Any, axis=None, edge_order=1):
         def inner(key: Any, along: int = along) -> Any:
             return _along(x.ndim, along, key)
 
-        out = empty_like(x)
+        out = full_like(x, 0)
         before, after = x[inner(slice(None, -2))], x[inner(slice(2, None))]
         if not np.ndim(apart):
             out[inner(slice(1, -1))] = (after - before) / (2.0 * apart)
@@ -164,8 +164,8 @@ def gradient(f, *varargs: Any, axis=None, edge_order=1):
             out[inner(slice(1, -1))] = a * before + b * x[inner(slice(1, -1))] + c * after
         out[inner(0)] = _edge(x, apart, along, edge_order, False)
         out[inner(-1)] = _edge(x, apart, along, edge_order, True)
-        made.append(out)
-    return made[0] if len(axes) == 1 else tuple(made)
+        result.append(out)
+    return result[0] if len(axes) == 1 else tuple(result)
 
 
 @implements(np.trapezoid)
@@ -202,10 +202,10 @@ def unwrap(p, discont=None, axis=-1, *, period=2 * np.pi):
     if ambiguous:
         within = ew.where((within == -high) & (jumps > 0), high, within)
     change = ew.where(ew.abs(jumps) < discont, 0, within - jumps)
-    made = astype(x, kind)
+    result = astype(x, kind)
     rest = _along(x.ndim, at, slice(1, None))
-    made[rest] = x[rest] + statistical.cumulative_sum(change, axis=at)
-    return made
+    result[rest] = x[rest] + statistical.scan_sum(change, axis=at)
+    return result
 
 
 @implements(np.interp)
@@ -249,15 +249,15 @@ def _mode(mode: Any) -> str:
     return mode if isinstance(mode, str) else ("valid", "same", "full")[mode]
 
 
-def _vectors(*given: Any) -> list[Any]:
-    found = [reshape(x, (-1,)) if not x.ndim else x for x in map(array, given)]
-    kind = np.result_type(*[x.dtype for x in found])
-    for name, x in zip("av", found, strict=True):
+def _vectors(*values: Any) -> list[Any]:
+    vectors = [reshape(x, (-1,)) if not x.ndim else x for x in map(array, values)]
+    kind = np.result_type(*[x.dtype for x in vectors])
+    for name, x in zip("av", vectors, strict=True):
         if x.ndim > 1:
             raise ValueError("object too deep for desired array")
         if not x.size:
             raise ValueError(f"{name} cannot be empty")
-    return [astype(x, kind, copy=False) for x in found]
+    return [astype(x, kind, copy=False) for x in vectors]
 
 
 def _convolved(long: Any, short: Any, mode: str, from_end: bool = False) -> Any:

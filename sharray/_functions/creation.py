@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core.lazy import jax
 from sharray._functions import arguments
-from sharray._functions.arguments import NotNumeric, check_order, numeric
+from sharray._functions.arguments import NotNumeric, check_order, numeric, placement
 from sharray._functions.declare import implements
 from sharray._functions.indexing import diagonal
 from sharray._ops import creation
 from sharray._ops import elementwise as ew
+from sharray._ops.creation import PAGE
 from sharray._ops.data_types import astype as cast
 from sharray._ops.manipulation import (
     broadcast_arrays,
@@ -25,149 +27,135 @@ from sharray._ops.manipulation import (
     reshape,
     stack,
 )
+from sharray._ops.table import composite
 from sharray._ops.utility import all, any
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
-
-
-def _place(device: Any) -> Any:
-    """Return a placement; NumPy's own only device is no placement."""
-    return None if isinstance(device, str) and device == "cpu" else device
 
 
 def _dtype(dtype: Any, default: Any = float) -> np.dtype:
     return numeric(default if dtype is None else dtype)
 
 
-@implements(np.array, small=False)
+@implements(np.array, numbers=False)
 def array(
     object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None
 ):  # fmt: skip
     """Make an array of an array-like: a copy, unless told otherwise."""
     check_order(order)
-    made = arguments.array(object, dtype)
-    if isinstance(object, Handle):
-        if copy and made is object:
-            made = copied(made)
-        elif copy is False and made is not object:
-            raise ValueError(
-                f"Unable to avoid copy while creating an array of {dtype} from one of "
-                f"{object._read().aval.dtype}; use copy=None"
-            )
-    elif copy is False:
-        raise ValueError("Unable to avoid copy while creating an array as requested.")
-    if made.ndim < ndmin:
-        made = expand_dims(made, tuple(range(ndmin - made.ndim)))
-    return made
+    x = arguments.array(object, dtype, copy=copy)
+    return expand_dims(x, tuple(range(ndmin - x.ndim))) if x.ndim < ndmin else x
 
 
-@implements(np.asarray, small=False, numbers=False)
+@implements(np.asarray, numbers=False)
+@composite(section=PAGE)
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Make an array of an array-like; an array that fits is returned as it is."""
     check_order(order)
-    made = array(a, dtype, copy=copy, order=order)
-    place = _place(device)
-    return made if place is None else made.to_device(place)
+    return arguments.array(a, dtype, device=placement(device), copy=copy)
 
 
-@implements(np.asanyarray, small=False, numbers=False)
+@implements(np.asanyarray, numbers=False)
 def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Make an array of an array-like; an array that fits is returned as it is."""
     return asarray(a, dtype, order, device=device, copy=copy)
 
 
-@implements(np.ascontiguousarray, small=False)
+@implements(np.ascontiguousarray, numbers=False)
 def ascontiguousarray(a, dtype=None, *, like=None):
     """Make an array of an array-like, of at least one dimension: all are in C order."""
-    made = asarray(a, dtype)
-    return made if made.ndim else reshape(made, (1,))
+    result = asarray(a, dtype)
+    return result if result.ndim else reshape(result, (1,))
 
 
-@implements(np.asfortranarray, small=False)
+@implements(np.asfortranarray, numbers=False)
 def asfortranarray(a, dtype=None, *, like=None):
     """Make an array, of at least one dimension, laid out as it is."""
-    made = asarray(a, dtype)
-    return made if made.ndim else made.reshape(1)
+    return ascontiguousarray(a, dtype)
 
 
-@implements(np.asarray_chkfinite, small=False)
+@implements(np.asarray_chkfinite, numbers=False)
 def asarray_chkfinite(a, dtype=None, order=None):
     """Make an array of an array-like; ValueError if an element is infinite or NaN."""
-    made = asarray(a, dtype, order)
-    if made.dtype.kind in "fc" and not all(ew.isfinite(made)):
+    result = asarray(a, dtype, order)
+    if result.dtype.kind in "fc" and not all(ew.isfinite(result)):
         raise ValueError("array must not contain infs or NaNs")
-    return made
+    return result
 
 
-@implements(np.require, small=False)
+@implements(np.require, numbers=False)
 def require(a, dtype=None, requirements=None, *, like=None):
     """Make an array of an array-like; every requirement but a given memory order is met."""
-    wanted = {str(r).upper() for r in requirements or ()}
-    made = asarray(a, dtype)
-    if wanted & {"W", "WRITEABLE", "O", "OWNDATA"} and (
-        made._readonly or (made._owner is not None and wanted & {"O", "OWNDATA"})
+    flags = {str(r).upper() for r in requirements or ()}
+    result = asarray(a, dtype)
+    if flags & {"W", "WRITEABLE", "O", "OWNDATA"} and (
+        result._readonly or (result._base is not None and flags & {"O", "OWNDATA"})
     ):
-        return copied(made)
-    return made
+        return copied(result)
+    return result
 
 
-@implements(np.copy, numbers=False, small=False)
+@implements(np.copy, numbers=False)
 def copy(a, order="K", subok=False):
     """Make a copy."""
     return arguments.array(a).copy(order) if isinstance(a, Handle) else array(a, order=order)
 
 
-@implements(np.astype, small=False)
+@implements(np.astype, numbers=False)
+@composite(section="data type functions")
 def astype(x, dtype, /, *, copy=True, device=None):
     """Convert to another dtype."""
     if not isinstance(x, (Handle, np.ndarray)):
         raise TypeError(f"Input should be a NumPy array. It is a {type(x)} instead.")
-    return cast(arguments.array(x), numeric(dtype), copy=copy, device=_place(device))
+    return cast(arguments.array(x), numeric(dtype), copy=copy, device=placement(device))
 
 
-@implements(np.empty, small=False)
+@implements(np.empty, small=False, numbers=False)
+@composite(section=PAGE)
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros: there is no memory that could be left as it is."""
     check_order(order)
-    return creation.empty(shape, dtype=_dtype(dtype), device=_place(device))
+    return creation.full(shape, 0, dtype=_dtype(dtype), device=placement(device))
 
 
-@implements(np.zeros, small=False)
+@implements(np.zeros, small=False, numbers=False)
+@composite(section=PAGE)
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros."""
     check_order(order)
-    return creation.zeros(shape, dtype=_dtype(dtype), device=_place(device))
+    return creation.full(shape, 0, dtype=_dtype(dtype), device=placement(device))
 
 
-@implements(np.ones, small=False)
+@implements(np.ones, small=False, numbers=False)
+@composite(section=PAGE)
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of ones."""
     check_order(order)
-    return creation.ones(shape, dtype=_dtype(dtype), device=_place(device))
+    return creation.full(shape, 1, dtype=_dtype(dtype), device=placement(device))
 
 
 def _filled(shape: Any, value: Any, dtype: Any, device: Any) -> Any:
     if np.ndim(value):
-        made = creation.zeros(shape, dtype=dtype, device=device)
-        made[...] = arguments.array(value)
-        return made
-    value = value.item() if isinstance(value, Handle) else value
+        result = creation.full(shape, 0, dtype=dtype, device=device)
+        result[...] = arguments.array(value)
+        return result
     with np.errstate(invalid="ignore"):
-        return creation.full(shape, np.asarray(value).astype(dtype), dtype=dtype, device=device)
+        return creation.full(shape, np.asarray(_number(value)).astype(dtype), device=device)
 
 
-@implements(np.full, small=False)
+@implements(np.full, small=False, numbers=False)
+@composite(section=PAGE)
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Make an array of one value, or of values that broadcast to the shape."""
     check_order(order)
     kind = arguments.array(fill_value).dtype if dtype is None else numeric(dtype)
-    return _filled(shape, fill_value, kind, _place(device))
+    return _filled(shape, fill_value, kind, placement(device))
 
 
 def _like(a: Any, value: Any, dtype: Any, shape: Any, device: Any) -> Any:
     x = arguments.array(a)
     kind = x.dtype if dtype is None else numeric(dtype)
-    place = _place(device)
+    place = placement(device)
     if shape is None:
         shape = x.shape
         if place is None and x._layout.mesh is not None:
@@ -175,7 +163,8 @@ def _like(a: Any, value: Any, dtype: Any, shape: Any, device: Any) -> Any:
     return _filled(shape, value, kind, place)
 
 
-@implements(np.empty_like, small=False)
+@implements(np.empty_like, numbers=False)
+@composite(section=PAGE)
 def empty_like(
     prototype, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):  # fmt: skip
@@ -184,21 +173,23 @@ def empty_like(
     return _like(prototype, 0, dtype, shape, device)
 
 
-@implements(np.zeros_like, small=False)
+@implements(np.zeros_like, numbers=False)
+@composite(section=PAGE)
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of zeros that lies as another one."""
     check_order(order)
     return _like(a, 0, dtype, shape, device)
 
 
-@implements(np.ones_like, small=False)
+@implements(np.ones_like, numbers=False)
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of ones that lies as another one."""
     check_order(order)
     return _like(a, 1, dtype, shape, device)
 
 
-@implements(np.full_like, small=False)
+@implements(np.full_like, numbers=False)
+@composite(section=PAGE)
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of one value that lies as another one."""
     check_order(order)
@@ -213,6 +204,7 @@ def _number(value: Any) -> Any:
 
 
 @implements(np.arange, small=False)
+@composite(section=PAGE)
 def arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like=None):
     """Make evenly spaced values from start, below stop."""
     if dtype is not None:
@@ -223,19 +215,12 @@ def arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like
     if not builtins.any(isinstance(v, (complex, np.complexfloating)) for v in ends):
         if dtype is None:
             dtype = np.result_type(*[np.asarray(v) for v in ends if v is not None])
-        return creation.arange(*ends, dtype=dtype, device=_place(device))
+        return creation.arange(*ends, dtype=dtype, device=placement(device))
     return arguments.array(np.arange(*ends, dtype=dtype))
 
 
-def _stacked_lines(make: Any, ends: tuple[Any, ...], num: int, axis: int) -> Any:
-    """Return ``make(position)`` of evenly spaced positions, for ends that are arrays."""
-    shape = np.broadcast_shapes(*[e.shape for e in ends])
-    at = reshape(arguments.array(np.arange(num)), (num,) + (1,) * len(shape))
-    made = make(at)
-    return made if axis == 0 else moveaxis(made, 0, axis)
-
-
 @implements(np.linspace, small=False)
+@composite(section=PAGE)
 def linspace(
     start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None
 ):  # fmt: skip
@@ -257,27 +242,30 @@ def linspace(
         step = step / divisions if divisions > 0 else np.nan
         if dtype is not None and dtype.kind in "iu":
             # NumPy rounds down before it converts
-            made = creation.linspace(first, last, num, endpoint=endpoint, device=_place(device))
-            made = cast(ew.floor(made), dtype)
-        else:
-            made = creation.linspace(
-                first, last, num, dtype=dtype, endpoint=endpoint, device=_place(device)
+            result = creation.linspace(
+                first, last, num, endpoint=endpoint, device=placement(device)
             )
-        return (made, step) if retstep else made
+            result = cast(ew.floor(result), dtype)
+        else:
+            result = creation.linspace(
+                first, last, num, dtype=dtype, endpoint=endpoint, device=placement(device)
+            )
+        return (result, step) if retstep else result
     first, last = arguments.array(start), arguments.array(stop)
     kind = np.result_type(first.dtype, last.dtype, float(num))
     first, last = cast(first, kind), cast(last, kind)
     span = last - first
     step = span / divisions if divisions > 0 else span * np.nan
 
-    def make(at: Any) -> Any:
-        values = first + at * (step if divisions > 0 else span)
-        return ew.where(at == num - 1, last, values) if endpoint and num > 1 else values
-
-    made = _stacked_lines(make, (first, last), num, axis)
-    wanted = kind if dtype is None else dtype
-    made = cast(ew.floor(made) if wanted.kind in "iu" else made, wanted)
-    return (made, step) if retstep else made
+    rest = np.broadcast_shapes(first.shape, last.shape)
+    at = reshape(arguments.array(np.arange(num)), (num,) + (1,) * len(rest))
+    result = first + at * (step if divisions > 0 else span)
+    if endpoint and num > 1:
+        result = ew.where(at == num - 1, last, result)
+    result = moveaxis(result, 0, axis)
+    target = kind if dtype is None else dtype
+    result = cast(ew.floor(result) if target.kind in "iu" else result, target)
+    return (result, step) if retstep else result
 
 
 @implements(np.logspace, small=False)
@@ -290,8 +278,8 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
         shape = np.broadcast_shapes(np.shape(base), start.shape, stop.shape)
 
         start, stop = broadcast_to(start, shape), broadcast_to(stop, shape)
-    made = ew.pow(base_, linspace(start, stop, num, endpoint, axis=axis))
-    return made if dtype is None else cast(made, numeric(dtype))
+    result = ew.pow(base_, linspace(start, stop, num, endpoint, axis=axis))
+    return result if dtype is None else cast(result, numeric(dtype))
 
 
 @implements(np.geomspace)
@@ -308,29 +296,30 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
         first, last = ew.divide(first, sign), ew.divide(last, sign)
     else:
         first, last = ew.multiply(first, sign), ew.multiply(last, sign)
-    made = logspace(ew.log10(first), ew.log10(last), num, endpoint, axis=axis)
-    made = made * sign
-    return cast(made, kind if dtype is None else numeric(dtype), copy=False)
+    result = logspace(ew.log10(first), ew.log10(last), num, endpoint, axis=axis)
+    result = result * sign
+    return cast(result, kind if dtype is None else numeric(dtype), copy=False)
 
 
 @implements(np.eye, small=False)
+@composite(section=PAGE)
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Make a matrix with ones on diagonal k."""
     check_order(order)
-    return creation.eye(N, M, k=operator.index(k), dtype=_dtype(dtype), device=_place(device))
+    return creation.eye(N, M, k=operator.index(k), dtype=_dtype(dtype), device=placement(device))
 
 
 @implements(np.identity, small=False)
 def identity(n, dtype=None, *, like=None):
     """Make a square matrix with ones on the main diagonal."""
-    return creation.eye(n, dtype=_dtype(dtype))
+    return creation.eye(n, n, dtype=_dtype(dtype))
 
 
 @implements(np.tri, small=False)
 def tri(N, M=None, k=0, dtype=float, *, like=None):
     """Make a matrix with ones on and below diagonal k."""
     shape = tuple(max(operator.index(n), 0) for n in (N, N if M is None else M))
-    return creation.tril(creation.ones(shape, dtype=_dtype(dtype)), k=operator.index(k))
+    return creation.tril(creation.full(shape, 1, dtype=_dtype(dtype)), k=operator.index(k))
 
 
 @implements(np.tril)
@@ -345,7 +334,7 @@ def triu(m, k=0):
     return creation.triu(arguments.array(m), k=operator.index(k))
 
 
-@implements(np.diag, small=False)
+@implements(np.diag, numbers=False)
 def diag(v, k=0):
     """Diagonal of a matrix, or a matrix with the given diagonal."""
     x = arguments.array(v)
@@ -368,21 +357,19 @@ def diagflat(v, k=0):
     return diag(reshape(arguments.array(v), (-1,)), k)
 
 
-@implements(np.meshgrid, small=False)
+@implements(np.meshgrid, small=False, numbers=False)
+@composite(section=PAGE)
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     """Coordinate matrices of coordinate vectors."""
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
     vectors = [reshape(arguments.array(x), (-1,)) for x in xi]
-    if not sparse and copy:
-        return creation.meshgrid(*vectors, indexing=indexing)
-
     n = len(vectors)
     order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
-    made = tuple(laid_along(v, d, n) for v, d in zip(vectors, order, strict=True))
+    result = tuple(laid_along(v, d, n) for v, d in zip(vectors, order, strict=True))
     if not sparse:
-        made = broadcast_arrays(*made)
-    return tuple(copied(m) for m in made) if copy else made
+        result = broadcast_arrays(*result)
+    return tuple(copied(m) for m in result) if copy else result
 
 
 @implements(np.indices, small=False)
@@ -396,17 +383,29 @@ def indices(dimensions, dtype=int, sparse=False):
     if sparse:
         return tuple(lines)
     if not lines:
-        return creation.empty((0,), dtype=numeric(dtype))
+        return creation.full((0,), 0, dtype=numeric(dtype))
     return stack([broadcast_to(line, shape) for line in lines])
 
 
-@implements(np.fromfunction, small=False)
+@implements(np.fromfunction, small=False, numbers=False)
 def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
     """Call a function with the coordinates of the elements, as arrays."""
     return function(*indices(shape, dtype=dtype), **kwargs)
 
 
-@implements(np.from_dlpack, small=False)
+@implements(np.from_dlpack, numbers=False)
+@composite(section=PAGE)
 def from_dlpack(x, /, *, device=None, copy=None):
-    """Make an array of an object with ``__dlpack__``."""
-    return creation.from_dlpack(x, device=_place(device), copy=copy)
+    """Make an array of an object with ``__dlpack__``, by default as `asarray` places it.
+
+    Raises
+    ------
+    ValueError
+        If ``copy=False`` and a copy is needed.
+    """
+    if not isinstance(x, Handle):
+        if copy is False:
+            raise ValueError("from_dlpack: memory of another library is copied; pass copy=None")
+        on_cpu = x.__dlpack_device__()[0] == 1
+        x = np.from_dlpack(x) if on_cpu else np.asarray(jax.dlpack.from_dlpack(x))
+    return arguments.array(x, device=placement(device), copy=copy)

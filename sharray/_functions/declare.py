@@ -10,70 +10,118 @@ from __future__ import annotations
 
 import functools
 import inspect
+import reprlib
 import sys
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from types import NoneType
 from typing import Any
 
 import numpy as np
 
-from sharray._core import observers, user_line
+from sharray._core import observers
+from sharray._core.context import context
 from sharray._functions.arguments import (
     NotNumeric,
     OnDevices,
-    from_host,
-    has_array,
     nobody,
     on_host,
     on_mesh_of,
-    store,
 )
-from sharray._record.handles import Handle, as_array, made_or_given
-from sharray._record.operands import decides, dispatches, overrides
+from sharray._functions.fallback import (
+    fall_back,
+    in_numpy,
+    name_of,
+    overriding,
+)
+from sharray._functions.flavours import ARRAY_API, Flavour, all_plain
+from sharray._record import calls
+from sharray._record.handles import Handle, check_dtype, unwrap
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+#: So many elements of a sequence are written in a message.
+_LISTED = 100
 
 #: Parameters that let NumPy write to an array.
 _WRITTEN = ("out", "overwrite_input")
 
 
-#: Functions that NumPy leaves to the method ``reduce`` of a ufunc.
-_REDUCTIONS = frozenset([np.sum, np.prod, np.max, np.amax, np.min, np.amin, np.any, np.all])
+#: Types of arguments that do not say themselves what is done with them. Arrays are added.
+known_kinds: set[type] = {NoneType, bool, int, float, complex, str, np.ndarray, np.dtype, type}
 
 
 class HostFallback(Exception):
     """Raised by a declared function for a call that only NumPy can do; says why."""
 
 
-class HostFallbackWarning(UserWarning):
-    """Whole arrays were fetched to the host for NumPy to compute."""
-
-
 class RefusedError(NotImplementedError):
     """A function of NumPy makes no sense for arrays on devices; says why, and what to do."""
 
 
-@dataclass(eq=False, slots=True, frozen=True)
-class Entry:
-    """A function of the namespace.
+class Function:
+    """A function of the namespaces.
 
     Attributes
     ----------
-    public
-        What users call.
+    numpy
+        NumPy's function, whose signature it has.
+    implementation
+        Computes it for arrays on devices; None where NumPy does.
     status
         "sharded", "host", "refused", or "plain" for what takes no arrays of numbers.
     why
         For "host" and "refused": the reason, where one was given; for "plain" what it is about.
+    small
+        Whether NumPy computes small values on the host. Not where results are views, where an
+        argument is written to, or where the result may be much larger than the arguments.
+    writes
+        Whether the first argument is written to. An array of NumPy's own is written to by NumPy.
+    numbers
+        Whether a result without dimensions is a number, and not an array.
+    standard
+        The implementation in the array API's flavour, where the standard's values, or ways of
+        calling, are not NumPy's.
+    host
+        Computes small values in the array API's flavour, if not NumPy's function; without it, where
+        there is `standard`, that does.
     """
 
-    public: Callable[..., Any]
-    status: str
-    why: str = ""
+    def __init__(
+        self,
+        numpy_function: Callable[..., Any],
+        implementation: Callable[..., Any] | None,
+        *,
+        status: str = "sharded",
+        why: str = "",
+        small: bool = True,
+        writes: bool = False,
+        numbers: bool = True,
+        standard: Callable[..., Any] | None = None,
+        host: Callable[..., Any] | None = None,
+        make: Callable[[Function, Flavour], Any] | None = None,
+    ) -> None:
+        self.numpy = numpy_function
+        self.implementation = implementation
+        self.standard = standard
+        self.host = numpy_function if host is None else host
+        self.status = status
+        self.why = why
+        self.small, self.writes, self.numbers = small, writes, numbers
+        self._make = make or _public
+        self._public: dict[Flavour, Any] = {}
+        REGISTRY[numpy_function] = self
+
+    def of(self, flavour: Flavour) -> Any:
+        """Return what users of a flavour call."""
+        public = self._public.get(flavour)
+        if public is None:
+            public = self._public[flavour] = self._make(self, flavour)
+        return public
 
 
-#: NumPy's function -> ours; `sharray.numpy` and ``__array_function__`` look functions up here.
-REGISTRY: dict[Any, Entry] = {}
+#: NumPy's function -> ours; namespaces and ``__array_function__`` look functions up here.
+REGISTRY: dict[Any, Function] = {}
 
 
 def implements(
@@ -82,218 +130,270 @@ def implements(
     small: bool = True,
     writes: bool = False,
     numbers: bool = True,
+    standard: Callable[..., Any] | None = None,
+    host: Callable[..., Any] | None = None,
 ) -> Callable[[Callable[..., Any]], Any]:
     """Declare the decorated function as NumPy's function on arrays of this library.
 
     It is called with what the user gave, of which at least one array lies on devices or is
-    large. Its signature must be NumPy's.
+    large. Its signature must be NumPy's. It stays as it is, for other functions to call.
 
     Parameters
     ----------
     numpy_function
         The function of NumPy.
-    small
-        Whether NumPy computes small values on the host. Not where results are views, where an
-        argument is written to, or where the result may be much larger than the arguments.
-    writes
-        Whether the first argument is written to. An array of NumPy's own is written to by NumPy.
-    numbers
-        Whether a result without dimensions is a number, and not an array.
+    small, writes, numbers, standard, host
+        Attributes of `Function`.
     """
 
-    def declare(fn: Callable[..., Any]) -> Any:
-        signature = inspect.signature(fn)
-        names = [p.name for p in signature.parameters.values() if p.kind in _BY_POSITION]
-        written = [n for n in _WRITTEN if n in signature.parameters]
-        theirs = _theirs(numpy_function)
-        first = min([names.index(n) for n in written if n in names], default=sys.maxsize)
-
-        @functools.wraps(fn)
-        def public(*args: Any, **kwargs: Any) -> Any:
-            if first < len(args):
-                signature.bind(*args, **kwargs)
-                kwargs |= zip(names[first:], args[first:], strict=False)
-                args = args[:first]
-            if writes and isinstance(args[0] if args else kwargs.get(names[0]), np.ndarray):
-                return numpy_function(*on_host(args, True, theirs), **on_host(kwargs, True, theirs))
-            if small:
-                try:
-                    given = [on_host(a, False, theirs) for a in args]
-                    named = (
-                        {k: on_host(v, False, theirs) for k, v in kwargs.items()}
-                        if kwargs
-                        else kwargs
-                    )
-                    for name in written:
-                        target = kwargs.get(name)
-                        if target is not None and target is not False:
-                            raise OnDevices  # nobody may write to the value of an array
-                except OnDevices:
-                    pass
-                else:
-                    if observers.active:
-                        observers.recorded(numpy_function.__name__, True)
-                    scalars = has_array(args) or has_array(kwargs.values())
-                    made = numpy_function(*given, **named)
-                    for a, value in zip(args, given, strict=True):
-                        if made is value and isinstance(a, Handle):
-                            return a
-                    if type(made) is np.ndarray and any(made is a for a in args):
-                        made = made.copy()  # the caller's own, who may write to it
-                    if not _is_view(made, args, given):
-                        return from_host(made, scalars)
-            if _is_theirs(theirs, (*args, *kwargs.values())):
-                return in_numpy(numpy_function, args, kwargs)
-            args = tuple(map(made_or_given, args))
-            kwargs = {k: made_or_given(v) for k, v in kwargs.items()}
-            try:
-                with on_mesh_of(*args, *kwargs.values()):
-                    made = fn(*args, **kwargs)
-                return made if numbers or not isinstance(made, Handle) else as_array(made)
-            except NotNumeric:
-                return in_numpy(numpy_function, args, kwargs)
-            except HostFallback as why:
-                reason = str(why)
-            return fall_back(numpy_function, args, kwargs, reason)
-
-        public.__doc__ = _doc(numpy_function, fn)
-        REGISTRY[numpy_function] = Entry(public, "sharded")
-        return public
+    def declare(implementation: Callable[..., Any]) -> Any:
+        Function(
+            numpy_function,
+            implementation,
+            small=small,
+            writes=writes,
+            numbers=numbers,
+            standard=standard,
+            host=host,
+        )
+        return implementation
 
     return declare
 
 
-def _is_view(made: Any, args: Any, given: Any) -> bool:
-    """Whether NumPy made a view of the value of one of our arrays, which nobody may write to."""
-    return (
-        type(made) is np.ndarray
-        and made.base is not None
-        and any(
-            isinstance(a, Handle) and np.may_share_memory(made, value)
-            for a, value in zip(args, given, strict=True)
-        )
-    )
+def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
+    """Return what users call for a function that has an implementation."""
+    numpy_function = function.numpy
+    standard = function.standard if flavour is ARRAY_API else None
+    implementation: Any = standard or function.implementation
+    signature = inspect.signature(implementation)
+    names = [p.name for p in signature.parameters.values() if p.kind in _BY_POSITION]
+    written = [n for n in _WRITTEN if n in signature.parameters]
+    unknown = _unknown(numpy_function, signature)
+    theirs = overriding(numpy_function)
+    first = min([names.index(n) for n in written if n in names], default=sys.maxsize)
+    small = function.small and (standard is None or function.host is not numpy_function)
+    optional = [n for n, p in signature.parameters.items() if p.default is np._NoValue]
+    replays = function.small and function.numbers and not function.writes
+
+    @functools.wraps(implementation)
+    def public(*args: Any, **kwargs: Any) -> Any:
+        try:
+            if first < len(args):
+                signature.bind(*args, **kwargs)
+                kwargs |= zip(names[first:], args[first:], strict=False)
+                args = args[:first]
+            if kwargs and flavour is ARRAY_API:  # to the standard None is as good as nothing
+                kwargs = {k: v for k, v in kwargs.items() if v is not None or k not in optional}
+            if function.writes:
+                target = args[0] if args else kwargs.get(names[0])
+                if isinstance(target, np.ndarray):
+                    return numpy_function(
+                        *on_host(args, True, theirs), **on_host(kwargs, True, theirs)
+                    )
+            first_one = args[0] if args else None
+            there = isinstance(first_one, Handle) and first_one._memory.host is None
+            call = None
+            if there and replays and not (kwargs and _writes(kwargs, written)):
+                call = calls.like(implementation, args, kwargs)
+                if call is not None and call.node is not None:
+                    return flavour.of_node(call.node, args)
+            if small and not there and not (kwargs and _asks_for(kwargs, written, unknown)):
+                result = _of_small(function, flavour, theirs, args, kwargs)
+                if result is not NotImplemented:
+                    return result
+            kinds = {*map(type, args), *map(type, kwargs.values())}
+            if not kinds <= known_kinds:
+                if _is_theirs(theirs, (*args, *kwargs.values())):
+                    return in_numpy(numpy_function, args, kwargs, flavour)
+                args = tuple(map(unwrap, args))
+                kwargs = {k: unwrap(v) for k, v in kwargs.items()}
+            plain_args, plain_kwargs, pairs = all_plain(args, kwargs)
+            try:
+                with on_mesh_of(*args, *kwargs.values()):
+                    context.in_function += 1
+                    try:
+                        if call is not None and call.is_new:
+                            result = call.record(implementation, plain_args, plain_kwargs)
+                        else:
+                            result = implementation(*plain_args, **plain_kwargs)
+                    finally:
+                        context.in_function -= 1
+            except NotNumeric:
+                if flavour is ARRAY_API and not function.numbers:
+                    raise  # it makes arrays of this library
+                return in_numpy(numpy_function, args, kwargs, flavour)
+            except HostFallback as why:
+                reason = str(why)
+            else:
+                if kwargs.get("out") is not None:
+                    return kwargs["out"]
+                return flavour.result(result, number=function.numbers, given=pairs)
+            return fall_back(numpy_function, args, kwargs, reason, flavour)
+        except (TypeError, ValueError) as error:
+            annotate(error, numpy_function, args, kwargs)
+            raise
+
+    _name(public, numpy_function, flavour)
+    public.__doc__ = _doc(numpy_function, implementation)
+    return public
 
 
-def alias(numpy_function: Callable[..., Any], public: Callable[..., Any]) -> None:
-    """Declare a function that is ready to be called with NumPy's signature."""
-    REGISTRY[numpy_function] = Entry(public, "sharded")
+def _name(public: Any, numpy_function: Any, flavour: Flavour) -> None:
+    """Give a function the names under which it is found, which `pickle` needs."""
+    public.__module__ = name_of(numpy_function).rpartition(".")[0].replace("numpy", flavour.name, 1)
+    public.__name__ = public.__qualname__ = numpy_function.__name__
 
 
-def host_only(numpy_function: Callable[..., Any], why: str = "") -> Callable[..., Any]:
-    """Return the function that has NumPy compute on the host, and register it."""
-    theirs = _theirs(numpy_function)
+def _of_small(
+    function: Function,
+    flavour: Flavour,
+    theirs: Callable[[type], bool],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> Any:
+    """Return what NumPy computes of small values on the host.
+
+    NotImplemented where there are others, and where the result is a view of an array of this
+    library, which has to be one, too.
+    """
+    try:
+        given = [on_host(a, False, theirs) for a in args]
+        named = {k: on_host(v, False, theirs) for k, v in kwargs.items()}
+    except OnDevices:
+        return NotImplemented
+    computes = function.host if flavour is ARRAY_API else function.numpy
+    result = computes(*given, **named)
+    if _is_view(result, args, given):
+        return NotImplemented
+    if observers.active:
+        observers.recorded(function.numpy.__name__, True)
+    if flavour is ARRAY_API:
+        if not function.numbers and type(result) is np.ndarray:
+            check_dtype(result.dtype)
+        if any([result is a for a in (*given, *named.values())]):
+            result = np.copy(result)
+    return flavour.result(result)
+
+
+def _unknown(numpy_function: Callable[..., Any], signature: inspect.Signature) -> list[str]:
+    """Return the parameters that NumPy's function does not have: the standard's, or newer ones."""
+    try:
+        theirs = inspect.signature(numpy_function).parameters
+    except ValueError:  # some functions of C have none
+        return [n for n in signature.parameters if n == "device"]
+    if any(p.kind is p.VAR_KEYWORD for p in theirs.values()):
+        return []
+    return [n for n in signature.parameters if n not in theirs]
+
+
+def _asks_for(kwargs: dict[str, Any], written: list[str], unknown: list[str]) -> bool:
+    """Whether a call has keyword arguments that NumPy does not know, or that are written to."""
+    if any([not isinstance(kwargs.get(n), (np.ndarray, NoneType)) for n in written if n in kwargs]):
+        return True
+    return kwargs.get("device") not in (None, "cpu") or any([n in kwargs for n in unknown])
+
+
+def _writes(kwargs: dict[str, Any], written: list[str]) -> bool:
+    """Whether a call names an array that is written to."""
+    return any([kwargs.get(n) is not None for n in written])
+
+
+def _is_view(result: Any, args: Sequence[Any], given: Sequence[Any]) -> bool:
+    """Whether a result of NumPy lies in the memory of an array of this library."""
+    if isinstance(result, (tuple, list)):
+        return any([_is_view(r, args, given) for r in result])
+    if type(result) is not np.ndarray:
+        return False
+    for a, value in zip(args, given, strict=True):
+        if isinstance(a, Handle):
+            if result is value or (not result.flags.owndata and np.may_share_memory(result, value)):
+                return True
+        elif isinstance(a, (tuple, list)) and _is_view(result, a, value):
+            return True
+    return False
+
+
+def host_only(numpy_function: Callable[..., Any], why: str = "", status: str = "host") -> Function:
+    """Declare that NumPy computes a function on the host."""
+    return Function(numpy_function, None, status=status, why=why, make=_public_on_host)
+
+
+def _public_on_host(function: Function, flavour: Flavour) -> Callable[..., Any]:
+    numpy_function = function.numpy
+    theirs = overriding(numpy_function)
 
     @functools.wraps(numpy_function)
     def public(*args: Any, **kwargs: Any) -> Any:
+        fetch = function.status == "plain"  # it is not about the elements
         try:
-            given = [on_host(a, False, theirs) for a in args]
-            named = {k: on_host(v, False, theirs) for k, v in kwargs.items()}
+            given = [on_host(a, fetch, theirs) for a in args]
+            named = {k: on_host(v, fetch, theirs) for k, v in kwargs.items()}
         except OnDevices:
-            return fall_back(numpy_function, args, kwargs, why)
+            return fall_back(numpy_function, args, kwargs, function.why, flavour)
         if observers.active:
             observers.recorded(numpy_function.__name__, True)
-        scalars = has_array(args) or has_array(kwargs.values())
         result = numpy_function(*given, **named)
-        made = from_host(result, scalars)
-        if _is_view(result, args, given):
-            made._readonly = True  # what is written to a copy, nobody would see
-        return made
+        if function.status == "plain":
+            return result
+        return flavour.result(result.copy() if _is_view(result, args, given) else result)
 
-    public.__wrapped__ = None  # type: ignore[attr-defined]
-    REGISTRY[numpy_function] = Entry(public, "host", why)
+    _name(public, numpy_function, flavour)
     return public
 
 
 def plain(numpy_function: Callable[..., Any], what: str) -> None:
     """Declare a function of NumPy that is about something else than arrays of numbers."""
-    host_only(numpy_function)
-    REGISTRY[numpy_function] = Entry(REGISTRY[numpy_function].public, "plain", what)
+    host_only(numpy_function, what, "plain")
 
 
 def refuse(numpy_function: Callable[..., Any], why: str) -> None:
     """Declare that a function raises, and why."""
 
-    @functools.wraps(numpy_function)
-    def public(*args: Any, **kwargs: Any) -> Any:
-        raise RefusedError(f"{name_of(numpy_function)}: {why}")
+    def make(function: Function, flavour: Flavour) -> Any:
+        @functools.wraps(numpy_function)
+        def public(*args: Any, **kwargs: Any) -> Any:
+            raise RefusedError(f"{name_of(numpy_function)}: {why}")
 
-    REGISTRY[numpy_function] = Entry(public, "refused", why)
+        return public
 
-
-def name_of(numpy_function: Any) -> str:
-    """Return the function's name for messages, dotted: numpy.linalg.norm."""
-    module = getattr(numpy_function, "__module__", None) or "numpy"
-    return f"{module}.{numpy_function.__name__}"
+    Function(numpy_function, None, status="refused", why=why, make=make)
 
 
-def fall_back(numpy_function: Callable[..., Any], args: Any, kwargs: Any, why: str = "") -> Any:
-    """Compute in NumPy on the host; warn once per line of the program.
-
-    Raises
-    ------
-    ValueError
-        If NumPy wants to write to an array on devices.
-    """
-    note_fall_back(numpy_function, (*args, *kwargs.values()), why)
-    out = kwargs.get("out")
-    if out is not None:
-        kwargs = {k: v for k, v in kwargs.items() if k != "out"}
-    result = _called(numpy_function, args, kwargs)
-    made = from_host(result)
-    if out is None:
-        if isinstance(made, Handle) and not result.flags.writeable:
-            made._readonly = True  # NumPy's is a view: what is written to a copy, nobody would see
-        return made
-
-    return store(out, made, "same_kind", name_of(numpy_function))
+def find(numpy_function: Callable[..., Any], flavour: Flavour) -> Any:
+    """Return our function for one of NumPy's, in a flavour."""
+    function = REGISTRY.get(numpy_function)
+    return (host_only(numpy_function) if function is None else function).of(flavour)
 
 
-def note_fall_back(numpy_function: Callable[..., Any], arguments: Any, why: str) -> None:
-    """Warn, once per line of the program, that NumPy computes on the host, and count it."""
-    if observers.active:
-        observers.fell_back(name_of(numpy_function), _bytes(arguments))
-    user_line.warn(
-        f"{name_of(numpy_function)} runs in NumPy on the host" + (f": {why}" if why else ""),
-        HostFallbackWarning,
-    )
+def annotate(
+    error: Exception, numpy_function: Any, args: Sequence[Any], kwargs: dict[str, Any]
+) -> None:
+    """Add to an error the call that raised it, with the shapes and dtypes of its arrays."""
+    if isinstance(error, IndexError) or hasattr(error, "__notes__"):
+        return  # an axis or an index is wrong for one shape, which is in the message
+    if any(map(_has_arrays, (*args, *kwargs.values()))):
+        given = [_text(a) for a in args] + [f"{k}={_text(v)}" for k, v in kwargs.items()]
+        error.add_note(f"in {name_of(numpy_function)}({', '.join(given)})")
 
 
-def _bytes(arguments: Any) -> int:
-    """Return the size of all arrays of this library in arguments."""
-    total = 0
-    for a in arguments:
-        if isinstance(a, Handle):
-            total += a.nbytes
-        elif isinstance(a, (list, tuple)):
-            total += _bytes(a)
-    return total
+def _has_arrays(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_has_arrays, value))
+    return isinstance(value, (Handle, np.ndarray))
 
 
-def in_numpy(numpy_function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """Call NumPy on data that is not numeric, which stays a numpy.ndarray."""
-    if observers.active:
-        name = f"{name_of(numpy_function)}, not numeric"
-        observers.fell_back(name, _bytes((*args, *kwargs.values())))
-    return from_host(_called(numpy_function, args, kwargs))
-
-
-def _called(numpy_function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-    """Call NumPy's function, with all arrays on the host."""
-    theirs = _theirs(numpy_function)
-    return numpy_function(
-        *on_host(tuple(args), True, theirs), **on_host(dict(kwargs), True, theirs)
-    )
-
-
-@functools.lru_cache(1024)
-def _theirs(numpy_function: Any) -> Callable[[type], bool]:
-    """Return which types say themselves what a function of NumPy does with them."""
-    if isinstance(getattr(numpy_function, "__self__", numpy_function), np.ufunc):
-        return overrides
-    if not hasattr(numpy_function, "_implementation"):  # it makes arrays of whatever it is given
-        return nobody
-    return decides if numpy_function in _REDUCTIONS else dispatches
+def _text(value: Any) -> str:
+    """Write an argument for a message."""
+    if isinstance(value, (Handle, np.ndarray)):
+        return f"{value.dtype}{list(value.shape)}"
+    if isinstance(value, (list, tuple)):
+        texts = Counter(map(_text, value[:_LISTED]))
+        parts = [text if n == 1 else f"{n} of {text}" for text, n in texts.items()]
+        if len(value) > _LISTED:
+            parts.append(f"and {len(value) - _LISTED} others")
+        return f"[{', '.join(parts)}]"
+    return reprlib.repr(value)
 
 
 def _is_theirs(theirs: Callable[[type], bool], arguments: Iterable[Any]) -> bool:
@@ -309,10 +409,20 @@ def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:
     return f"{summary}\n\nReferences\n----------\nNumPy: {name_of(numpy_function)}."
 
 
-def find(numpy_function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return our function for one of NumPy's."""
-    entry = REGISTRY.get(numpy_function)
-    return host_only(numpy_function) if entry is None else entry.public
+def doc_of_ufunc(numpy_ufunc: np.ufunc, fn: Callable[..., Any]) -> str:
+    """Return the docstring of a function as a ufunc, which begins with NumPy's parameters."""
+    parameters = (numpy_ufunc.__doc__ or "").partition("\n")[0]
+    summary = (fn.__doc__ or "").partition("\n\nParameters")[0]
+    return f"``{parameters}``\n\n{summary}"
+
+
+class NumPySignature:
+    """The signature of NumPy's ufunc, looked up when somebody asks one of ours for it."""
+
+    def __get__(self, instance: Any, owner: type) -> inspect.Signature:
+        if instance is None:  # the class has that of its constructor
+            raise AttributeError("__signature__")
+        return inspect.signature(instance._numpy)
 
 
 def is_function(value: Any) -> bool:

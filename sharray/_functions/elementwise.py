@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,29 @@ from sharray._ops import elementwise as ew
 from sharray._ops import utility
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise_numpy import i0 as bessel
+from sharray._ops.table import composite
 
 _no = np._NoValue
 _NUMBERS = (int, float, complex, np.generic)
 
 
-@implements(np.clip)
+def _clip_as_standard(by: Callable[..., Any]) -> Any:
+    """Return a `clip` that takes the standard's names and defaults, too, by one that does not."""
+
+    def clip(a, min=_no, max=_no, out=None, *, a_min=_no, a_max=_no, **kwargs: Any):
+        """Limit each element to an interval; None, or none given, is no limit."""
+        limits = []
+        for one, other in ((min, a_min), (max, a_max)):
+            if one is not _no and other is not _no:
+                raise ValueError("clip takes a limit by one of its two names")
+            limit = other if one is _no else one
+            limits.append(None if limit is _no else limit)
+        return by(a, *limits, out, **kwargs)
+
+    return clip
+
+
+@composite(kinds="real", section="elementwise functions")
 def clip(a, a_min=_no, a_max=_no, out=None, *, min=_no, max=_no, **kwargs: Any):
     """Limit each element to an interval; None is no limit."""
     if a_min is _no and a_max is _no:
@@ -46,6 +64,9 @@ def clip(a, a_min=_no, a_max=_no, out=None, *, min=_no, max=_no, **kwargs: Any):
         x = UFUNCS[function](x, limit, **kind)
     function, limit = steps[-1]
     return UFUNCS[function](x, limit, out=out, **kwargs)
+
+
+implements(np.clip, standard=_clip_as_standard(clip), host=_clip_as_standard(np.clip))(clip)
 
 
 def _rounded(x: Any, decimals: int) -> Any:
@@ -79,13 +100,13 @@ def fix(x, out=None):
     return UFUNCS[np.trunc](array(x), out=out)
 
 
-@implements(np.real, small=False)
+@implements(np.real, numbers=False)
 def real(val):
     """Real part; a view of a complex array."""
     return val.real if isinstance(val, _NUMBERS) else array(val).real
 
 
-@implements(np.imag, small=False)
+@implements(np.imag, numbers=False)
 def imag(val):
     """Imaginary part; a view of a complex array."""
     return val.imag if isinstance(val, _NUMBERS) else array(val).imag
@@ -96,8 +117,8 @@ def angle(z, deg=False):
     """Angle of complex numbers, in radians, or degrees."""
     z = array(z)
     parts = (ew.imag(z), ew.real(z)) if z.dtype.kind == "c" else (0, z)
-    made = UFUNCS[np.arctan2](*parts)
-    return made * (180 / np.pi) if deg else made
+    result = UFUNCS[np.arctan2](*parts)
+    return result * (180 / np.pi) if deg else result
 
 
 @implements(np.real_if_close)

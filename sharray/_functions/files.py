@@ -11,18 +11,19 @@ import inspect
 import os
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.lib import npyio
 
+from sharray._engine.transfer import is_numeric
 from sharray._functions import npy
-from sharray._functions.arguments import from_host
 from sharray._functions.declare import implements
+from sharray._functions.flavours import ARRAY_API, Flavour
 from sharray._ops import streaming
-from sharray._record.handles import Handle, is_numeric
+from sharray._record.handles import Handle
 
 _HEADER = 10000  # NumPy's limit on headers, which Python parses
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -52,8 +53,16 @@ class NpzFile(npyio.NpzFile):
     """The arrays of a ``.npz``, each read when it is asked for, as `load` reads a ``.npy``."""
 
     max_header_size: int
+    _flavour: Flavour = ARRAY_API
+
+    def _in_flavour(self, flavour: Flavour) -> NpzFile:
+        self._flavour = flavour
+        return self
 
     def __getitem__(self, key: str) -> Any:
+        return self._flavour.result(self._read(key), number=False)
+
+    def _read(self, key: str) -> Any:
         assert self.zip is not None
         members = self.zip.namelist()
         member = next((m for m in (key, f"{key}.npy") if m in members), None)
@@ -72,7 +81,7 @@ class NpzFile(npyio.NpzFile):
             raise DamagedError(f"{name} is damaged: {error}") from error
 
 
-@implements(np.load, small=False)
+@implements(np.load, small=False, numbers=False)
 def load(
     file: Any,
     mmap_mode: Any = None,
@@ -123,7 +132,7 @@ def load(
         if start == npy.MAGIC:
             return npy.read_npy(f, name, pickling, size)
         try:
-            return from_host(np.load(f, None, allow_pickle, max_header_size=size, **kwargs))
+            return np.load(f, None, allow_pickle, max_header_size=size, **kwargs)
         except (ValueError, EOFError) as error:
             raise type(error)(f"{name}: {error}") from error
 
@@ -220,15 +229,15 @@ def fromfile(
     """
     dtype = np.dtype(dtype)
     if sep or not is_numeric(dtype) or count < -1:
-        return from_host(np.fromfile(file, dtype, count, sep, offset))
+        return np.fromfile(file, dtype, count, sep, offset)
     with contextlib.ExitStack() as stack:
         f = stack.enter_context(Path(os.fsdecode(file)).open("rb")) if _is_path(file) else file
         f.seek(offset, 1)
-        there = npy.bytes_left(f)
-        if there is None:
+        remaining = npy.bytes_left(f)
+        if remaining is None:
             raise TypeError("fromfile needs a path or a file of the system; use frombuffer")
-        found = max(0, there // dtype.itemsize)
-        n = found if count < 0 else min(count, found)
+        size = max(0, remaining // dtype.itemsize)
+        n = size if count < 0 else min(count, size)
         return npy.read_array(f, npy.name_of(file), npy.Header((n,), False, dtype))
 
 
@@ -247,50 +256,21 @@ def tofile(x: Any, file: Any, sep: str = "", format: str = "%s") -> None:
             f.write(((sep if i else "") + text).encode())
 
 
-def _parsed(numpy_function: Any) -> Callable[[Callable[..., Any]], Any]:
+def _parsed(numpy_function: Any, summary: str) -> None:
     """Declare a function whose result NumPy makes on the host: numbers become arrays of ours."""
 
-    def declare(fn: Callable[..., Any]) -> Any:
-        def call(*args: Any, **kwargs: Any):
-            found = numpy_function(*args, **kwargs)
-            made = from_host(found)
-            if isinstance(made, Handle) and not found.flags.writeable:
-                made._readonly = True  # of bytes, which nobody may write to
-            return made
+    def call(*args: Any, **kwargs: Any):
+        return numpy_function(*args, **kwargs)
 
-        call.__name__, call.__doc__ = fn.__name__, fn.__doc__
-        with contextlib.suppress(ValueError):  # some of C have none
-            call.__signature__ = inspect.signature(numpy_function)
-        return implements(numpy_function, small=False)(call)
-
-    return declare
+    call.__name__, call.__doc__ = numpy_function.__name__, summary
+    with contextlib.suppress(ValueError):  # some of C have none
+        call.__signature__ = inspect.signature(numpy_function)  # type: ignore[attr-defined]
+    implements(numpy_function, small=False)(call)
 
 
-@_parsed(np.loadtxt)
-def loadtxt():
-    """Read text, which NumPy parses on the host; numbers become a sharded array."""
-
-
-@_parsed(np.genfromtxt)
-def genfromtxt():
-    """Read text with missing values, which NumPy parses on the host."""
-
-
-@_parsed(np.fromregex)
-def fromregex():
-    """Read text by a regular expression, on the host."""
-
-
-@_parsed(np.fromstring)
-def fromstring():
-    """Read numbers from a string, on the host."""
-
-
-@_parsed(np.frombuffer)
-def frombuffer():
-    """Copy the elements of a buffer; unlike NumPy's, the array is no view of it."""
-
-
-@_parsed(np.fromiter)
-def fromiter():
-    """Read numbers from an iterable, on the host."""
+_parsed(np.loadtxt, "Read text, which NumPy parses on the host; numbers become a sharded array.")
+_parsed(np.genfromtxt, "Read text with missing values, which NumPy parses on the host.")
+_parsed(np.fromregex, "Read text by a regular expression, on the host.")
+_parsed(np.fromstring, "Read numbers from a string, on the host.")
+_parsed(np.frombuffer, "Copy the elements of a buffer; unlike NumPy's, the array is no view of it.")
+_parsed(np.fromiter, "Read numbers from an iterable, on the host.")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sharray._record import writes
+from sharray._record.handles import Handle
 
 
 def put_flat(x: Any, indices: Any, values: Any, mode: str = "raise") -> None:
@@ -22,13 +23,13 @@ def put_flat(x: Any, indices: Any, values: Any, mode: str = "raise") -> None:
     """
     if mode not in ("raise", "wrap", "clip"):
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
-    at = indices if isinstance(indices, type(x)) else np.asarray(indices)
-    if not isinstance(at, type(x)) and not at.size:
+    at: Any = indices if isinstance(indices, Handle) else np.asarray(indices)
+    if not isinstance(at, Handle) and not at.size:
         at = at.astype(np.intp)
     if at.dtype.kind not in "biu" or not np.can_cast(at.dtype, np.intp, "same_kind"):
         raise TypeError(f"indices must be integers, not {at.dtype}")
     at = at.astype(np.intp).reshape(-1)
-    new = values if isinstance(values, type(x)) else np.asarray(values)
+    new: Any = values if isinstance(values, Handle) else np.asarray(values)
     new = new.astype(x.dtype).reshape(-1)
     if not at.size or not new.size:
         return
@@ -83,9 +84,9 @@ class Flat:
     def __next__(self) -> Any:
         if self._next >= len(self):
             raise StopIteration
-        made = self[self._next]
+        result = self[self._next]
         self._next += 1
-        return made
+        return result
 
     def copy(self) -> Any:
         """Return a copy of the elements as a vector."""
@@ -95,16 +96,16 @@ class Flat:
         return self._array.flatten().__array__(dtype, copy)
 
     def __getitem__(self, key: Any) -> Any:
-        made = self._array.reshape(-1)[_one(key)]
-        return made if made._scalar or made.base is None else made.copy()
+        result: Any = self._array.reshape(-1)[_one(key)]
+        return result.copy() if isinstance(result, Handle) and result._base is not None else result
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        writes.check_array(self._array)
+        writes.check_writable(self._array)
         flat = self._array.reshape(-1)
         if np.ndim(value) == 0 and (flat.base is not None or flat is self._array):
             flat[_one(key)] = value
             return
-        key = np.asarray(key) if isinstance(key, type(self._array)) else _one(key)
+        key = np.asarray(key) if isinstance(key, Handle) else _one(key)
         places = np.arange(len(self))[key]
         put_flat(self._array, places, value)
 

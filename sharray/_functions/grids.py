@@ -8,6 +8,7 @@ import numpy as np
 
 from sharray._functions.arguments import NotNumeric, array
 from sharray._functions.creation import arange, linspace
+from sharray._functions.flavours import Flavour, Pairs, as_plain
 from sharray._functions.manipulation import concatenate, stack
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
@@ -62,7 +63,7 @@ class _Joined:
                 ]
             numbers = [int(v) for v in text.split(",")]
             axis, ndmin, trans1d = (*numbers, *(axis, ndmin, trans1d)[len(numbers) :])
-        made, scalars = [], []
+        result, scalars = [], []
         for part in parts:
             if isinstance(part, slice):
                 x = _line(part)
@@ -71,7 +72,7 @@ class _Joined:
                 x = array(part)
                 ndim = x.ndim
                 if not ndim and not isinstance(part, Handle):
-                    scalars.append(len(made))
+                    scalars.append(len(result))
             if ndim < ndmin:
                 x = mp.reshape(x, (1,) * (ndmin - ndim) + x.shape)
                 if trans1d != -1 and ndim:
@@ -80,29 +81,38 @@ class _Joined:
                     moved = order[ndmin - ndim :]
                     rest = order[: ndmin - ndim]
                     x = mp.permute_dims(x, tuple(rest[:first] + moved + rest[first:]))
-            made.append(x)
-        kinds = [parts[i] if i in scalars else x.dtype for i, x in enumerate(made)]
+            result.append(x)
+        kinds = [parts[i] if i in scalars else x.dtype for i, x in enumerate(result)]
         kind = np.result_type(*kinds)
-        return concatenate([astype(x, kind, copy=False) for x in made], axis=axis)
+        return concatenate([astype(x, kind, copy=False) for x in result], axis=axis)
 
 
-def _or_numpy(ours: Any, numpy_object: Any) -> Any:
-    """Return an object with brackets that leaves what is not numeric to NumPy."""
+class Brackets:
+    """An object that makes arrays of what stands in its brackets, in a flavour.
 
-    class _Brackets:
-        def __getitem__(self, key: Any) -> Any:
-            try:
-                return ours[key]
-            except NotNumeric:
-                return numpy_object[key]
+    What is not numeric it leaves to NumPy.
+    """
 
-        def __len__(self) -> int:
-            return 0
+    def __init__(self, ours: Any, numpy_object: Any, flavour: Flavour) -> None:
+        self._ours, self._numpy, self._flavour = ours, numpy_object, flavour
 
-    return _Brackets()
+    def __getitem__(self, key: Any) -> Any:
+        given: Pairs = []
+        try:
+            return self._flavour.result(self._ours[as_plain(key, given)], number=False, given=given)
+        except NotNumeric:
+            return self._flavour.result(self._numpy[key], number=False)
+
+    def __len__(self) -> int:
+        return 0
 
 
-mgrid = _or_numpy(_Grid(False), np.mgrid)
-ogrid = _or_numpy(_Grid(True), np.ogrid)
-r_ = _or_numpy(_Joined(np.r_, 0), np.r_)
-c_ = _or_numpy(_Joined(np.c_, -1, 2, 0), np.c_)
+def grids(flavour: Flavour) -> dict[str, Brackets]:
+    """Return the objects by their names in NumPy."""
+    ours = {
+        "c_": _Joined(np.c_, -1, 2, 0),
+        "mgrid": _Grid(False),
+        "ogrid": _Grid(True),
+        "r_": _Joined(np.r_, 0),
+    }
+    return {name: Brackets(value, getattr(np, name), flavour) for name, value in ours.items()}

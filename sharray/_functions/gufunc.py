@@ -60,13 +60,13 @@ class Core:
         if len(axes) != len(self.terms):
             raise ValueError(f"{self.name}: axes has {len(axes)} entries for {len(self.terms)}")
         missing: set[str] = set()
-        made = []
+        value = []
         for x, term, where in zip(ins, self.terms, axes, strict=False):
-            there = term
+            required = term
             if np.ndim(x) < len(term):
-                there = [d for d in term if not d.endswith("?")]
-                missing |= set(term) - set(there)
-            made.append(x if where is None else self._moved(x, there, where, True))
+                required = [d for d in term if not d.endswith("?")]
+                missing |= set(term) - set(required)
+            value.append(x if where is None else self._moved(x, required, where, True))
         last = ["1"] if keepdims else [d for d in self.terms[-1] if d not in missing]
 
         def placed(result: Any) -> Any:
@@ -74,16 +74,17 @@ class Core:
                 result = mp.expand_dims(result, -1)
             return result if axes[-1] is None else self._moved(result, last, axes[-1], False)
 
-        return made, placed
+        return value, placed
 
     def _moved(self, x: Any, term: list[str], where: Any, to_end: bool) -> Any:
-        given: Any = (where,) if np.ndim(where) == 0 else tuple(where)
-        if len(given) != len(term):
+        core_axes: Any = (where,) if np.ndim(where) == 0 else tuple(where)
+        if len(core_axes) != len(term):
             raise AxisError(
-                f"{self.name}: an operand has {len(term)} core dimensions, axes= gives {len(given)}"
+                f"{self.name}: an operand has {len(term)} core dimensions, axes= gives "
+                f"{len(core_axes)}"
             )
-        normalize_axis_tuple(given, x.ndim)
+        normalize_axis_tuple(core_axes, x.ndim)
         end = tuple(range(-len(term), 0))
-        if given == end:
+        if core_axes == end:
             return x
-        return mp.moveaxis(x, given, end) if to_end else mp.moveaxis(x, end, given)
+        return mp.moveaxis(x, core_axes, end) if to_end else mp.moveaxis(x, end, core_axes)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core import policy
 from sharray._core.layout import make_layout
-from sharray._core.settings import options
 from sharray._functions import quantile, reductions
 from sharray._functions.arguments import array, on_host
 from sharray._functions.declare import HostFallback, implements
@@ -18,7 +18,7 @@ from sharray._ops import searching, statistical, utility
 from sharray._ops.counting import bin_numbers, counted, weighed
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import reshape
-from sharray._record.handles import from_numpy, wrap_array
+from sharray._record.handles import node_of_numpy, wrap_array
 
 _FLOAT = np.dtype(float)
 _numbers = range  # which arguments of that name hide
@@ -28,6 +28,15 @@ def _count(index: Any, weights: Any, length: int) -> Any:
     return counted(index, length=length) if weights is None else weighed(
         index, weights, length=length
     )  # fmt: skip
+
+
+def _weights(weights: Any, index: Any) -> Any:
+    """Return the weights of numbers in double precision."""
+    if not np.can_cast(weights.dtype, _FLOAT, "safe"):
+        raise TypeError(f"Cannot cast weights from {weights.dtype!r} to float64 safely")
+    if weights.shape != index.shape:
+        raise ValueError("The weights and list don't have the same length.")
+    return astype(weights, _FLOAT, copy=False)
 
 
 @implements(np.bincount)
@@ -45,12 +54,7 @@ def bincount(x, /, weights=None, minlength=0):
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
     if weights is not None:
-        weights = array(weights)
-        if not np.can_cast(weights.dtype, _FLOAT, "safe"):
-            raise TypeError(f"Cannot cast weights from {weights.dtype!r} to float64 safely")
-        if weights.shape != x.shape:
-            raise ValueError("The weights and list don't have the same length.")
-        weights = astype(weights, _FLOAT, copy=False)
+        weights = _weights(array(weights), x)
     x = astype(x, np.dtype(np.int64), copy=False)
     length = minlength
     if not x.size:
@@ -182,11 +186,11 @@ def _edges(x: Any, bins: Any, range: Any, weights: Any) -> tuple[Any, bool]:
 
 def _numbers_of_bins(x: Any, edges: np.ndarray, uniform: bool) -> Any:
     """Return the bin of each element. NumPy has the edges: they go to every device from there."""
-    layout = x._read().aval.layout
-    if layout.mesh is None or edges.size < options.host_threshold:
+    layout = x._node().aval.layout
+    if layout.mesh is None or policy.is_small(edges.size):
         return bin_numbers(x, array(edges), uniform=uniform)
-    there = from_numpy(edges, make_layout(edges.shape, layout.mesh))
-    return bin_numbers(x, wrap_array(there), uniform=uniform)
+    replicated = node_of_numpy(edges, make_layout(edges.shape, layout.mesh))
+    return bin_numbers(x, wrap_array(replicated), uniform=uniform)
 
 
 def _flat(a: Any, weights: Any) -> tuple[Any, Any]:
@@ -222,11 +226,11 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
         wide = np.dtype(np.complex128) if kind.kind == "c" else _FLOAT
         weights = astype(weights, kind if kind.kind in "iu" else wide, copy=False)
     numbers = _numbers_of_bins(x, edges, uniform)
-    made = astype(_count(numbers, weights, len(edges) - 1), kind, copy=False)
+    result = astype(_count(numbers, weights, len(edges) - 1), kind, copy=False)
     if density:
         widths = array(np.diff(edges).astype(float))
-        return made / widths / statistical.sum(made), array(edges)
-    return made, array(edges)
+        return result / widths / statistical.sum(result), array(edges)
+    return result, array(edges)
 
 
 def _is_one(bins: Any) -> bool:
@@ -243,11 +247,11 @@ def _samples(sample: Any) -> list[Any]:
         if x.ndim < 2:
             return [reshape(x, (-1,))]
         raise ValueError(f"samples must be an array of two dimensions, not shape {x.shape}")
-    found = [reshape(array(s), (-1,)) for s in sample]
-    if len({s.shape for s in found}) > 1:
+    vectors = [reshape(array(s), (-1,)) for s in sample]
+    if len({s.shape for s in vectors}) > 1:
         raise ValueError("the samples must be of one length in all dimensions")
-    kind = np.result_type(*[s.dtype for s in found])
-    return [astype(s, kind, copy=False) for s in found]
+    kind = np.result_type(*[s.dtype for s in vectors])
+    return [astype(s, kind, copy=False) for s in vectors]
 
 
 @implements(np.histogramdd)
@@ -265,10 +269,10 @@ def histogramdd(sample, bins: Any = 10, range=None, density=None, weights=None):
     edges: list[Any] = []
     flat: Any = None
     for x, given, limits in zip(columns, bins, ranges, strict=True):
-        found = np.histogram_bin_edges(_limits(x), on_host(given, True), limits)
-        edges.append(found)
-        number = _numbers_of_bins(x, found, _is_one(given))
-        size = len(found) - 1
+        bin_edges = np.histogram_bin_edges(_limits(x), on_host(given, True), limits)
+        edges.append(bin_edges)
+        number = _numbers_of_bins(x, bin_edges, _is_one(given))
+        size = len(bin_edges) - 1
         outside = number == size
         flat = (number, outside) if flat is None else (
             flat[0] * size + number, ew.logical_or(flat[1], outside)
@@ -277,20 +281,15 @@ def histogramdd(sample, bins: Any = 10, range=None, density=None, weights=None):
     every = int(np.prod(shape))
     index = ew.where(flat[1], every, flat[0])
     if weights is not None:
-        weights = reshape(array(weights), (-1,))
-        if not np.can_cast(weights.dtype, _FLOAT, "safe"):
-            raise TypeError(f"Cannot cast weights from {weights.dtype!r} to float64 safely")
-        weights = astype(weights, _FLOAT, copy=False)
-        if weights.shape != index.shape:
-            raise ValueError("The weights and list don't have the same length.")
-    made = reshape(astype(_count(index, weights, every), _FLOAT, copy=False), shape)
+        weights = _weights(reshape(array(weights), (-1,)), index)
+    result = reshape(astype(_count(index, weights, every), _FLOAT, copy=False), shape)
     if density:
-        total = statistical.sum(made)
+        total = statistical.sum(result)
         for d, e in enumerate(edges):
             widths = np.diff(e).reshape([-1 if k == d else 1 for k in _numbers(dims)])
-            made = made / array(widths)
-        made = made / total
-    return made, [array(e) for e in edges]
+            result = result / array(widths)
+        result = result / total
+    return result, [array(e) for e in edges]
 
 
 @implements(np.histogram2d)
@@ -302,5 +301,5 @@ def histogram2d(x, y, bins: Any = 10, range=None, density=None, weights=None):
     number = 1 if _is_one(bins) else len(bins)
     if number not in (1, 2):
         bins = [bins, bins]
-    made, edges = histogramdd([x, y], bins, range, density, weights)
-    return made, edges[0], edges[1]
+    result, edges = histogramdd([x, y], bins, range, density, weights)
+    return result, edges[0], edges[1]

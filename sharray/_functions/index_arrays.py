@@ -17,10 +17,10 @@ from sharray._ops.data_types import astype
 from sharray._ops.searching import nonzero
 
 
-@implements(np.ix_, small=False)
+@implements(np.ix_)
 def ix_(*args):
     """Index arrays that together name every combination of the given vectors' elements."""
-    made = []
+    result = []
     for k, arg in enumerate(args):
         x = array(arg)
         if x.ndim != 1:
@@ -29,12 +29,12 @@ def ix_(*args):
             x = astype(x, np.dtype(np.intp))
         if x.dtype.kind == "b":
             (x,) = nonzero(x)
-        made.append(mp.laid_along(x, k, len(args)))
-    return tuple(made)
+        result.append(mp.laid_along(x, k, len(args)))
+    return tuple(result)
 
 
 def _ones(n: Any, m: Any) -> Any:
-    return creation.ones(tuple(max(operator.index(k), 0) for k in (n, n if m is None else m)))
+    return creation.full([max(operator.index(k), 0) for k in (n, n if m is None else m)], 1)
 
 
 @implements(np.tril_indices, small=False)
@@ -49,26 +49,29 @@ def triu_indices(n, k=0, m=None):
     return nonzero(creation.triu(_ones(n, m), k=operator.index(k)))
 
 
+def _of_matrix(indices: Any, matrix: Any, k: Any) -> Any:
+    if np.ndim(matrix) != 2:
+        raise ValueError("input array must be 2-d")
+    rows, columns = np.shape(matrix)
+    return indices(rows, k, columns)
+
+
 @implements(np.tril_indices_from, small=False)
 def tril_indices_from(arr, k=0):
     """Indices of what lies on and below a diagonal of a matrix."""
-    if np.ndim(arr) != 2:
-        raise ValueError("input array must be 2-d")
-    return tril_indices(np.shape(arr)[0], k, np.shape(arr)[1])
+    return _of_matrix(tril_indices, arr, k)
 
 
 @implements(np.triu_indices_from, small=False)
 def triu_indices_from(arr, k=0):
     """Indices of what lies on and above a diagonal of a matrix."""
-    if np.ndim(arr) != 2:
-        raise ValueError("input array must be 2-d")
-    return triu_indices(np.shape(arr)[0], k, np.shape(arr)[1])
+    return _of_matrix(triu_indices, arr, k)
 
 
 @implements(np.mask_indices, small=False)
 def mask_indices(n, mask_func, k=0):
     """Indices where a function of a matrix of ones, such as triu, leaves something."""
-    return nonzero(ew.not_equal(mask_func(creation.ones((n, n)), k), 0))
+    return nonzero(ew.not_equal(mask_func(creation.full((n, n), 1), k), 0))
 
 
 @implements(np.diag_indices, small=False)
@@ -96,11 +99,11 @@ def unravel_index(indices, shape, order="C"):
     _check_order(order)
     total = int(np.prod(sizes, dtype=np.int64))
     _check_bounds(index, total, f"is out of bounds for array with size {total}")
-    made, left = [], index
+    result, left = [], index
     for n in sizes[::-1] if order == "C" else sizes:
-        made.append(ew.remainder(left, n))
+        result.append(ew.remainder(left, n))
         left = ew.floor_divide(left, n)
-    return tuple(made[::-1] if order == "C" else made)
+    return tuple(result[::-1] if order == "C" else result)
 
 
 def _check_order(order: Any) -> None:
@@ -126,11 +129,11 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     parts = [array(i) for i in multi_index]
     if len(parts) != len(sizes):
         raise ValueError(f"parameter multi_index must be a sequence of length {len(sizes)}")
-    made: Any = None
+    result: Any = None
     pairs = list(zip(parts, sizes, modes, strict=True))
     for index, n, how in pairs if order == "C" else pairs[::-1]:
         if how == "raise":
             _check_bounds(index, n, "of the coordinates is out of bounds")
         index = in_range(index, n, how)
-        made = index if made is None else made * n + index
-    return made
+        result = index if result is None else result * n + index
+    return result

@@ -13,6 +13,7 @@ from sharray._core.lens import Reshape, Windows
 from sharray._functions import reductions
 from sharray._functions.arguments import array, line, operand, store
 from sharray._functions.declare import RefusedError, implements
+from sharray._functions.elementwise import clip
 from sharray._functions.flat import put_flat
 from sharray._ops import creation, indexing, statistical
 from sharray._ops import elementwise as ew
@@ -49,7 +50,7 @@ def in_range(indices: Any, n: int, mode: str) -> Any:
     if mode == "wrap":
         return ew.remainder(index, n) if n else index
     if mode == "clip":
-        return ew.clip(index, 0, n - 1) if n else index
+        return clip(index, 0, n - 1) if n else index
     if mode != "raise":
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
     return index
@@ -62,9 +63,9 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     index = in_range(indices, x.shape[axis], mode)
     if not x.shape[axis] and index.size:
         raise IndexError("cannot do a non-empty take from an empty axes.")
-    made = indexing.take(x, mp.reshape(index, (-1,)), axis=axis)
-    made = mp.reshape(made, (*x.shape[:axis], *index.shape, *x.shape[axis + 1 :]))
-    return store(out, made if made._owner is None else copied(made), "unsafe", "take")
+    result = indexing.take(x, mp.reshape(index, (-1,)), axis=axis)
+    result = mp.reshape(result, (*x.shape[:axis], *index.shape, *x.shape[axis + 1 :]))
+    return store(out, result if result._base is None else copied(result), "unsafe", "take")
 
 
 @implements(np.take_along_axis)
@@ -154,10 +155,10 @@ def copyto(dst, src, casting: Any = "same_kind", where: Any = True):
             )
         src = astype(src, x.dtype, copy=False)
     else:
-        found = np.result_type(x.dtype, src)
-        if not np.can_cast(found, x.dtype, casting):
+        dtype = np.result_type(x.dtype, src)
+        if not np.can_cast(dtype, x.dtype, casting):
             raise TypeError(
-                f"Cannot cast scalar from {found} to {x.dtype} according to the rule '{casting}'"
+                f"Cannot cast scalar from {dtype} to {x.dtype} according to the rule '{casting}'"
             )
         src = np.asarray(src).astype(x.dtype)
     if where is not True:
@@ -255,13 +256,13 @@ def select(condlist, choicelist, default=0):
         if c.dtype.kind != "b":
             raise TypeError(f"invalid entry {i} in condlist: should be boolean ndarray")
     choices = [operand(c) for c in choicelist]
-    made = operand(default)
-    kinds = [c.dtype if isinstance(c, Handle) else c for c in (*choices, made)]
+    result = operand(default)
+    kinds = [c.dtype if isinstance(c, Handle) else c for c in (*choices, result)]
     kind = np.result_type(*kinds)
-    made = astype(array(made), kind, copy=False)
+    result = astype(array(result), kind, copy=False)
     for c, choice in zip(conditions[::-1], choices[::-1], strict=True):
-        made = ew.where(c, astype(array(choice), kind, copy=False), made)
-    return made
+        result = ew.where(c, astype(array(choice), kind, copy=False), result)
+    return result
 
 
 @implements(np.choose)
@@ -277,15 +278,15 @@ def choose(a, choices, out=None, mode="raise"):
             raise ValueError("invalid entry in choice array")
     arrays = [array(p) for p in parts]
     kind = np.result_type(*[p.dtype for p in arrays])
-    made = astype(arrays[-1], kind, copy=False)
+    result = astype(arrays[-1], kind, copy=False)
     for i in range(len(arrays) - 2, -1, -1):
-        made = ew.where(ew.equal(index, i), astype(arrays[i], kind, copy=False), made)
+        result = ew.where(ew.equal(index, i), astype(arrays[i], kind, copy=False), result)
     if len(arrays) == 1:
-        made = copied(mp.broadcast_to(made, np.broadcast_shapes(made.shape, index.shape)))
-    return store(out, made, "unsafe", "choose")
+        result = copied(mp.broadcast_to(result, np.broadcast_shapes(result.shape, index.shape)))
+    return store(out, result, "unsafe", "choose")
 
 
-@implements(np.piecewise)
+@implements(np.piecewise, numbers=False)
 def piecewise(x, condlist, funclist, *args, **kw):
     """For each element, by the function of the last condition that holds."""
     x = array(x)
@@ -303,25 +304,25 @@ def piecewise(x, condlist, funclist, *args, **kw):
         conditions.append(otherwise)
     elif n_functions != n:
         raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
-    made = creation.zeros_like(x)
+    result = creation.full_like(x, 0)
     for holds, function in zip(conditions, funclist, strict=True):
         # a function sees the elements that it is for, as in NumPy
         if callable(function):
             part = x[holds]
             if part.size:
-                made[holds] = function(part, *args, **kw)
+                result[holds] = function(part, *args, **kw)
         else:
-            made[holds] = function
-    return made
+            result[holds] = function
+    return result
 
 
-@implements(np.diagonal, small=False)
+@implements(np.diagonal)
 def diagonal(a, offset=0, axis1=0, axis2=1):
     """Read-only view of the diagonals of two dimensions, which become the last one."""
     return array(a).diagonal(offset, axis1, axis2)
 
 
-@implements(sliding_window_view, small=False)
+@implements(sliding_window_view)
 def windows(x, window_shape, axis=None, *, subok=False, writeable=False):
     """Read-only view of all windows of a shape, which are the last dimensions."""
     x = array(x)
@@ -334,9 +335,9 @@ def windows(x, window_shape, axis=None, *, subok=False, writeable=False):
     sliding_window_view(np.broadcast_to(np.int8(0), x.shape), window_shape, axis)
     sizes = tuple(window_shape) if np.iterable(window_shape) else (window_shape,)
     axes = normalize_axis_tuple(range(x.ndim) if axis is None else axis, x.ndim, None, True)
-    made = x._through(Windows(x.shape, tuple(map(operator.index, sizes)), axes))
-    made._readonly = True
-    return made
+    result = x._through(Windows(x.shape, tuple(map(operator.index, sizes)), axes))
+    result._readonly = True
+    return result
 
 
 @implements(np.trace)

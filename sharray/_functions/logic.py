@@ -7,7 +7,7 @@ import builtins
 import numpy as np
 
 from sharray._functions.arguments import array, operand, store
-from sharray._functions.declare import alias, implements
+from sharray._functions.declare import implements
 from sharray._ops import elementwise as ew
 from sharray._ops import utility
 from sharray._record.handles import Handle
@@ -23,10 +23,10 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     if y.dtype.kind in "biu":
         y = ew.multiply(y, 1.0)
     near = ew.less_equal(ew.abs(ew.subtract(x, y)), ew.abs(y) * rtol + atol)
-    made = (near & ew.isfinite(y)) | ew.equal(x, y)
+    result = (near & ew.isfinite(y)) | ew.equal(x, y)
     if equal_nan:
-        made = made | (ew.not_equal(array(x), array(x)) & ew.not_equal(y, y))
-    return made
+        result = result | (ew.not_equal(array(x), array(x)) & ew.not_equal(y, y))
+    return result
 
 
 @implements(np.allclose)
@@ -64,9 +64,9 @@ def _infinite(x, out, negative, name):
         raise TypeError(
             f"This operation is not supported for {x.dtype} values because it would be ambiguous."
         )
-    found = ew.isinf(x)
+    infinite = ew.isinf(x)
     sign = ew.less(x, 0) if negative else ew.greater(x, 0)
-    return store(out, found & sign, "same_kind", name, broadcast=True)
+    return store(out, infinite & sign, "same_kind", name, broadcast=True)
 
 
 @implements(np.isneginf)
@@ -94,5 +94,5 @@ def isreal(x):
 
 
 # these know arrays of this library, and compute nothing
-alias(np.shares_memory, shares_memory)
-alias(np.may_share_memory, may_share_memory)
+implements(np.shares_memory, small=False)(shares_memory)
+implements(np.may_share_memory, small=False)(may_share_memory)

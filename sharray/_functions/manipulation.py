@@ -11,7 +11,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from sharray._functions.arguments import array, numeric, store
-from sharray._functions.declare import alias, implements
+from sharray._functions.declare import implements
 from sharray._ops import creation
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
@@ -22,49 +22,49 @@ from sharray._record.moves import copied
 # shapes
 
 
-@implements(np.reshape, small=False)
+@implements(np.reshape, numbers=False)
 def reshape(a, /, shape, order="C", *, copy=None):
     """Rearrange the elements under another shape: a view where NumPy has one."""
     return array(a).reshape(shape, order=order, copy=copy)
 
 
-@implements(np.ravel, small=False)
+@implements(np.ravel)
 def ravel(a, order="C"):
     """Elements as a vector: a view where NumPy has one."""
     return array(a).ravel(order)
 
 
-@implements(np.transpose, small=False)
+@implements(np.transpose)
 def transpose(a, axes=None):
     """View with the dimensions in another order, reversed by default."""
     return array(a).transpose(axes)
 
 
-@implements(np.permute_dims, small=False)
+@implements(np.permute_dims)
 def permute_dims(a, axes=None):
     """View with the dimensions in another order, reversed by default."""
     return transpose(a, axes)
 
 
-@implements(np.matrix_transpose, small=False)
+@implements(np.matrix_transpose)
 def matrix_transpose(x, /):
     """View with the last two dimensions exchanged."""
     return mp.matrix_transpose(array(x))
 
 
-@implements(np.swapaxes, small=False)
+@implements(np.swapaxes)
 def swapaxes(a, axis1, axis2):
     """View with two dimensions exchanged."""
     return array(a).swapaxes(axis1, axis2)
 
 
-@implements(np.moveaxis, small=False)
+@implements(np.moveaxis)
 def moveaxis(a, source, destination):
     """View with some dimensions moved to other places."""
     return mp.moveaxis(array(a), source, destination)
 
 
-@implements(np.rollaxis, small=False)
+@implements(np.rollaxis)
 def rollaxis(a, axis, start=0):
     """View with one dimension moved before another."""
     x = array(a)
@@ -73,30 +73,30 @@ def rollaxis(a, axis, start=0):
     return mp.moveaxis(x, axis, start - (axis < start))
 
 
-@implements(np.squeeze, small=False)
+@implements(np.squeeze)
 def squeeze(a, axis=None):
     """View without dimensions of length 1."""
     return array(a).squeeze(axis)
 
 
-@implements(np.expand_dims, small=False)
+@implements(np.expand_dims)
 def expand_dims(a, axis):
     """View with new dimensions of length 1."""
     return mp.expand_dims(array(a), axis)
 
 
 def _at_least(arys: tuple[Any, ...], widen: Any) -> Any:
-    made = tuple(widen(array(a)) for a in arys)
-    return made[0] if len(made) == 1 else made
+    result = tuple(widen(array(a)) for a in arys)
+    return result[0] if len(result) == 1 else result
 
 
-@implements(np.atleast_1d, small=False)
+@implements(np.atleast_1d)
 def atleast_1d(*arys):
     """Views with at least one dimension."""
     return _at_least(arys, lambda x: x if x.ndim else mp.reshape(x, (1,)))
 
 
-@implements(np.atleast_2d, small=False)
+@implements(np.atleast_2d)
 def atleast_2d(*arys):
     """Views with at least two dimensions."""
     return _at_least(
@@ -104,14 +104,14 @@ def atleast_2d(*arys):
     )
 
 
-@implements(np.atleast_3d, small=False)
+@implements(np.atleast_3d)
 def atleast_3d(*arys):
     """Views with at least three dimensions."""
     new = {0: (0, 1, 2), 1: (0, 2), 2: (2,)}
     return _at_least(arys, lambda x: x if x.ndim > 2 else mp.expand_dims(x, new[x.ndim]))
 
 
-@implements(np.broadcast_to, small=False, numbers=False)
+@implements(np.broadcast_to, numbers=False)
 def broadcast_to(array, shape, subok=False):
     """Read-only view of a larger shape."""
     return mp.broadcast_to(_array(array), shape)
@@ -120,13 +120,13 @@ def broadcast_to(array, shape, subok=False):
 _array = array
 
 
-@implements(np.broadcast_arrays, small=False)
+@implements(np.broadcast_arrays)
 def broadcast_arrays(*args, subok=False):
     """Views of the common broadcast shape."""
     return mp.broadcast_arrays(*[array(a) for a in args])
 
 
-@implements(np.resize, small=False)
+@implements(np.resize, small=False, numbers=False)
 def resize(a, new_shape):
     """Fill a new shape with the elements, repeated as often as needed."""
     x = ravel(a)
@@ -135,7 +135,7 @@ def resize(a, new_shape):
         raise ValueError("all elements of `new_shape` must be non-negative")
     size = int(np.prod(shape, dtype=np.int64))
     if not x.size or not size:
-        return creation.zeros(shape, dtype=x.dtype)
+        return creation.full(shape, 0, dtype=x.dtype)
     times = -(-size // x.size)
     whole = x if times == 1 else mp.concat([x] * times)
     return copied(mp.reshape(whole[:size], shape))
@@ -154,17 +154,21 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting: Any = "same
         parts, axis = [ravel(p) for p in parts], 0
     elif not all(p.ndim for p in parts):
         raise ValueError("zero-dimensional arrays cannot be concatenated")
-    wanted = np.result_type(*[p.dtype for p in parts]) if dtype is None else numeric(dtype)
+    return _joined(mp.concat, parts, axis, out, dtype, casting)
+
+
+def _joined(join: Any, parts: list[Any], axis: int, out: Any, dtype: Any, casting: Any) -> Any:
+    target = np.result_type(*[p.dtype for p in parts]) if dtype is None else numeric(dtype)
     if out is not None and dtype is not None:
         raise TypeError("concatenate() only takes `out` or `dtype` as an argument, not both.")
     for p in parts:
-        if not np.can_cast(p.dtype, wanted, casting):
+        if not np.can_cast(p.dtype, target, casting):
             raise TypeError(
-                f"Cannot cast array data from {p.dtype} to {wanted} according to the rule "
+                f"Cannot cast array data from {p.dtype} to {target} according to the rule "
                 f"'{casting}'"
             )
-    made = mp.concat([astype(p, wanted, copy=False) for p in parts], axis=axis)
-    return store(out, made, casting, "concatenate")
+    result = join([astype(p, target, copy=False) for p in parts], axis=axis)
+    return store(out, result, casting, join.__name__)
 
 
 @implements(np.stack)
@@ -176,14 +180,12 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     if len({p.shape for p in parts}) > 1:
         raise ValueError("all input arrays must have the same shape")
     axis = normalize_axis_index(axis, parts[0].ndim + 1)
-    return concatenate(
-        [mp.expand_dims(p, axis) for p in parts], axis, out, dtype=dtype, casting=casting
-    )
+    return _joined(mp.stack, parts, axis, out, dtype, casting)
 
 
 def _parts(arrays: Any, widen: Any) -> list[Any]:
-    made = widen(*arrays)
-    return list(made) if isinstance(made, tuple) else [made]
+    result = widen(*arrays)
+    return list(result) if isinstance(result, tuple) else [result]
 
 
 @implements(np.vstack)
@@ -193,7 +195,7 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
 
 
 if hasattr(np, "row_stack"):  # NumPy 2.5 has it no more
-    alias(np.row_stack, vstack)  # noqa: NPY201
+    implements(np.row_stack)(vstack)  # noqa: NPY201
 
 
 @implements(np.hstack)
@@ -225,7 +227,7 @@ def append(arr, values, axis=None):
     return concatenate([arr, values], axis)
 
 
-@implements(np.block)
+@implements(np.block, numbers=False)
 def block(arrays):
     """Join nested lists of blocks: the innermost along the last axis."""
 
@@ -258,7 +260,7 @@ def block(arrays):
 # splitting
 
 
-@implements(np.array_split, small=False)
+@implements(np.array_split)
 def array_split(ary, indices_or_sections, axis=0):
     """Views of parts along an axis: so many about equal ones, or cut at indices."""
     x = array(ary)
@@ -275,7 +277,7 @@ def array_split(ary, indices_or_sections, axis=0):
     return [mp.moveaxis(moved[start:stop], 0, axis) for start, stop in itertools.pairwise(ends)]
 
 
-@implements(np.split, small=False)
+@implements(np.split)
 def split(ary, indices_or_sections, axis=0):
     """Views of parts along an axis: so many equal ones, or cut at indices."""
     if np.ndim(indices_or_sections) == 0 and np.shape(ary)[axis] % indices_or_sections:
@@ -283,49 +285,48 @@ def split(ary, indices_or_sections, axis=0):
     return array_split(ary, indices_or_sections, axis)
 
 
-@implements(np.hsplit, small=False)
+def _split_along(ary: Any, where: Any, axis: int, name: str, least: int) -> Any:
+    if np.ndim(ary) < least:
+        raise ValueError(f"{name} only works on arrays of {least} or more dimensions")
+    return split(ary, where, axis)
+
+
+@implements(np.hsplit)
 def hsplit(ary, indices_or_sections):
     """Views of parts along the second axis; of a vector, along its only one."""
-    ndim = np.ndim(ary)
-    if not ndim:
-        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
-    return split(ary, indices_or_sections, 1 if ndim > 1 else 0)
+    return _split_along(ary, indices_or_sections, 1 if np.ndim(ary) > 1 else 0, "hsplit", 1)
 
 
-@implements(np.vsplit, small=False)
+@implements(np.vsplit)
 def vsplit(ary, indices_or_sections):
     """Views of parts along the first axis."""
-    if np.ndim(ary) < 2:
-        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
-    return split(ary, indices_or_sections, 0)
+    return _split_along(ary, indices_or_sections, 0, "vsplit", 2)
 
 
-@implements(np.dsplit, small=False)
+@implements(np.dsplit)
 def dsplit(ary, indices_or_sections):
     """Views of parts along the third axis."""
-    if np.ndim(ary) < 3:
-        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
-    return split(ary, indices_or_sections, 2)
+    return _split_along(ary, indices_or_sections, 2, "dsplit", 3)
 
 
-@implements(np.unstack, small=False)
+@implements(np.unstack)
 def unstack(x, /, *, axis=0):
     """Views of the slices along an axis, as a tuple."""
-    made = mp.unstack(array(x), axis=axis)
-    return made if np.ndim(x) > 1 else tuple(element[()] for element in made)
+    result = mp.unstack(array(x), axis=axis)
+    return result if np.ndim(x) > 1 else tuple(element[()] for element in result)
 
 
 # rearranging
 
 
-@implements(np.flip, small=False)
+@implements(np.flip)
 def flip(m, axis=None):
     """View with the elements along some dimensions in reverse order."""
-    made = mp.flip(array(m), axis=axis)
-    return made if made.ndim else made[()]
+    result = mp.flip(array(m), axis=axis)
+    return result if result.ndim else result[()]
 
 
-@implements(np.flipud, small=False)
+@implements(np.flipud)
 def flipud(m):
     """View with the rows in reverse order."""
     x = array(m)
@@ -334,7 +335,7 @@ def flipud(m):
     return mp.flip(x, axis=0)
 
 
-@implements(np.fliplr, small=False)
+@implements(np.fliplr)
 def fliplr(m):
     """View with the columns in reverse order."""
     x = array(m)
@@ -343,7 +344,7 @@ def fliplr(m):
     return mp.flip(x, axis=1)
 
 
-@implements(np.rot90, small=False)
+@implements(np.rot90)
 def rot90(m, k=1, axes=(0, 1)):
     """View rotated by k quarter turns, from the first of two axes towards the second."""
     x = array(m)
@@ -360,7 +361,7 @@ def rot90(m, k=1, axes=(0, 1)):
     return swapaxes(mp.flip(x, axis=b), a, b) if turns == 1 else mp.flip(swapaxes(x, a, b), axis=b)
 
 
-@implements(np.roll)
+@implements(np.roll, numbers=False)
 def roll(a, shift, axis=None):
     """Shift elements cyclically along some axes; with None, those of the flattened array."""
     whole = tuple(shift) if np.ndim(shift) else shift
@@ -402,9 +403,9 @@ def trim_zeros(filt, trim="fb", axis=None):
     places = nonzero(x)
     key: list[Any] = [slice(None)] * x.ndim
     for d in axes:
-        found = np.asarray(places[d])
-        first, last = (found.min(), found.max() + 1) if found.size else (x.shape[d], 0)
-        if not found.size:
+        index = np.asarray(places[d])
+        first, last = (index.min(), index.max() + 1) if index.size else (x.shape[d], 0)
+        if not index.size:
             first, last = (0, 0) if "b" in trim else (x.shape[d], x.shape[d])
         key[d] = slice(int(first) if "f" in trim else 0, int(last) if "b" in trim else x.shape[d])
     return x[tuple(key)]

@@ -56,15 +56,15 @@ def _extreme(by: Any, worst: float, a: Any, axis: Any, out: Any, options: dict[s
     if x.dtype.kind == "c":
         worst = complex(worst, worst)  # type: ignore[assignment]
     filled, missing = _filled(x, worst)
-    made = by(filled, axis=axis, **options)
+    result = by(filled, axis=axis, **options)
     if missing is not None:
         mask = options.get("where", True)
         every = missing if mask is True else ew.logical_or(missing, ~condition(mask))
         kept = {k: v for k, v in options.items() if k == "keepdims"}
         none = reductions.all(every, axis=axis, **kept)
         if options.get("initial") is None:
-            made = ew.where(none, np.asarray(np.nan, made.dtype), made)
-    return store(out, made, "unsafe", by.__name__)
+            result = ew.where(none, np.asarray(np.nan, result.dtype), result)
+    return store(out, result, "unsafe", by.__name__)
 
 
 @implements(np.nanmax)
@@ -100,10 +100,10 @@ def nanargmin(a, axis=None, out=None, *, keepdims=_no):
     return _position(order.argmin, np.inf, a, axis, out, keepdims)
 
 
-def _there(x: Any, where: Any) -> Any:
+def _valid(x: Any, where: Any) -> Any:
     """Return where elements count: neither NaN nor masked."""
-    there = ~ew.isnan(x)
-    return there if where is _no or where is True else ew.logical_and(there, condition(where))
+    valid = ~ew.isnan(x)
+    return valid if where is _no or where is True else ew.logical_and(valid, condition(where))
 
 
 @implements(np.nanmean)
@@ -113,13 +113,13 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     if x.dtype.kind not in "fc":
         return reductions.mean(x, axis, dtype, out, keepdims, where=where)
     _check_inexact(dtype, out)
-    there = _there(x, where)
+    valid = _valid(x, where)
     axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
-    filled = ew.where(there, astype(x, kind, copy=False), np.zeros((), kind))
+    filled = ew.where(valid, astype(x, kind, copy=False), np.zeros((), kind))
     total = statistical.sum(filled, axis=axes, keepdims=True)
-    count = searching.count_nonzero(there, axis=axes, keepdims=True)
-    made = astype(ew.divide(total, count), kind, copy=False)
-    return store(out, _without(made, axes, keepdims), "unsafe", "nanmean")
+    count = searching.count_nonzero(valid, axis=axes, keepdims=True)
+    result = astype(ew.divide(total, count), kind, copy=False)
+    return store(out, _without(result, axes, keepdims), "unsafe", "nanmean")
 
 
 def _check_inexact(dtype: Any, out: Any) -> None:
@@ -133,8 +133,8 @@ def _nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction):
     if x.dtype.kind not in "fc":
         return _variance(x, axis, dtype, ddof, keepdims, where, mean, correction)
     _check_inexact(dtype, out)
-    there = _there(x, where)
-    return _variance(x, axis, dtype, ddof, keepdims, there, mean, correction, of_too_few=np.nan)
+    valid = _valid(x, where)
+    return _variance(x, axis, dtype, ddof, keepdims, valid, mean, correction, of_too_few=np.nan)
 
 
 @implements(np.nanvar)
@@ -143,8 +143,8 @@ def nanvar(
     where=_no, mean=_no, correction=_no,
 ):  # fmt: skip
     """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`."""
-    made = _nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction)
-    return store(out, made, "unsafe", "nanvar")
+    result = _nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+    return store(out, result, "unsafe", "nanvar")
 
 
 @implements(np.nanstd)
@@ -153,14 +153,14 @@ def nanstd(
     where=_no, mean=_no, correction=_no,
 ):  # fmt: skip
     """Standard deviation over axes (all by default) of what is not NaN."""
-    made = ew.sqrt(_nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction))
-    return store(out, made, "same_kind", "nanstd")
+    result = ew.sqrt(_nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction))
+    return store(out, result, "same_kind", "nanstd")
 
 
 @implements(np.nan_to_num, small=False)
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     """Replace NaNs and infinities by numbers, by default 0 and the largest finite ones."""
-    given, x = x, array(x)
+    original, x = x, array(x)
     if x.dtype.kind not in "fc":
         return +x if copy and x.dtype.kind != "b" else astype(x, x.dtype, copy=copy)
     real = np.finfo(x.dtype)
@@ -171,14 +171,14 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
         def number(value: Any) -> Any:
             return astype(array(value), part.dtype, copy=False)
 
-        made = ew.where(ew.isnan(part), number(nan), part)
-        made = ew.where(part == np.inf, number(most), made)
-        return ew.where(part == -np.inf, number(least), made)
+        result = ew.where(ew.isnan(part), number(nan), part)
+        result = ew.where(part == np.inf, number(most), result)
+        return ew.where(part == -np.inf, number(least), result)
 
     if x.dtype.kind == "c":
-        made = astype(finite(ew.real(x)) + 1j * finite(ew.imag(x)), x.dtype, copy=False)
+        result = astype(finite(ew.real(x)) + 1j * finite(ew.imag(x)), x.dtype, copy=False)
     else:
-        made = finite(x)
-    if copy or not isinstance(given, (Handle, np.ndarray)):
-        return made
-    return store(given, made, "same_kind", "nan_to_num")
+        result = finite(x)
+    if copy or not isinstance(original, (Handle, np.ndarray)):
+        return result
+    return store(original, result, "same_kind", "nan_to_num")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,12 +12,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.lib import format as npy
 
-from sharray._core.node import host
+from sharray._core import policy
+from sharray._core.node import constant
 from sharray._core.placement import default_layout
-from sharray._core.settings import options
+from sharray._engine.transfer import is_numeric
 from sharray._ops import streaming
 from sharray._ops.manipulation import permute_dims
-from sharray._record.handles import Handle, is_numeric, wrap_array
+from sharray._record.handles import Handle, wrap_array
 
 MAGIC = npy.MAGIC_PREFIX
 
@@ -76,9 +76,9 @@ def read_npy(f: Any, name: str, pickling: dict[str, Any], max_header_size: int) 
             return npy.read_array(f, max_header_size=max_header_size, **pickling)
         except (ValueError, EOFError) as error:
             raise type(error)(f"{name}: {error}") from error
-    there = bytes_left(f)
-    if there is not None and there < header.nbytes:
-        raise _truncated(name, header, there)
+    available = bytes_left(f)
+    if available is not None and available < header.nbytes:
+        raise _truncated(name, header, available)
     return read_array(f, name, header)
 
 
@@ -86,15 +86,15 @@ def read_array(f: Any, name: str, header: Header) -> Any:
     """Read the elements of an array, which are straight away laid out in shards if it is large."""
     native = header.dtype.newbyteorder("=")
     order = "F" if header.fortran else "C"
-    if math.prod(header.shape) < options.host_threshold:
+    if policy.is_small(math.prod(header.shape)):
         parts = [np.empty(0, native), *_read_pieces(f, name, header)]
-        return wrap_array(host(np.concatenate(parts).reshape(header.shape, order=order)))
+        return wrap_array(constant(np.concatenate(parts).reshape(header.shape, order=order)))
     stream = _read_pieces(f, name, header)
     if not header.fortran:
         return streaming.from_pieces(header.shape, native, stream)
     turned = streaming.from_pieces(header.shape[::-1], native, stream)
-    made = permute_dims(turned, tuple(reversed(range(len(header.shape)))))
-    return made.to_device(default_layout(header.shape).sharding)
+    result = permute_dims(turned, tuple(reversed(range(len(header.shape)))))
+    return result.to_device(default_layout(header.shape).sharding)
 
 
 def _read_pieces(f: Any, name: str, header: Header) -> Iterator[np.ndarray]:
@@ -107,8 +107,8 @@ def _read_pieces(f: Any, name: str, header: Header) -> Iterator[np.ndarray]:
         if len(data) % itemsize or not data:
             raise _truncated(name, header, header.nbytes - left + len(data))
         left -= len(data)
-        found = np.frombuffer(data, header.dtype)
-        yield found.astype(header.dtype.newbyteorder("="), copy=False)
+        elements = np.frombuffer(data, header.dtype)
+        yield elements.astype(header.dtype.newbyteorder("="), copy=False)
 
 
 def _read(f: Any, count: int, name: str) -> bytes:
@@ -134,10 +134,10 @@ def bytes_left(f: Any) -> int | None:
         return None
 
 
-def _truncated(name: str, header: Header, there: int) -> ValueError:
+def _truncated(name: str, header: Header, available: int) -> ValueError:
     return ValueError(
         f"{name} is truncated: {header.dtype}{list(header.shape)} takes {header.nbytes} bytes, "
-        f"and only {there} follow the header"
+        f"and only {available} follow the header"
     )
 
 
@@ -178,7 +178,7 @@ def replacing(path: str) -> Iterator[str]:
             yield os.fspath(target)
             return
     # the end of the name, which says how it is compressed, stays
-    temporary = target.with_name(f".{secrets.token_hex(4)}.{target.name}")
+    temporary = target.with_name(f".{os.urandom(4).hex()}.{target.name}")
     try:
         temporary.touch(exist_ok=False)
     except FileNotFoundError:

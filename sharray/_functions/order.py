@@ -8,50 +8,49 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
+from sharray._core.operation import normalize_axis
 from sharray._functions.arguments import array, keeps, line, store
 from sharray._functions.declare import HostFallback, implements
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, sorting, statistical
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import reshape, stack
-from sharray._ops.table import normalize_axis
 
 _no = np._NoValue
 
 
-def _check_options(numpy_function: Any, x: Any, **options: Any) -> None:
-    """Have NumPy raise what it raises for wrong options, or for those that it does not have yet."""
-    given = {name: value for name, value in options.items() if value is not _no}
-    numpy_function(np.empty(0, x.dtype), **given)
+def sort_stably(a, axis=-1, kind=None, order=None, *, stable=None, descending=False):
+    """Sort along an axis, of the flattened array for None; NaNs come last in both orders."""
+    return sort(a, axis, kind, order, stable=not kind or stable, descending=descending)
 
 
-@implements(np.sort)
-def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_no):
+@implements(np.sort, standard=sort_stably)
+def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=False):
     """Sort along an axis, of the flattened array for None; NaNs come last in both orders.
 
-    NumPy has `descending` from its version 2.5 on, before which it is refused here, too.
+    `descending` is the standard's, and of NumPy 2.5.
     """
     x, axis = line(a, axis)
-    options = {"kind": kind, "order": order, "stable": stable, "descending": descending}
-    _check_options(np.sort, x, **options)
+    # NumPy raises what it raises for wrong options
+    np.sort(np.empty(0, x.dtype), kind=kind, order=order, stable=stable)
     stable = sorting.keeps_order(kind, stable)
-    return sorting.sort_as_numpy(x, axis=axis, descending=_down(descending), stable=stable)
+    return sorting.sort_as_numpy(x, axis=axis, descending=bool(descending), stable=stable)
 
 
-@implements(np.argsort)
-def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=_no):
+def argsort_stably(a, axis=-1, kind=None, order=None, *, stable=None, descending=False):
+    """Indices that sort along an axis, equal elements in their order."""
+    return argsort(a, axis, kind, order, stable=stable, descending=descending)
+
+
+@implements(np.argsort, standard=argsort_stably)
+def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=False):
     """Indices that sort along an axis, equal elements in their order.
 
-    NumPy has `descending` from its version 2.5 on, before which it is refused here, too.
+    `descending` is the standard's, and of NumPy 2.5.
     """
     x, axis = line(a, axis)
-    options = {"kind": kind, "order": order, "stable": stable, "descending": descending}
-    _check_options(np.argsort, x, **options)
-    return sorting.argsort_as_numpy(x, axis=axis, descending=_down(descending))
-
-
-def _down(descending: Any) -> bool:
-    return descending is not _no and bool(descending)
+    np.argsort(np.empty(0, x.dtype), kind=kind, order=order, stable=stable)
+    return sorting.argsort_as_numpy(x, axis=axis, descending=bool(descending))
 
 
 def _check_kth(kth: Any, size: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import observers
-from sharray._core.lens import Extended
+from sharray._core.lens import Beyond
 from sharray._functions.arguments import array
 from sharray._functions.declare import HostFallback, implements
 from sharray._ops import creation, statistical
@@ -15,8 +15,9 @@ from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import floor
 from sharray._ops.elementwise import round as rounded
-from sharray._record.handles import extended_expr, wrap
+from sharray._record.handles import wrap
 from sharray._record.moves import copied
+from sharray._record.views import read_beyond
 
 _KEYWORDS = {
     "constant": {"constant_values"},
@@ -36,10 +37,10 @@ _KEYWORDS = {
 def _pairs(value: Any, ndim: int, name: str) -> list[tuple[Any, Any]]:
     """Return a (before, after) pair for each axis of what NumPy takes in many forms."""
     if isinstance(value, dict):
-        found: list[tuple[Any, Any]] = [(0, 0)] * ndim
+        values: list[tuple[Any, Any]] = [(0, 0)] * ndim
         for axis, widths in value.items():
-            found[axis] = (widths, widths) if np.ndim(widths) == 0 else tuple(widths)
-        return found
+            values[axis] = (widths, widths) if np.ndim(widths) == 0 else tuple(widths)
+        return values
     try:
         pairs = np.broadcast_to(np.asarray(value), (ndim, 2))
     except ValueError:
@@ -75,8 +76,8 @@ def _ramp(x: Any, axis: int, widths: tuple[int, int], values: tuple[Any, Any]) -
     def line(edge: Any, value: Any, n: int) -> Any:
         at = np.arange(n).reshape([-1 if d == axis else 1 for d in range(x.ndim)])
         edge = astype(edge, np.result_type(x.dtype, float), copy=False)
-        made = at * ((edge - value) / max(n, 1)) + value
-        return astype(floor(made) if x.dtype.kind in "iu" else made, x.dtype, copy=False)
+        result = at * ((edge - value) / max(n, 1)) + value
+        return astype(floor(result) if x.dtype.kind in "iu" else result, x.dtype, copy=False)
 
     before = line(_part(x, axis, 0, 1), values[0], widths[0])
     after = line(_part(x, axis, -1, None), values[1], widths[1])
@@ -127,12 +128,12 @@ def _mirror(x: Any, axis: int, widths: tuple[int, int], kind: str) -> Any:
 
 def _extended(x: Any, pairs: list[tuple[int, int]], beyond: str, fill: Any = None) -> Any:
     """Pad all axes in one way, as `_lens.runs` knows it: recorded, as slices are."""
-    expr = x._read()
+    node = x._node()
     starts = tuple([-before for before, _ in pairs])
     shape = tuple([a + n + b for n, (a, b) in zip(x.shape, pairs, strict=True)])
     if observers.active:
-        observers.recorded("pad", expr.on_host)
-    return wrap(extended_expr(expr, Extended(x.shape, starts, shape, beyond, fill)))
+        observers.recorded("pad", node.on_host)
+    return wrap(read_beyond(node, Beyond(x.shape, starts, shape, beyond, fill)))
 
 
 def _common(values: list[tuple[Any, Any]], pairs: list[tuple[int, int]], dtype: Any) -> Any:
@@ -143,8 +144,8 @@ def _common(values: list[tuple[Any, Any]], pairs: list[tuple[int, int]], dtype: 
         for v, n in zip(ends, widths, strict=True)
         if n
     ]
-    made = np.asarray(flat).astype(dtype)
-    return made[0] if all(v.tobytes() == made[0].tobytes() for v in made) else None
+    result = np.asarray(flat).astype(dtype)
+    return result[0] if all(v.tobytes() == result[0].tobytes() for v in result) else None
 
 
 @implements(np.pad, small=False)

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from sharray._array.display import show
 from sharray._functions.arguments import array, line, on_host
 from sharray._functions.declare import host_only, implements, plain
+from sharray._functions.display import show
 from sharray._ops import creation
 from sharray._ops import elementwise as ew
 from sharray._ops import manipulation as mp
@@ -43,12 +43,12 @@ for _name, _why in {
 def _text(a: Any, function: Any, width: Any, options: dict[str, Any], **more: Any) -> str:
     """Write an array of which only what is shown is fetched."""
     # all of them, since a formatter that is not given is forgotten
-    asked: dict[str, Any] = {**np.get_printoptions()}
-    asked.update({k: v for k, v in options.items() if v is not None})
-    with np.printoptions(**asked):
+    settings: dict[str, Any] = {**np.get_printoptions()}
+    settings.update({k: v for k, v in options.items() if v is not None})
+    with np.printoptions(**settings):
         shown, short = show.shown(array(a))
-        asked["threshold"] = 0 if short else shown.size + 1
-        with np.printoptions(**asked):
+        settings["threshold"] = 0 if short else shown.size + 1
+        with np.printoptions(**settings):
             return function(shown, width, **more)
 
 
@@ -75,9 +75,8 @@ def array_str(a, max_line_width=None, precision=None, suppress_small=None):
     return _text(a, np.array_str, max_line_width, options)
 
 
-@implements(np.array_repr, small=False)
-def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
-    """Text of the elements and the dtype; only those that it shows are fetched."""
+def _own_repr(arr, max_line_width=None, precision=None, suppress_small=None):
+    """Text of the elements, the dtype and the sharding."""
     if not isinstance(arr, Handle):
         return np.array_repr(arr, max_line_width, precision, suppress_small)
     options = {"precision": precision, "suppress": suppress_small, "linewidth": max_line_width}
@@ -85,7 +84,15 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
         return repr(arr)
 
 
-@implements(np.min_scalar_type, small=False)
+@implements(np.array_repr, small=False, standard=_own_repr)
+def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
+    """Text of the elements and the dtype; only those that it shows are fetched."""
+    if not isinstance(arr, Handle):
+        return np.array_repr(arr, max_line_width, precision, suppress_small)
+    return show.numpy_representation(arr, max_line_width, precision, suppress_small)
+
+
+@implements(np.min_scalar_type)
 def min_scalar_type(a, /):
     """Smallest dtype that holds a scalar; of an array, its dtype."""
     if isinstance(a, Handle) and a.ndim:
@@ -93,13 +100,13 @@ def min_scalar_type(a, /):
     return np.min_scalar_type(on_host(a, True))
 
 
-@implements(np.common_type, small=False)
+@implements(np.common_type)
 def common_type(*arrays):
     """Inexact scalar type that all arrays promote to."""
     return np.common_type(*[np.empty(0, array(a).dtype) for a in arrays])
 
 
-@implements(np.isfortran, small=False)
+@implements(np.isfortran)
 def isfortran(a):
     """Whether NumPy would lay the array out in column-major order."""
     return array(a).flags.fnc
@@ -121,7 +128,7 @@ def packbits(a, /, axis=None, bitorder="big"):
         raise TypeError("Expected an input array of integer or boolean data type")
     x = mp.moveaxis(ew.not_equal(x, 0), axis, -1)
     n = -(-x.shape[-1] // 8)
-    rest = creation.zeros((*x.shape[:-1], 8 * n - x.shape[-1]), dtype=x.dtype, device=x.device)
+    rest = creation.full((*x.shape[:-1], 8 * n - x.shape[-1]), 0, dtype=x.dtype, device=x.device)
     bits = mp.reshape(mp.concat([x, rest], axis=-1), (*x.shape[:-1], n, 8))
     values = ew.where(bits, _bit_order(bitorder), np.uint8(0))
     return mp.moveaxis(st.sum(values, axis=-1, dtype=np.dtype(np.uint8)), -1, axis)
@@ -135,12 +142,14 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
         raise TypeError("Expected an input array of unsigned byte data type")
     x = mp.moveaxis(x, axis, -1)
     bits = ew.not_equal(ew.bitwise_and(mp.expand_dims(x, -1), _bit_order(bitorder)), 0)
-    made = mp.reshape(astype(bits, np.dtype(np.uint8)), (*x.shape[:-1], 8 * x.shape[-1]))
+    result = mp.reshape(astype(bits, np.dtype(np.uint8)), (*x.shape[:-1], 8 * x.shape[-1]))
     if count is not None:
-        more = count - made.shape[-1]
+        more = count - result.shape[-1]
         if more > 0:
-            zeros = creation.zeros((*made.shape[:-1], more), dtype=made.dtype, device=made.device)
-            made = mp.concat([made, zeros], axis=-1)
+            zeros = creation.full(
+                (*result.shape[:-1], more), 0, dtype=result.dtype, device=result.device
+            )
+            result = mp.concat([result, zeros], axis=-1)
         else:
-            made = made[..., :count]
-    return mp.moveaxis(made, -1, axis)
+            result = result[..., :count]
+    return mp.moveaxis(result, -1, axis)

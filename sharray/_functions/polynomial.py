@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from typing import Any
 
 import numpy as np
 
+from sharray._core import user_line
 from sharray._functions.arguments import array
 from sharray._functions.calculus import convolve
 from sharray._functions.declare import HostFallback, host_only, implements
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, statistical, utility
-from sharray._ops.creation import zeros
+from sharray._ops.creation import full
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import broadcast_to, concat, reshape
 from sharray._ops.triangle import triangle
@@ -31,11 +31,11 @@ def polyval(p, x):
     if isinstance(x, np.poly1d):
         raise HostFallback("x is a polynomial")
     coefficients, x = array(p), array(x)
-    made = zeros(x.shape, dtype=x.dtype, device=x.sharding) if not coefficients.size else x * 0
+    result = full(x.shape, 0, dtype=x.dtype, device=x.sharding) if not coefficients.size else x * 0
     for k in range(len(coefficients)):
         c = coefficients[k]
-        made = made * x + c if k else astype(made, x.dtype, copy=False) + c
-    return made
+        result = result * x + c if k else astype(result, x.dtype, copy=False) + c
+    return result
 
 
 @implements(np.vander)
@@ -50,27 +50,27 @@ def vander(x, N=None, increasing=False):
         raise ValueError("negative dimensions are not allowed")
     first = np.arange(count) == 0
     base = broadcast_to(reshape(astype(x, kind, copy=False), (-1, 1)), (x.shape[0], count))
-    made = ew.where(array(first), np.ones((), kind), base)
+    result = ew.where(array(first), np.ones((), kind), base)
     if count:
-        made = statistical.cumulative_prod(made, axis=1, dtype=kind)
-    return made if increasing else made[:, ::-1]
+        result = statistical.scan_prod(result, axis=1, dtype=kind)
+    return result if increasing else result[:, ::-1]
 
 
-def _coefficients(*given: Any) -> list[Any]:
-    if any(isinstance(a, np.poly1d) for a in given):
+def _coefficients(*polynomials: Any) -> list[Any]:
+    if any(isinstance(a, np.poly1d) for a in polynomials):
         raise HostFallback("numpy.poly1d objects hold their coefficients on the host")
-    found = [array(a) for a in given]
-    return [reshape(a, (-1,)) if not a.ndim else a for a in found]
+    coefficients = [array(a) for a in polynomials]
+    return [reshape(a, (-1,)) if not a.ndim else a for a in coefficients]
 
 
 def _aligned(a1: Any, a2: Any) -> list[Any]:
     """Fill the shorter vector up in front with zeros."""
-    found = _coefficients(a1, a2)
-    length = max(a.shape[0] for a in found)
+    coefficients = _coefficients(a1, a2)
+    length = max(a.shape[0] for a in coefficients)
     return [
         a if a.shape[0] == length
-        else concat([zeros(length - a.shape[0], dtype=a.dtype, device=a.device), a])
-        for a in found
+        else concat([full(length - a.shape[0], 0, dtype=a.dtype, device=a.device), a])
+        for a in coefficients
     ]  # fmt: skip
 
 
@@ -96,15 +96,15 @@ def polymul(a1, a2):
 
 def _trimmed(p: Any) -> Any:
     """Return coefficients from the first one on that is not zero."""
-    there = p != 0
-    return p[int(searching.argmax(there)) :] if bool(utility.any(there)) else p[:1]
+    nonzero = p != 0
+    return p[int(searching.argmax(nonzero)) :] if bool(utility.any(nonzero)) else p[:1]
 
 
 def _order(m: Any) -> int:
-    found = operator.index(m)
-    if found < 0:
-        raise ValueError(f"Order of derivative or integral must be positive, not {found}")
-    return found
+    order = operator.index(m)
+    if order < 0:
+        raise ValueError(f"Order of derivative or integral must be positive, not {order}")
+    return order
 
 
 def _powers(p: Any, last: int) -> Any:
@@ -173,20 +173,20 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     # all that the solution depends on: a square matrix, for the host
     small = np.asarray(triangle(concat([left, right], axis=1)))
     size = np.asarray(scale)
-    found, _, rank, s = np.linalg.lstsq(small[:, :order], small[:, order:], rcond)
+    coefficients, _, rank, s = np.linalg.lstsq(small[:, :order], small[:, order:], rcond)
     left_over = small[order:, order:]
     residuals = (
         np.sum(np.abs(left_over) ** 2, axis=0)
         if rank == order and count > order
         else np.empty(0, s.dtype)
     )
-    made = array((found.T / size).T.reshape((order, *y.shape[1:])))
+    result = array((coefficients.T / size).T.reshape((order, *y.shape[1:])))
     if rank != order and not full:
-        warnings.warn("Polyfit may be poorly conditioned", np.exceptions.RankWarning, stacklevel=3)
+        user_line.warn("Polyfit may be poorly conditioned", np.exceptions.RankWarning)
     if full:
-        return made, array(residuals), rank, array(s), rcond
+        return result, array(residuals), rank, array(s), rcond
     if not cov:
-        return made
+        return result
     base = np.linalg.inv(small[:, :order].T @ small[:, :order]) / np.outer(size, size)
     if cov == "unscaled":
         factor: Any = 1
@@ -195,4 +195,4 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
                          "matrix")  # fmt: skip
     else:
         factor = residuals / (count - order)
-    return made, array(base * factor if y.ndim == 1 else base[:, :, None] * factor)
+    return result, array(base * factor if y.ndim == 1 else base[:, :, None] * factor)

@@ -131,8 +131,8 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     u, v = [*u, zero][:3], [*v, zero][:3]
     parts = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], last]
     parts = mp.broadcast_arrays(*[array(p) for p in parts])
-    made = mp.stack([astype(p, kind, copy=False) for p in parts], axis=-1)
-    return mp.moveaxis(made, -1, normalize_axis_index(axisc, made.ndim))
+    result = mp.stack([astype(p, kind, copy=False) for p in parts], axis=-1)
+    return mp.moveaxis(result, -1, normalize_axis_index(axisc, result.ndim))
 
 
 def _labels(operands: tuple[Any, ...]) -> tuple[list[Any], list[list[int]], list[int]]:
@@ -148,14 +148,14 @@ def _labels(operands: tuple[Any, ...]) -> tuple[list[Any], list[list[int]], list
         if bad:
             raise ValueError(f"einsum: {sorted(bad)} in {text!r} are not labels")
     else:
-        given = list(operands)
-        last = given.pop() if len(given) % 2 else None
-        arrays = [array(a) for a in given[::2]]
+        inputs = list(operands)
+        last = inputs.pop() if len(inputs) % 2 else None
+        arrays = [array(a) for a in inputs[::2]]
 
         def text_of(sub: Any) -> str:
             return "".join("..." if s is Ellipsis else chr(ord("a") + s + 0x2000) for s in sub)
 
-        terms = [text_of(s) for s in given[1::2]]
+        terms = [text_of(s) for s in inputs[1::2]]
         arrow, right = ("->", text_of(last)) if last is not None else ("", "")
     most = 0
     for x, term in zip(arrays, terms, strict=True):
@@ -232,11 +232,11 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
         return view
     missing = [t for t in result if not any(t in term for term in kept)]
     if missing or kind.kind == "b":
-        made = _by_broadcasting(parts, kept, result, sizes, kind)
+        value = _by_broadcasting(parts, kept, result, sizes, kind)
     else:
         labels = tuple(kept), tuple(result)
-        made = contracted(parts, labels=labels, precision="highest")
-    return store(out, made, casting if out is not None else "safe", "einsum")
+        value = contracted(parts, labels=labels, precision="highest")
+    return store(out, value, casting if out is not None else "safe", "einsum")
 
 
 def _by_broadcasting(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
-from sharray._functions.arguments import array, from_host, keeps, store
+from sharray._functions.arguments import array, keeps, store
 from sharray._functions.declare import HostFallback, implements
 from sharray._functions.reductions import fitting
 from sharray._ops import elementwise as ew
@@ -179,7 +179,7 @@ def _weighted(
 
 def _of_empty(numpy_function: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
     """What NumPy says of an array without elements, with its warnings and exceptions."""
-    return array(from_host(numpy_function(np.empty(x.shape, x.dtype), *args, **kwargs)))
+    return array(numpy_function(np.empty(x.shape, x.dtype), *args, **kwargs))
 
 
 def _quantile(

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
+from sharray._core.operation import normalize_axis
 from sharray._functions.arguments import array, condition, keeps, line, store
 from sharray._functions.declare import HostFallback, implements
 from sharray._functions.ufunc import UFUNCS
@@ -14,7 +15,6 @@ from sharray._ops import elementwise as ew
 from sharray._ops import statistical
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import broadcast_to, permute_dims, reshape, squeeze
-from sharray._ops.table import normalize_axis
 
 _no = np._NoValue
 

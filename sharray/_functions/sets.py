@@ -12,14 +12,15 @@ from sharray._functions.declare import HostFallback, implements
 from sharray._ops import sets, sorting, utility
 from sharray._ops.indexing import taken
 from sharray._ops.manipulation import concat, moveaxis, reshape, stack
+from sharray._ops.table import composite
 
 #: So many columns are worth a program that sorts by all of them.
 _COLUMNS = 64
 
 
 def _fields(index: Any, inverse: Any, counts: Any) -> list[str]:
-    wanted = {"values": True, "indices": index, "inverse_indices": inverse, "counts": counts}
-    return [name for name, given in wanted.items() if given]
+    requested = {"values": True, "indices": index, "inverse_indices": inverse, "counts": counts}
+    return [name for name, given in requested.items() if given]
 
 
 def _rows(x: Any, axis: int, fields: list[str]) -> list[Any]:
@@ -37,14 +38,14 @@ def _rows(x: Any, axis: int, fields: list[str]) -> list[Any]:
     ordered = stack(columns, axis=1)
     differs = utility.any(ordered[1:] != ordered[:-1], axis=1)
     starts = concat([array(np.ones(1, bool)), differs])
-    made = dict(zip(fields, sets.distinct(fields, starts, ordered, order, (count,)), strict=True))
-    if "values" in made:
-        found = reshape(made["values"], (-1, *front.shape[1:]))
-        made["values"] = moveaxis(found, 0, axis)
-    return list(made.values())
+    value = dict(zip(fields, sets.distinct(fields, starts, ordered, order, (count,)), strict=True))
+    if "values" in value:
+        values = reshape(value["values"], (-1, *front.shape[1:]))
+        value["values"] = moveaxis(values, 0, axis)
+    return list(value.values())
 
 
-@implements(np.unique)
+@implements(np.unique, numbers=False)
 def unique(
     ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *,
     equal_nan=True, sorted=True,
@@ -55,34 +56,42 @@ def unique(
     if axis is not None:
         axis = normalize_axis_index(axis, x.ndim)
     if axis is None or x.ndim == 1:
-        made = sets._unique(x, *fields, equal_nan=bool(equal_nan))
+        value = sets.unique(x, *fields, equal_nan=bool(equal_nan))
     else:
-        made = _rows(x, axis, fields)
-    return made[0] if len(made) == 1 else tuple(made)
+        value = _rows(x, axis, fields)
+    return value[0] if len(value) == 1 else tuple(value)
 
 
-@implements(np.unique_all)
+def _distinct_fields(x: Any, result: Any) -> Any:
+    return result(*sets.unique(array(x), *result._fields))
+
+
+@implements(np.unique_all, numbers=False)
+@composite(comm="exchange", section=sets.PAGE)
 def unique_all(x):
     """Distinct elements, index of the first of each, inverse indices and counts."""
-    return sets.unique_all(array(x))
+    return _distinct_fields(x, sets.UniqueAll)
 
 
-@implements(np.unique_counts)
+@implements(np.unique_counts, numbers=False)
+@composite(comm="exchange", section=sets.PAGE)
 def unique_counts(x):
     """Distinct elements, and how often each occurs."""
-    return sets.unique_counts(array(x))
+    return _distinct_fields(x, sets.UniqueCounts)
 
 
-@implements(np.unique_inverse)
+@implements(np.unique_inverse, numbers=False)
+@composite(comm="exchange", section=sets.PAGE)
 def unique_inverse(x):
     """Distinct elements, and for each element which of them it is."""
-    return sets.unique_inverse(array(x))
+    return _distinct_fields(x, sets.UniqueInverse)
 
 
-@implements(np.unique_values)
+@implements(np.unique_values, numbers=False)
+@composite(comm="exchange", section=sets.PAGE)
 def unique_values(x):
     """Distinct elements."""
-    return sets.unique_values(array(x))
+    return sets.unique(array(x), "values")[0]
 
 
 def _distinct(x: Any, assume_unique: bool) -> Any:
@@ -123,7 +132,7 @@ def union1d(ar1, ar2):
 def setdiff1d(ar1, ar2, assume_unique=False):
     """Distinct elements of the first array that are not in the second."""
     first = _distinct(ar1, assume_unique)
-    return first[sets.isin(first, array(ar2), invert=True)]
+    return first[sets.occurs(first, array(ar2), invert=True)]
 
 
 @implements(np.setxor1d)
@@ -139,6 +148,7 @@ def setxor1d(ar1, ar2, assume_unique=False):
 
 
 @implements(np.isin, numbers=False)
+@composite(comm="exchange", section=sets.PAGE)
 def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
     """Whether each element occurs in the other array; lies as `element` does."""
     if kind not in (None, "sort", "table"):
@@ -149,4 +159,4 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
             "The 'table' method is only supported for boolean or integer arrays. "
             "Please select 'sort' or None for kind."
         )
-    return sets.isin(first, second, invert=bool(invert))
+    return sets.occurs(first, second, invert=bool(invert))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
 
+from sharray._core import user_line
 from sharray._functions import reductions
 from sharray._functions.arguments import array, store
 from sharray._functions.declare import implements
+from sharray._functions.elementwise import clip
 from sharray._functions.reductions import _given, fitting
 from sharray._ops import elementwise as ew
 from sharray._ops import linear_algebra, statistical, utility
+from sharray._ops.creation import full
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import broadcast_to, concat, reshape
-from sharray.linalg import diagonal
+from sharray._ops.table import composite
 
 _no = np._NoValue
 
@@ -25,8 +28,8 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=_no):
     """Weighted mean over axes (all by default); waits to know that no weights sum to zero."""
     x, options = array(a), _given(keepdims=keepdims)
     if weights is None:
-        made = reductions.mean(x, axis, **options)
-        total: Any = np.asarray(x.size / max(made.size, 1), made.dtype)
+        result = reductions.mean(x, axis, **options)
+        total: Any = np.asarray(x.size / max(result.size, 1), result.dtype)
     else:
         weights = fitting(weights, x, axis)
         kind = np.result_type(x.dtype, weights.dtype, *(["f8"] if x.dtype.kind in "biu" else []))
@@ -34,10 +37,10 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=_no):
         if bool(utility.any(total == 0)):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
         product = astype(x, kind, copy=False) * astype(weights, kind, copy=False)
-        made = reductions.sum(product, axis, **options) / total
+        result = reductions.sum(product, axis, **options) / total
     if not returned:
-        return made
-    return made, +broadcast_to(array(total), made.shape)
+        return result
+    return result, +broadcast_to(array(total), result.shape)
 
 
 def _rows(x: Any, transposed: bool) -> Any:
@@ -105,49 +108,60 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         mean = statistical.mean(x, axis=samples, keepdims=True)
     left = number - ddof
     if bool(left <= 0):
-        warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=3)
+        user_line.warn("Degrees of freedom <= 0 for slice", RuntimeWarning)
         left = 0.0
     centred = x - mean
     right = centred if weights is None else centred * weights
     right = ew.conj(right) if kind.kind == "c" else right
     sides = (centred, right.T) if samples else (centred.T, right)
-    made = linear_algebra.matmul(*sides) / array(left, float)
-    made = astype(made, kind, copy=False)
-    return made[0, 0] if made.shape == (1, 1) else made
+    result = linear_algebra.matmul(*sides) / array(left, float)
+    result = astype(result, kind, copy=False)
+    return result[0, 0] if result.shape == (1, 1) else result
 
 
 @implements(np.corrcoef)
 def corrcoef(x, y=None, rowvar=True, *, dtype=None):
     """Correlation coefficients of variables: their covariances over their deviations."""
-    made = cov(x, y, rowvar, dtype=dtype)
-    if not made.ndim:
-        return made / made
+    result = cov(x, y, rowvar, dtype=dtype)
+    if not result.ndim:
+        return result / result
 
-    deviation = ew.sqrt(ew.real(diagonal(made)))
-    made = made / deviation[:, None] / deviation[None, :]
-    if made.dtype.kind == "c":
-        real, imag = ew.clip(ew.real(made), -1, 1), ew.clip(ew.imag(made), -1, 1)
-        return astype(real + 1j * imag, made.dtype, copy=False)
-    return ew.clip(made, -1, 1)
+    deviation = ew.sqrt(ew.real(result.diagonal()))
+    result = result / deviation[:, None] / deviation[None, :]
+    if result.dtype.kind == "c":
+        real, imag = clip(ew.real(result), -1, 1), clip(ew.imag(result), -1, 1)
+        return astype(real + 1j * imag, result.dtype, copy=False)
+    return clip(result, -1, 1)
 
 
-def _cumulative(by: Any, x: Any, axis: Any, dtype: Any, out: Any, first: bool) -> Any:
-    x = array(x)
+def _cumulative(
+    scan: Any, first: int, a: Any, axis: Any, dtype: Any, out: Any, include_initial: bool
+) -> Any:
+    x = array(a)
     if axis is None and x.ndim != 1:
         raise ValueError("For arrays which have more than one dimension ``axis`` argument is "
                          "required.")  # fmt: skip
-    kind = None if dtype is None else np.dtype(dtype)
-    made = by(x, axis=axis, dtype=kind, include_initial=bool(first))
-    return store(out, made, "same_kind", by.__name__)
+    at = normalize_axis_index(axis or 0, x.ndim)
+    result = scan(x, axis=at, dtype=None if dtype is None else np.dtype(dtype))
+    if include_initial:
+        shape = tuple(1 if d == at else n for d, n in enumerate(x.shape))
+        # it lies where the others do, of which there may be none
+        layout = result._node().aval.layout
+        placed = layout.mesh is not None and bool(layout.mesh.axis_names)
+        start = full(shape, first, dtype=result.dtype, device=layout.sharding if placed else None)
+        result = concat([start, result], axis=at)
+    return store(out, result, "same_kind", scan.__name__)
 
 
 @implements(np.cumulative_sum)
+@composite(kinds="numeric", comm="reduce", section=statistical.PAGE)
 def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Running sum along an axis, from zero with `include_initial`."""
-    return _cumulative(statistical.cumulative_sum, x, axis, dtype, out, include_initial)
+    return _cumulative(statistical.scan_sum, 0, x, axis, dtype, out, include_initial)
 
 
 @implements(np.cumulative_prod)
+@composite(kinds="numeric", comm="reduce", section=statistical.PAGE)
 def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Running product along an axis, from one with `include_initial`."""
-    return _cumulative(statistical.cumulative_prod, x, axis, dtype, out, include_initial)
+    return _cumulative(statistical.scan_prod, 1, x, axis, dtype, out, include_initial)

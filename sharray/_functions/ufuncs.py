@@ -1,72 +1,66 @@
-"""The ufuncs of the namespace: one line each."""
+"""The ufuncs of the namespaces: what follows from the declarations of elementwise operations."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from sharray._core.operation import TABLE, Op
 from sharray._functions.arguments import array
-from sharray._functions.ufunc import ufunc
-from sharray._ops import accumulation, linear_algebra, statistical, utility
+from sharray._functions.ufunc import UFUNCS, Declared
+from sharray._ops import accumulation, linear_algebra
 from sharray._ops import elementwise as ew
 from sharray._ops import elementwise_numpy as ewn
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import squeeze
-from sharray._ops.table import Op
 from sharray._record import record
+
+#: Before the name of an operation with NumPy's values, where the standard has others.
+_NUMPY = "numpy."
 
 
 def _recorded(op: Op) -> Callable[..., Any]:
-    made = partial(record.elementwise, op)
-    made.__doc__ = f"{op.name}, element by element."  # type: ignore[misc]
-    return made
+    recorded = partial(record.elementwise, op)
+    recorded.__doc__ = inspect.cleandoc(op.public.__doc__)  # type: ignore[misc]
+    return recorded
 
 
-def _elementwise(*public: Any, **methods: Any) -> None:
-    for function in public:
-        op: Op = function.op
-        assert op.ufunc is not None
-        ufunc(op.ufunc, _recorded(op), **methods)
-
-
-def _reduction(fn: Any) -> Any:
-    """Return a reduction by one of the standard's functions."""
+def _reduction(op: Op) -> Any:
+    """Return `reduce` by the operation that is declared to be the reduction of `op`."""
 
     def reduction(x: Any, axes: Any, dtype: Any, keepdims: bool) -> Any:
-        if dtype is not None and x.dtype != dtype:
-            x = astype(x, np.dtype(dtype))
-        return fn(x, axis=axes, keepdims=keepdims)
+        by = TABLE[op.reduction]
+        kind = None if dtype is None else np.dtype(dtype)
+        if "dtype" in by.signature.parameters:
+            return by.public(x, axis=axes, dtype=kind, keepdims=keepdims)
+        if kind is not None and x.dtype != kind:
+            x = astype(x, kind)
+        return by.public(x, axis=axes, keepdims=keepdims)
 
     return reduction
-
-
-def _typed_reduction(fn: Any) -> Any:
-    def reduction(x: Any, axes: Any, dtype: Any, keepdims: bool) -> Any:
-        return fn(x, axis=axes, dtype=None if dtype is None else np.dtype(dtype), keepdims=keepdims)
-
-    return reduction
-
-
-def _typed_accumulation(fn: Any) -> Any:
-    def accumulation(x: Any, axis: int, dtype: Any) -> Any:
-        return fn(x, axis=axis, dtype=None if dtype is None else np.dtype(dtype))
-
-    return accumulation
 
 
 def _accumulation(op: Op) -> Any:
-    """Return the accumulation by an associative function of the table."""
-    assert op.ufunc is not None
+    """Return `accumulate` by the operation that is declared for that, or by the identity."""
     numpy_ufunc = op.ufunc
+    assert numpy_ufunc is not None
+    if op.accumulation:
 
-    def accumulation_of(x: Any, axis: int, dtype: Any) -> Any:
+        def scan(x: Any, axis: int, dtype: Any) -> Any:
+            by = TABLE[op.accumulation].public
+            return by(x, axis=axis, dtype=None if dtype is None else np.dtype(dtype))
+
+        return scan
+
+    def running(x: Any, axis: int, dtype: Any) -> Any:
         kind = numpy_ufunc.resolve_dtypes((x.dtype, x.dtype, None))[-1] if dtype is None else dtype
         return accumulation.accumulate(x, axis=axis, of=op.name, dtype=np.dtype(kind))
 
-    return accumulation_of
+    return running
 
 
 def _last_of(running: Any, op: Op) -> Any:
@@ -84,56 +78,41 @@ def _last_of(running: Any, op: Op) -> Any:
     return reduction
 
 
-# what adds up
-ufunc(
-    np.add,
-    _recorded(ew.add.op),
-    reduction=_typed_reduction(statistical.sum),
-    accumulation=_typed_accumulation(statistical.cumulative_sum),
-    scatter="add",
-)
-ufunc(
-    np.multiply,
-    _recorded(ew.multiply.op),
-    reduction=_typed_reduction(statistical.prod),
-    accumulation=_typed_accumulation(statistical.cumulative_prod),
-    scatter="multiply",
-)
-for _function, _fn, _scatter in (
-    (ew.maximum, statistical.max, "max"),
-    (ew.minimum, statistical.min, "min"),
-    (ew.logical_and, utility.all, None),
-    (ew.logical_or, utility.any, None),
-):
-    _elementwise(
-        _function,
-        reduction=_reduction(_fn),
-        accumulation=_accumulation(_function.op),
-        scatter=_scatter,
-    )
-for _function in (
-    ew.bitwise_and, ew.bitwise_or, ew.bitwise_xor, ew.hypot, ew.logaddexp, ew.logical_xor,
-    ewn.fmax, ewn.fmin, ewn.gcd, ewn.lcm, ewn.logaddexp2,
-):  # fmt: skip
-    _running = _accumulation(_function.op)
-    _elementwise(_function, reduction=_last_of(_running, _function.op), accumulation=_running)
-_elementwise(ew.subtract, scatter="add")
+def _methods(op: Op) -> dict[str, Any]:
+    """Return what `reduce`, `accumulate` and `at` do on devices, where they do something there."""
+    accumulate = _accumulation(op) if op.accumulation or op.identity is not None else None
+    reduce = None
+    if op.reduction:
+        reduce = _reduction(op)
+    elif accumulate is not None:
+        reduce = _last_of(accumulate, op)
+    return {"reduction": reduce, "accumulation": accumulate, "scatter": op.scatter}
 
-# all others
-_elementwise(
-    ew.abs, ew.acos, ew.acosh, ew.asin, ew.asinh, ew.atan, ew.atan2, ew.atanh, ew.bitwise_invert,
-    ew.bitwise_left_shift, ew.bitwise_right_shift, ew.ceil, ew.conj, ew.copysign, ew.cos, ew.cosh,
-    ew.divide, ew.equal, ew.exp, ew.expm1, ew.floor, ew.greater, ew.greater_equal, ew.isfinite,
-    ew.isinf, ew.isnan, ew.less, ew.less_equal, ew.log, ew.log10, ew.log1p, ew.log2,
-    ew.logical_not, ew.negative, ew.nextafter, ew.not_equal, ew.positive, ew.pow, ew.reciprocal,
-    ew.remainder, ew.sign, ew.signbit, ew.sin, ew.sinh, ew.sqrt, ew.square, ew.tan, ew.tanh,
-    ew.trunc,
-    ewn.bitwise_count, ewn.cbrt, ewn.deg2rad, ewn.exp2, ewn.fabs, ewn.float_power,
-    ewn.floor_divide, ewn.fmod, ewn.heaviside, ewn.ldexp, ewn.rad2deg, ewn.rint, ewn.spacing,
-)  # fmt: skip
+
+def _of_same_ufunc() -> dict[np.ufunc, list[Op]]:
+    """Return the elementwise operations of the table by NumPy's ufunc."""
+    by_ufunc: dict[np.ufunc, list[Op]] = {}
+    for op in TABLE.values():
+        if op.elementwise and op.ufunc is not None:
+            by_ufunc.setdefault(op.ufunc, []).append(op)
+    return by_ufunc
+
+
+def declare_missing() -> None:
+    """Declare the ufunc of each elementwise operation that has not got one yet."""
+    for numpy_ufunc, ops in _of_same_ufunc().items():
+        if numpy_ufunc in UFUNCS:
+            continue
+        op = ops[0]
+        own = next((o for o in ops if o.name.startswith(_NUMPY)), op)
+        standard = None if own is op else _recorded(op)
+        Declared(numpy_ufunc, _recorded(own), host=op.host, standard=standard, **_methods(op))
+
+
+declare_missing()
 # the same function under another name, which NumPy has as another object
-ufunc(np.degrees, _recorded(ewn.rad2deg.op))
-ufunc(np.radians, _recorded(ewn.deg2rad.op))
+Declared(np.degrees, _recorded(ewn.rad2deg.op))
+Declared(np.radians, _recorded(ewn.deg2rad.op))
 
 
 def _frexp(x: Any, /) -> Any:
@@ -175,9 +154,9 @@ def _divmod(x: Any, y: Any, /) -> Any:
     return ewn.floor_divide(x, y), ew.remainder(x, y)
 
 
-ufunc(np.divmod, _divmod)
-ufunc(np.frexp, _frexp)
-ufunc(np.modf, _modf)
+Declared(np.divmod, _divmod)
+Declared(np.frexp, _frexp)
+Declared(np.modf, _modf)
 
 
 def _vecdot(x1: Any, x2: Any, /) -> Any:
@@ -202,7 +181,7 @@ def _vecmat(x1: Any, x2: Any, /) -> Any:
     return linear_algebra.matmul(x1[..., None, :], x2)[..., 0, :]
 
 
-ufunc(np.matmul, _matmul)
-ufunc(np.matvec, _matvec)
-ufunc(np.vecdot, _vecdot)
-ufunc(np.vecmat, _vecmat)
+Declared(np.matmul, _matmul)
+Declared(np.matvec, _matvec)
+Declared(np.vecdot, _vecdot)
+Declared(np.vecmat, _vecmat)

@@ -8,7 +8,7 @@ import numpy as np
 
 from sharray._functions.declare import implements
 from sharray._ops import elementwise as ew
-from sharray._ops.creation import arange, ones, zeros
+from sharray._ops.creation import arange, full
 from sharray._ops.elementwise_numpy import i0
 
 _FLOAT = np.dtype(float)
@@ -22,9 +22,9 @@ def _points(M: Any) -> tuple[Any, float]:
 
 def _window(M: Any, formula: Any) -> Any:
     if M < 1:
-        return zeros(0, dtype=_FLOAT)
+        return full(0, 0.0)
     if M == 1:
-        return ones(1, dtype=_FLOAT)
+        return full(1, 1.0)
     return formula(*_points(M))
 
 
@@ -61,7 +61,7 @@ def hamming(M):
 def kaiser(M, beta):
     """Kaiser window of M points."""
     if M == 1:
-        return ones(1, dtype=_FLOAT)
+        return full(1, 1.0)
     shape = np.array([0.0, beta])[1]
     size = np.array([0.0, M])[1]
     n = arange(0, size, dtype=_FLOAT)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
 
+from sharray._core.lazy import deferred, jnp
+from sharray._core.operation import result_dtype
 from sharray._ops import _complex as c
 from sharray._ops import _integer as i
 from sharray._ops import _real as r
@@ -52,17 +53,17 @@ def _same(x: Any) -> Any:
     return x
 
 
-acos = by_kind(jnp.arccos, c.acos)
-acosh = by_kind(jnp.arccosh, c.acosh)
+acos = by_kind(deferred.arccos, c.acos)
+acosh = by_kind(deferred.arccosh, c.acosh)
 asin = by_kind(r.asin, c.asin)
-asinh = by_kind(jnp.arcsinh, c.asinh)
-atan = by_kind(jnp.arctan, c.atan)
-atan2 = by_kind(jnp.arctan2)
+asinh = by_kind(deferred.arcsinh, c.asinh)
+atan = by_kind(deferred.arctan, c.atan)
+atan2 = by_kind(deferred.arctan2)
 atanh = by_kind(r.atanh, c.atanh)
-ceil = by_kind(jnp.ceil, integer=_same)
-cos = by_kind(jnp.cos, c.cos)
+ceil = by_kind(deferred.ceil, integer=_same)
+cos = by_kind(deferred.cos, c.cos)
 cosh = by_kind(r.cosh, c.cosh)
-_quotient = by_kind(jnp.true_divide, c.divide)
+_quotient = by_kind(deferred.true_divide, c.divide)
 
 
 def divide(x: Any, y: Any) -> Any:
@@ -72,29 +73,29 @@ def divide(x: Any, y: Any) -> Any:
     return _quotient(x, y)
 
 
-exp = by_kind(jnp.exp, c.exp)
+exp = by_kind(deferred.exp, c.exp)
 expm1 = by_kind(r.expm1, c.expm1)
-floor = by_kind(jnp.floor, integer=_same)
+floor = by_kind(deferred.floor, integer=_same)
 floor_divide = by_kind(r.floor_divide, integer=i.floor_divide)
-hypot = by_kind(jnp.hypot)
-log = by_kind(jnp.log, c.log)
-log10 = by_kind(jnp.log10, c.log10)
+hypot = by_kind(deferred.hypot)
+log = by_kind(deferred.log, c.log)
+log10 = by_kind(deferred.log10, c.log10)
 log1p = by_kind(r.log1p, c.log1p)
-log2 = by_kind(jnp.log2, c.log2)
+log2 = by_kind(deferred.log2, c.log2)
 logaddexp = by_kind(r.logaddexp)
-multiply = by_kind(jnp.multiply, c.multiply)
-power = by_kind(jnp.power, c.power, i.power)
-reciprocal = by_kind(jnp.reciprocal, c.reciprocal, i.reciprocal)
+multiply = by_kind(deferred.multiply, c.multiply)
+power = by_kind(deferred.power, c.power, i.power)
+reciprocal = by_kind(deferred.reciprocal, c.reciprocal, i.reciprocal)
 remainder = by_kind(r.remainder, integer=i.remainder)
-round_half_even = by_kind(jnp.round, jnp.round, _same)
-sign = by_kind(r.sign, c.sign, jnp.sign)
-sin = by_kind(jnp.sin, c.sin)
+round_half_even = by_kind(deferred.round, deferred.round, _same)
+sign = by_kind(r.sign, c.sign, deferred.sign)
+sin = by_kind(deferred.sin, c.sin)
 sinh = by_kind(r.sinh, c.sinh)
-sqrt = by_kind(jnp.sqrt, c.sqrt)
-square = by_kind(jnp.square, lambda z: c.multiply(z, z), jnp.square)
-tan = by_kind(jnp.tan, c.tan)
+sqrt = by_kind(deferred.sqrt, c.sqrt)
+square = by_kind(deferred.square, lambda z: c.multiply(z, z), deferred.square)
+tan = by_kind(deferred.tan, c.tan)
 tanh = by_kind(r.tanh, c.tanh)
-trunc = by_kind(jnp.trunc, integer=_same)
+trunc = by_kind(deferred.trunc, integer=_same)
 left_shift = by_kind(_same, integer=i.left_shift)
 right_shift = by_kind(_same, integer=i.right_shift)
 
@@ -118,12 +119,12 @@ def comparison(compare: Function, *, ordered: bool = True) -> Function:
     return chosen
 
 
-equal = comparison(jnp.equal, ordered=False)
-greater = comparison(jnp.greater)
-greater_equal = comparison(jnp.greater_equal)
-less = comparison(jnp.less)
-less_equal = comparison(jnp.less_equal)
-not_equal = comparison(jnp.not_equal, ordered=False)
+equal = comparison(deferred.equal, ordered=False)
+greater = comparison(deferred.greater)
+greater_equal = comparison(deferred.greater_equal)
+less = comparison(deferred.less)
+less_equal = comparison(deferred.less_equal)
+not_equal = comparison(deferred.not_equal, ordered=False)
 
 
 def host_floor_divide(x: Any, y: Any) -> Any:
@@ -166,43 +167,18 @@ def host_where(condition: Any, x: Any, y: Any) -> Any:
     return np.where(condition, np.asarray(x, dtype), np.asarray(y, dtype))
 
 
-def power_instead(operands: list[Any]) -> Any:
-    """Record a square as one; refuse negative powers of integers that are known at the call.
-
-    Those in an array on the devices are known too late: there, 1 / x**n is cut to an integer.
-    """
-    x, n = operands
-    exponent = type(n)
-    if exponent in (int, float) and n == 2 and hasattr(x, "aval"):
-        from sharray._ops.elementwise import square
-
-        kind = x.aval.dtype.kind
-        return (square.op, (x,)) if kind in "fc" or (kind in "iu" and exponent is int) else None
-    value: Any = n if exponent is int else getattr(n, "value", None)
-    if (exponent is int or isinstance(value, np.ndarray)) and np.any(np.less(value, 0)):
-        from sharray._ops.table import result_dtype
-
-        given = [v.aval.dtype if hasattr(v, "aval") else type(v) for v in operands]
-        # a real exponent makes the result real, and an unsigned base an int that does not fit
-        if result_dtype(*given).kind == "i":
-            raise ValueError("Integers to negative integer powers are not allowed.")
-    return None
-
-
-def same_dtype(given: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
+def same_dtype(types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
     """The result has the operand's dtype; of booleans, the smallest float, as NumPy rounds."""
-    dtype = np.dtype(np.float16) if given[0] == np.bool_ else given[0]
+    dtype = np.dtype(np.float16) if types[0] == np.bool_ else types[0]
     return (dtype,), dtype
 
 
-def real_dtype(given: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
+def real_dtype(types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
     """The result has the dtype of the operand's parts."""
-    return (given[0],), np.empty(0, given[0]).real.dtype
+    return (types[0],), np.empty(0, types[0]).real.dtype
 
 
-def where_dtypes(given: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
+def where_dtypes(types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
     """The condition is a boolean; the others are promoted."""
-    from sharray._ops.table import result_dtype
-
-    dtype = result_dtype(*given[1:])
+    dtype = result_dtype(*types[1:])
     return (np.dtype(bool), dtype, dtype), dtype

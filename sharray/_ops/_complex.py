@@ -10,9 +10,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import jax.numpy as jnp
-from jax import lax
-
+from sharray._core.lazy import deferred, jnp, lax
 from sharray._ops import _real
 from sharray._ops._real import derivative_of
 
@@ -52,7 +50,7 @@ def _cis(scale: tuple[Any, Any], b: Any, infinite: Any) -> tuple[Any, Any]:
     return e * jnp.cos(angle) * k, jnp.where(infinite & ~jnp.isfinite(b), _nan(b), imag)
 
 
-@derivative_of(jnp.exp)
+@derivative_of(deferred.exp)
 def exp(z: Any) -> Any:
     """Exponential function."""
     a, b = _parts(z)
@@ -61,7 +59,7 @@ def exp(z: Any) -> Any:
     return lax.complex(jnp.where(gone, 0, re), jnp.where(gone, 0, im))
 
 
-@derivative_of(jnp.expm1)
+@derivative_of(deferred.expm1)
 def expm1(z: Any) -> Any:
     """exp(z) - 1."""
     a, b = _parts(z)
@@ -73,7 +71,7 @@ def expm1(z: Any) -> Any:
     return lax.complex(jnp.where(re == 0, 0, re), lax.imag(w))
 
 
-@derivative_of(jnp.sinh)
+@derivative_of(deferred.sinh)
 def sinh(z: Any) -> Any:
     """Hyperbolic sine."""
     a, b = _parts(z)
@@ -85,7 +83,7 @@ def sinh(z: Any) -> Any:
     return lax.complex(jnp.where((a == 0) & ~jnp.isfinite(b), a, re), im)
 
 
-@derivative_of(jnp.cosh)
+@derivative_of(deferred.cosh)
 def cosh(z: Any) -> Any:
     """Hyperbolic cosine."""
     a, b = _parts(z)
@@ -97,7 +95,7 @@ def cosh(z: Any) -> Any:
     return lax.complex(re, jnp.where((a == 0) & ~jnp.isfinite(b), a, im))
 
 
-@derivative_of(jnp.tanh)
+@derivative_of(deferred.tanh)
 def tanh(z: Any) -> Any:
     """Hyperbolic tangent."""
     a, b = _parts(z)
@@ -122,11 +120,11 @@ def through_hyperbolic(
     return derivative_of(plain)(lambda z: _over_i(fn(_times_i(z))))
 
 
-sin = through_hyperbolic(sinh, jnp.sin)
-tan = through_hyperbolic(tanh, jnp.tan)
+sin = through_hyperbolic(sinh, deferred.sin)
+tan = through_hyperbolic(tanh, deferred.tan)
 
 
-@derivative_of(jnp.cos)
+@derivative_of(deferred.cos)
 def cos(z: Any) -> Any:
     """Cosine."""
     return cosh(_times_i(z))
@@ -152,7 +150,7 @@ def _log_length(p: Any, m: Any, n: Any) -> Any:
     return jnp.where((excess > -0.85) & (excess < 8), 0.5 * _real.log1p(excess), far)
 
 
-@derivative_of(jnp.log)
+@derivative_of(deferred.log)
 def log(z: Any) -> Any:
     """Natural logarithm."""
     a, b = _parts(z)
@@ -163,14 +161,14 @@ def log(z: Any) -> Any:
     return lax.complex(_log_length(m - 1, m, n), jnp.arctan2(b, a))
 
 
-@derivative_of(jnp.log2)
+@derivative_of(deferred.log2)
 def log2(z: Any) -> Any:
     """Logarithm to base 2."""
     a, b = _parts(log(z))
     return lax.complex(a * (1 / math.log(2)), b * (1 / math.log(2)))
 
 
-@derivative_of(jnp.log10)
+@derivative_of(deferred.log10)
 def log10(z: Any) -> Any:
     """Logarithm to base 10."""
     a, b = _parts(log(z))
@@ -186,7 +184,7 @@ def _fix(w: Any, *cases: tuple[Any, Any, Any]) -> Any:
     return lax.complex(re, im)
 
 
-@derivative_of(jnp.log1p)
+@derivative_of(deferred.log1p)
 def log1p(z: Any) -> Any:
     """log(1 + z)."""
     a, b = _parts(z)
@@ -205,7 +203,7 @@ def _patched(w: Any, z: Any, signs: tuple[Any, Any], *cases: tuple[Any, Any, Any
     return _fix(w, (nan, jnp.nan, jnp.nan), *cases)
 
 
-@derivative_of(jnp.sqrt)
+@derivative_of(deferred.sqrt)
 def sqrt(z: Any) -> Any:
     """Square root of the principal branch."""
     a, b = _parts(z)
@@ -220,14 +218,14 @@ def sqrt(z: Any) -> Any:
     )
 
 
-@derivative_of(jnp.arcsinh)
+@derivative_of(deferred.arcsinh)
 def asinh(z: Any) -> Any:
     """Inverse hyperbolic sine."""
     a, b = _parts(z)
     return _patched(jnp.arcsinh(z), z, (a, b), (jnp.isnan(a) & (b == 0), a, b))
 
 
-@derivative_of(jnp.arccos)
+@derivative_of(deferred.arccos)
 def acos(z: Any) -> Any:
     """Inverse cosine."""
     a, b = _parts(z)
@@ -235,7 +233,7 @@ def acos(z: Any) -> Any:
     return _patched(jnp.arccos(z), z, signs, (jnp.isnan(b) & (a == 0), math.pi / 2, b))
 
 
-@derivative_of(jnp.arccosh)
+@derivative_of(deferred.arccosh)
 def acosh(z: Any) -> Any:
     """Inverse hyperbolic cosine."""
     a, b = _parts(z)
@@ -243,7 +241,7 @@ def acosh(z: Any) -> Any:
     return _patched(jnp.arccosh(z), z, signs, (jnp.isnan(b) & (a == 0), b, math.pi / 2))
 
 
-@derivative_of(jnp.arctanh)
+@derivative_of(deferred.arctanh)
 def atanh(z: Any) -> Any:
     """Inverse hyperbolic tangent."""
     a, b = _parts(z)
@@ -260,8 +258,8 @@ def atanh(z: Any) -> Any:
     )
 
 
-asin = through_hyperbolic(asinh, jnp.arcsin)
-atan = through_hyperbolic(atanh, jnp.arctan)
+asin = through_hyperbolic(asinh, deferred.arcsin)
+atan = through_hyperbolic(atanh, deferred.arctan)
 
 
 def sign(z: Any) -> Any:
@@ -295,7 +293,7 @@ def _quotient(a: Any, b: Any, c: Any, d: Any) -> Any:
     return lax.complex(re, im)
 
 
-@derivative_of(jnp.true_divide)
+@derivative_of(deferred.true_divide)
 def divide(x: Any, y: Any) -> Any:
     """Quotient."""
     a, b = _parts(x)
@@ -304,7 +302,7 @@ def divide(x: Any, y: Any) -> Any:
     return _fix(_quotient(a, b, c, d), (zero, a / jnp.abs(c), b / jnp.abs(c)))
 
 
-@derivative_of(jnp.reciprocal)
+@derivative_of(deferred.reciprocal)
 def reciprocal(z: Any) -> Any:
     """``1 / z``."""
     c, d = _parts(z)
@@ -323,7 +321,7 @@ def multiply(x: Any, y: Any) -> Any:
     return lax.complex(a * c - b * d, a * d + b * c)
 
 
-@derivative_of(jnp.power)
+@derivative_of(deferred.power)
 def power(x: Any, y: Any) -> Any:
     """Power; small whole powers by products, so that ``(1 + 2j)**2`` is exact."""
     c, d = _parts(y)

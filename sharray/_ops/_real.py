@@ -6,13 +6,12 @@ where it is not chosen; the derivatives, which would not survive that, are those
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import jax
-import jax.numpy as jnp
-from jax import lax
+from sharray._core.lazy import deferred, jax, jnp, lax, when_called
 
 _FACTORIALS = [math.factorial(n) for n in range(24)]
 
@@ -21,14 +20,16 @@ def derivative_of(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]], C
     """Differentiate the decorated function as `plain`, which it is an accurate version of."""
 
     def decorate(fn: Callable[..., Any]) -> Callable[..., Any]:
-        made = jax.custom_jvp(fn)
+        def make() -> Callable[..., Any]:
+            accurate = jax.custom_jvp(fn)
 
-        def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, Any]:
-            return made(*primals), jax.jvp(plain, primals, tangents)[1]
+            def rule(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, Any]:
+                return accurate(*primals), jax.jvp(plain, primals, tangents)[1]
 
-        made.defjvp(rule)
-        made.__doc__ = fn.__doc__
-        return made
+            accurate.defjvp(rule)
+            return accurate
+
+        return functools.wraps(fn)(when_called(make))
 
     return decorate
 
@@ -57,14 +58,14 @@ def _expm1_small(x: Any) -> Any:
     return x * _polynomial(x, [1 / f for f in _FACTORIALS[1 : _terms(x, 13, 20)]])
 
 
-@derivative_of(jnp.expm1)
+@derivative_of(deferred.expm1)
 def expm1(x: Any) -> Any:
     """exp(x) - 1."""
     # outside, the subtraction loses no digits
     return jnp.where((x > -0.7) & (x < 1.1), _expm1_small(x), jnp.exp(x) - 1)
 
 
-@derivative_of(jnp.sinh)
+@derivative_of(deferred.sinh)
 def sinh(x: Any) -> Any:
     """Hyperbolic sine."""
     a, square = jnp.abs(x), x * x
@@ -74,14 +75,14 @@ def sinh(x: Any) -> Any:
     return jnp.where(a < 1.5, small, jnp.copysign(e - 0.25 / e, x))
 
 
-@derivative_of(jnp.cosh)
+@derivative_of(deferred.cosh)
 def cosh(x: Any) -> Any:
     """Hyperbolic cosine."""
     e = half_exp(jnp.abs(x))
     return e + 0.25 / e
 
 
-@derivative_of(jnp.tanh)
+@derivative_of(deferred.tanh)
 def tanh(x: Any) -> Any:
     """Hyperbolic tangent."""
     a = jnp.abs(x)
@@ -89,7 +90,7 @@ def tanh(x: Any) -> Any:
     return jnp.copysign(jnp.where(a < 0.55, t / (t + 2), 1 - 2 / (jnp.exp(2 * a) + 1)), x)
 
 
-@derivative_of(jnp.log1p)
+@derivative_of(deferred.log1p)
 def log1p(x: Any) -> Any:
     """log(1 + x)."""
     # near 0, twice the series of atanh(s), with x and its square taken out of it exactly;
@@ -101,7 +102,7 @@ def log1p(x: Any) -> Any:
     return jnp.where((x > -0.3) & (x < 0.42), near, jnp.log(1 + x))
 
 
-@derivative_of(jnp.arctanh)
+@derivative_of(deferred.arctanh)
 def atanh(x: Any) -> Any:
     """Inverse hyperbolic tangent."""
     a = jnp.abs(x)
@@ -109,14 +110,14 @@ def atanh(x: Any) -> Any:
     return jnp.copysign(0.5 * log1p(jnp.where(a < 0.5, near, 2 * a / (1 - a))), x)
 
 
-@derivative_of(jnp.arcsin)
+@derivative_of(deferred.arcsin)
 def asin(x: Any) -> Any:
     """Inverse sine."""
     # JAX halves x, and a subnormal half is flushed to zero
     return jnp.where(jnp.abs(x) < 1e-9, x, jnp.arcsin(x))
 
 
-@derivative_of(jnp.logaddexp)
+@derivative_of(deferred.logaddexp)
 def logaddexp(x: Any, y: Any) -> Any:
     """log(exp(x) + exp(y))."""
     # equal infinities have no difference
@@ -138,7 +139,7 @@ def divisor(x: Any, y: Any) -> Any:
     return jnp.where(x == x, y, x)  # where x is NaN, so is x / x
 
 
-@derivative_of(jnp.remainder)
+@derivative_of(deferred.remainder)
 def remainder(x: Any, y: Any) -> Any:
     """Remainder of floored division, exact; zero and infinity as Python has them."""
     r = lax.rem(x, y)

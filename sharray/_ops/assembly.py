@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
 from sharray._core.layout import Layout, make_aval
-from sharray._core.node import leaf
+from sharray._core.lazy import jax, jnp
+from sharray._core.node import computed
 from sharray._core.placement import default_layout, layout_for
 from sharray._engine.blocks import resize
 from sharray._ops.creation import as_shape
@@ -90,7 +89,7 @@ def from_callback(
         shards += _put(piece, layout.block_shape, devices)
     wanted = np.dtype(np.float64) if wanted is None else wanted
     shards += _put(np.zeros(layout.block_shape, wanted), layout.block_shape, empty)
-    return _assembled(layout, wanted, shards, shared=False)
+    return _assembled(layout, wanted, shards, exported=False)
 
 
 def _put(piece: np.ndarray, block: tuple[int, ...], devices: list[Any]) -> list[jax.Array]:
@@ -102,10 +101,10 @@ def _put(piece: np.ndarray, block: tuple[int, ...], devices: list[Any]) -> list[
     return jax.block_until_ready([jax.device_put(piece, d) for d in devices])
 
 
-def _assembled(layout: Layout, dtype: np.dtype, shards: list[jax.Array], *, shared: bool) -> Any:
+def _assembled(layout: Layout, dtype: np.dtype, shards: list[jax.Array], *, exported: bool) -> Any:
     assert layout.sharding is not None
     value = jax.make_array_from_single_device_arrays(layout.padded_shape, layout.sharding, shards)
-    return handles.wrap_array(leaf(make_aval(layout, dtype), value, shared=shared))
+    return handles.wrap_array(computed(make_aval(layout, dtype), value, exported=exported))
 
 
 def _checked(piece: Any, index: Index, dtype: np.dtype | None) -> np.ndarray:
@@ -193,4 +192,4 @@ def from_single_device_arrays(
             array = jax.device_put(resize(jnp.asarray(array), layout.block_shape), where)
         shards.append(array)
     # the memory is also that of the arrays that were given
-    return _assembled(layout, dtype, shards, shared=True)
+    return _assembled(layout, dtype, shards, exported=True)

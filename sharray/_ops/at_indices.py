@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import jax
-import jax.numpy as jnp
-from jax import lax
-
 from sharray._core import rules
 from sharray._core.layout import Aval, Layout, Spec, make_layout
+from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import kernels
-from sharray._engine.blocks import on_logical, relayout
+from sharray._engine.blocks import on_logical, run_on_blocks
 
 
 def rebuild(template: tuple[Any, ...], arrays: Sequence[Any]) -> tuple[Any, ...]:
@@ -111,7 +108,6 @@ def _read(
             wanted[0][axis] = source.spec[axis]
     specs: list[Spec] = [tuple(w) for w in wanted]
     layouts = [make_layout(a.shape, mesh, s) for a, s in zip(avals, specs, strict=True)]
-    ready = [relayout(x, a.layout, t) for x, a, t in zip(args, avals, layouts, strict=True)]
     others = [d for d, pairs in enumerate(follows) if not any(k for k, _ in pairs)]
 
     def body(x: Any, *indices: Any) -> Any:
@@ -119,8 +115,8 @@ def _read(
         found = x.at[rebuild(template, own)].get(mode="clip")
         return kernels.from_owner(found, lax.expand_dims(here, others), owners) if owners else found
 
-    made = kernels.on_blocks(body, mesh, specs, spec)(*ready)
-    return relayout(made, make_layout(aval.shape, mesh, spec), aval.layout)
+    inner = make_layout(aval.shape, mesh, spec)
+    return run_on_blocks(body, args, avals, layouts, inner, aval)
 
 
 def writes(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
@@ -143,7 +139,6 @@ def writes(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any)
     )
     layouts = [layout, make_layout(value.shape, mesh, spec)]
     layouts += [make_layout(a.shape, mesh) for a in arrays]
-    ready = [relayout(x, a.layout, t) for x, a, t in zip(args, avals, layouts, strict=True)]
     how = params.values.get("how", "set")
 
     def body(x: Any, new: Any, *indices: Any) -> Any:
@@ -153,4 +148,4 @@ def writes(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any)
         x = lax.optimization_barrier(x)
         return getattr(x.at[rebuild(template, own)], how)(new.astype(x.dtype), mode="drop")
 
-    return kernels.on_blocks(body, mesh, [t.spec for t in layouts], layout.spec)(*ready)
+    return run_on_blocks(body, args, avals, layouts, layout, aval)

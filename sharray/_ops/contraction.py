@@ -10,23 +10,23 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
 
 from sharray._core import rules
 from sharray._core.layout import Aval, make_layout
+from sharray._core.lazy import jnp
 from sharray._core.lens import Affine, Dim
-from sharray._core.node import Expr, is_affine_read
+from sharray._core.node import Kind, Node
 from sharray._core.settings import options
-from sharray._engine import bounded
+from sharray._engine import varying
 from sharray._engine.blocks import placed, relayout
 from sharray._engine.folds import Valid
 from sharray._ops.data_types import promoted
 from sharray._ops.elementwise import multiply
 from sharray._ops.statistical import sum as total
 from sharray._ops.table import Op, op
-from sharray._record.handles import view_expr
-from sharray._record.record import Slot, Slots, elementwise_expr
+from sharray._record.record import Slot, Slots, elementwise_node
+from sharray._record.views import read as read_view
 
 Term = tuple[int, ...]
 
@@ -52,12 +52,12 @@ def _contract(op: Op, args: Any, avals: Sequence[Aval], aval: Aval, params: Any)
         summed = [d for d, label in enumerate(term) if label not in result]
         ready.append(Valid(a.shape).fill(x, 0, summed))
     pos, named = params.rebuild(ready)
-    return placed(op.fn(*pos, **named), aval.layout)
+    return placed(op.lowering(*pos, **named), aval.layout)
 
 
-def as_it_lies(x: Expr, term: Term) -> tuple[Expr, Term]:
+def as_it_lies(x: Node, term: Term) -> tuple[Node, Term]:
     """Return the base of a transposed view, with the labels of its dimensions."""
-    if not is_affine_read(x):
+    if x.kind is not Kind.VIEW:
         return x, term
     lens: Affine = x.params
     axes = [dim.axis for dim in lens.dims]
@@ -68,7 +68,7 @@ def as_it_lies(x: Expr, term: Term) -> tuple[Expr, Term]:
     return x.args[0], tuple(term[axes.index(a)] for a in range(len(axes)))
 
 
-def _transposed(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
+def _transposed(operands: Sequence[Node], values: Mapping[str, Any]) -> Any:
     """Read transposed views as they lie in their bases."""
     terms, result = values["labels"]
     found = [as_it_lies(x, term) for x, term in zip(operands, terms, strict=True)]
@@ -79,10 +79,14 @@ def _transposed(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
 
 
 def _as_sum(
-    operands: Sequence[tuple[Expr, Term]], result: Term
-) -> tuple[Op, list[Expr], dict[str, Any]] | None:
+    operands: Sequence[tuple[Node, Term]], result: Term
+) -> tuple[Op, list[Node], dict[str, Any]] | None:
     """Return the sum that a product with a vector is, if its slices have changed their lengths."""
-    if options.immediate or len(operands) != 2 or not any(is_affine_read(x) for x, _ in operands):
+    if (
+        options.immediate
+        or len(operands) != 2
+        or not any((x.kind is Kind.VIEW) for x, _ in operands)
+    ):
         return None
     (x, every), (y, some) = sorted(operands, key=lambda operand: -len(operand[1]))
     dtype = np.result_type(x.aval.dtype, y.aval.dtype)
@@ -98,9 +102,9 @@ def _as_sum(
     lens = Affine.identity(y.aval.shape).permute(order)
     for d, label in enumerate(every):
         lens = lens if label in some else lens.expand(d)
-    product = elementwise_expr(multiply.op, (x, view_expr(y, lens)), lazily=True)
+    product = elementwise_node(multiply.op, (x, read_view(y, lens)), lazily=True)
     terms = [range(len(every))]
-    if bounded.windows(total.op, [product], terms, summed, asks_again=True) is None:
+    if varying.windows(total.op, [product], terms, summed, asks_again=True) is None:
         return None
     return total.op, [product], {"x": Slot(0), "axis": summed, "dtype": dtype, "keepdims": False}
 
@@ -110,7 +114,7 @@ def _as_sum(
     name="numpy.einsum",
     host=False,
     kernel=_contract,
-    instead=_transposed,
+    rewrite=_transposed,
     why="where operands are sharded by different labels, the smaller goes to every device",
 )
 def contracted(arrays, /, *, labels, precision=None):
@@ -123,8 +127,8 @@ def contracted(arrays, /, *, labels, precision=None):
 
 
 def _contraction(
-    operands: Sequence[Expr], terms: Sequence[Sequence[int]], result: Sequence[int]
-) -> tuple[Op, list[Expr], dict[str, Any]] | None:
+    operands: Sequence[Node], terms: Sequence[Sequence[int]], result: Sequence[int]
+) -> tuple[Op, list[Node], dict[str, Any]] | None:
     """Return the operation, the operands and the values of a call of `contracted`.
 
     A label of length 1 in one operand broadcasts, by being another one there, which is summed over.
@@ -150,7 +154,7 @@ def _contraction(
     return _transposed(operands, values)
 
 
-def of_matmul(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
+def of_matmul(operands: Sequence[Node], values: Mapping[str, Any]) -> Any:
     """Read a call of `matmul` as a contraction."""
     first, second = (x.aval.shape for x in operands)
     if not first or not second or first[-1] != second[-2:][0]:
@@ -163,7 +167,7 @@ def of_matmul(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
     return _contraction(operands, [[*a, *row, 2], [*b, 2, *column]], [*batch, *row, *column])
 
 
-def of_tensordot(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
+def of_tensordot(operands: Sequence[Node], values: Mapping[str, Any]) -> Any:
     """Read a call of `tensordot` as a contraction."""
     first, second = (x.aval.shape for x in operands)
     axes, a = values["axes"], len(first)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax.numpy as jnp
-from jax import lax
-
 from sharray._core import rules
 from sharray._core.layout import make_layout
+from sharray._core.lazy import jnp, lax
 from sharray._engine import kernels
 from sharray._engine.blocks import placed, relayout, resize
 from sharray._ops.table import op

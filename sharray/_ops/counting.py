@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from sharray._core import rules
 from sharray._core.layout import make_layout
-from sharray._engine import kernels, lookups
-from sharray._engine.blocks import relayout
+from sharray._core.lazy import jnp, lax
+from sharray._engine import lookups
+from sharray._engine.blocks import run_on_blocks
 from sharray._engine.folds import Valid
 from sharray._ops.table import op
 
@@ -26,19 +25,17 @@ def _count(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     layout = avals[0].layout
     mesh, length = layout.mesh, aval.shape[0]
     index = Valid(layout.shape).fill(args[0].astype(jnp.int64), length, None)
-    weights = [relayout(x, a.layout, layout) for x, a in zip(args[1:], avals[1:], strict=True)]
     owners = tuple(name for names in layout.spec for name in names)
-    small = not weights and math.prod(layout.block_shape) < np.iinfo(np.int32).max
+    small = len(args) == 1 and math.prod(layout.block_shape) < np.iinfo(np.int32).max
 
     def body(index: Any, *weights: Any) -> Any:
         what = weights[0].reshape(-1) if weights else 1
-        made = _added_up(index, what, length, np.int32 if small else aval.dtype)
-        made = made.astype(aval.dtype)
-        return lax.psum(made, owners) if owners else made
+        total = _added_up(index, what, length, np.int32 if small else aval.dtype)
+        total = total.astype(aval.dtype)
+        return lax.psum(total, owners) if owners else total
 
-    specs = [layout.spec] * (1 + len(weights))
-    made = kernels.on_blocks(body, mesh, specs, ((),))(index, *weights)
-    return relayout(made, make_layout(aval.shape, mesh), aval.layout)
+    inner = make_layout(aval.shape, mesh)
+    return run_on_blocks(body, [index, *args[1:]], avals, [layout] * len(args), inner, aval)
 
 
 @op(rules.create, kinds="integer", comm="reduce", name="numpy.counted", host=False, kernel=_count)

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax.sharding import Mesh
 
-from sharray._core import rules
+from sharray._core import policy, rules
 from sharray._core.layout import Layout, make_aval
-from sharray._core.node import Expr, host
+from sharray._core.lazy import is_jax_array, jax, jnp
+from sharray._core.node import Kind, Node, constant
+from sharray._core.operation import Params, Slot
 from sharray._core.placement import as_mesh, default_layout, get_mesh, layout_for
 from sharray._core.settings import options
-from sharray._ops.data_types import astype, convert
-from sharray._ops.manipulation import broadcast_to, laid_along
-from sharray._ops.table import Op, composite, op
-from sharray._record import handles, record
-from sharray._record.handles import check_dtype, from_numpy, wrap_array
+from sharray._engine.evaluate import evaluate_all
+from sharray._ops.data_types import astype
+from sharray._ops.table import Op, op
+from sharray._record import handles
+from sharray._record.handles import check_dtype, node_of_jax, node_of_numpy, wrap_array
 from sharray._record.moves import copied, to_layout
+from sharray._record.views import convert
 
-_page = "creation functions"
+PAGE = "creation functions"
 
 
 def _internal(name: str, fn: Callable[..., Any]) -> Op:
@@ -35,8 +34,10 @@ def _internal(name: str, fn: Callable[..., Any]) -> Op:
 def _layout(shape: tuple[int, ...], device: Any) -> Layout | None:
     """Return where a new array goes; None for the host."""
     # the current mesh says where an array goes when it goes to devices: small ones need not yet
-    free = device is None or (isinstance(device, Mesh) and as_mesh(device) == get_mesh())
-    if free and math.prod(shape) < options.host_threshold:
+    free = device is None or (
+        isinstance(device, jax.sharding.Mesh) and as_mesh(device) == get_mesh()
+    )
+    if free and policy.is_small(math.prod(shape)):
         return None
     return layout_for(shape, device) or default_layout(shape)
 
@@ -70,20 +71,16 @@ def _dtype(dtype: Any, default: Any = np.float64) -> np.dtype:
     return check_dtype(np.dtype(default if dtype is None else dtype))
 
 
-def _number(value: Any) -> Any:
-    """Return a scalar that may be an array without dimensions as NumPy or Python knows it."""
-    return value.item() if isinstance(value, handles.Handle) else value
-
-
 def _create(
     op: Op, numbers: dict[str, np.ndarray], static: dict[str, Any], layout: Layout, dtype: np.dtype
 ) -> Any:
     """Record the program that makes an array of `layout` from run-time `numbers`."""
-    values = {name: record.Slot(i) for i, name in enumerate(numbers)} | static
-    operands = tuple(host(v) for v in numbers.values())
-    node = Expr(make_aval(layout, dtype), op, operands, record.Params(values, len(values)))
+    values = {name: Slot(i) for i, name in enumerate(numbers)} | static
+    operands = tuple(constant(v) for v in numbers.values())
+    params = Params(values, len(values))
+    node = Node(Kind.APPLY, make_aval(layout, dtype), operands, op, params)
     if options.immediate or not operands:
-        record.evaluate_all([node])
+        evaluate_all([node])
     return wrap_array(node)
 
 
@@ -111,99 +108,29 @@ _range = _internal("arange", _steps)
 _linspace = _internal("linspace", _evenly)
 
 
-@composite(section=_page)
-def full(shape, fill_value, *, dtype=None, device=None):
-    """Make an array of one value.
-
-    Parameters
-    ----------
-    shape : int or tuple of int
-        Shape.
-    fill_value : scalar
-        Value.
-    dtype : dtype, optional
-        By default the value's.
-    device : optional
-        Placement: a mesh, a NamedSharding, a PartitionSpec or a device.
-    """
+def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Any:
+    """Make an array of one value, by default of its dtype."""
     shape = as_shape(shape)
-    fill_value = np.asarray(_number(fill_value), None if dtype is None else _dtype(dtype))
-    dtype = check_dtype(fill_value.dtype)
+    value = np.asarray(value, None if dtype is None else _dtype(dtype))
+    dtype = check_dtype(value.dtype)
     layout = _layout(shape, device)
     if layout is None:
-        return wrap_array(host(np.full(shape, fill_value, dtype)))
-    return _create(_full, {"value": fill_value}, {"shape": shape}, layout, dtype)
+        return wrap_array(constant(np.full(shape, value, dtype)))
+    return _create(_full, {"value": value}, {"shape": shape}, layout, dtype)
 
 
-def _filled(shape: Any, value: Any, dtype: Any, device: Any) -> Any:
-    return full(shape, value, dtype=_dtype(dtype), device=device)
-
-
-@composite(section=_page)
-def zeros(shape, *, dtype=None, device=None):
-    """Make an array of zeros (float64 by default)."""
-    return _filled(shape, 0, dtype, device)
-
-
-@composite(section=_page)
-def ones(shape, *, dtype=None, device=None):
-    """Make an array of ones (float64 by default)."""
-    return _filled(shape, 1, dtype, device)
-
-
-@composite(section=_page)
-def empty(shape, *, dtype=None, device=None):
-    """Make an array of zeros: a program without memory of its own has nothing else to show."""
-    return _filled(shape, 0, dtype, device)
-
-
-def _like(x: Any, value: Any, dtype: Any, device: Any) -> Any:
-    """Make an array like `x`: on its sharding, unless `device` says."""
-    x = record.as_handle(x, "an array like another")
+def full_like(x: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Any:
+    """Make an array of one value like `x`: on its sharding, unless `device` says."""
     layout = x._layout
     if device is None and layout.mesh is not None:
         device = layout.sharding
     return full(x.shape, value, dtype=x.dtype if dtype is None else dtype, device=device)
 
 
-@composite(section=_page)
-def full_like(x, /, fill_value, *, dtype=None, device=None):
-    """Make an array of one value, with the shape and by default the dtype and sharding of x."""
-    return _like(x, fill_value, dtype, device)
-
-
-@composite(section=_page)
-def zeros_like(x, /, *, dtype=None, device=None):
-    """Make an array of zeros, with the shape and by default the dtype and sharding of x."""
-    return _like(x, 0, dtype, device)
-
-
-@composite(section=_page)
-def ones_like(x, /, *, dtype=None, device=None):
-    """Make an array of ones, with the shape and by default the dtype and sharding of x."""
-    return _like(x, 1, dtype, device)
-
-
-@composite(section=_page)
-def empty_like(x, /, *, dtype=None, device=None):
-    """Make an array of zeros, with the shape and by default the dtype and sharding of x."""
-    return _like(x, 0, dtype, device)
-
-
-@composite(section=_page)
-def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
-    """Make evenly spaced values from start, below stop.
-
-    Parameters
-    ----------
-    start, stop, step : int or float
-        As for `range`; with stop None it counts from 0 to start.
-    dtype : dtype, optional
-        By default int64 if all are integers, else float64.
-    device : optional
-        Placement: a mesh, a NamedSharding, a PartitionSpec or a device.
-    """
-    start, stop, step = _number(start), _number(stop), _number(step)
+def arange(
+    start: Any, stop: Any = None, step: Any = 1, *, dtype: Any = None, device: Any = None
+) -> Any:
+    """Make evenly spaced values from start, below stop."""
     if stop is None:
         start, stop = 0, start
     if step == 0:
@@ -216,43 +143,39 @@ def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
     n = len(range(start, stop, step)) if whole else max(0, math.ceil(many))
     layout = _layout((n,), device)
     if layout is None or dtype.kind == "b":
-        return wrap_array(from_numpy(np.arange(start, stop, step, dtype=dtype), layout))
+        return wrap_array(node_of_numpy(np.arange(start, stop, step, dtype=dtype), layout))
     # NumPy, too, counts in the distance of the first two elements as the dtype has them
     first = np.array(start).astype(dtype)
     distance = (np.array(start + step).astype(dtype) - first).astype(dtype)
     return _create(_range, {"start": first, "step": distance}, {"n": n}, layout, dtype)
 
 
-@composite(section=_page)
-def linspace(start, stop, /, num, *, dtype=None, device=None, endpoint=True):
+def linspace(
+    start: Any, stop: Any, num: int, *, dtype: Any = None, device: Any = None, endpoint: bool = True
+) -> Any:
     """Make num evenly spaced values from start to stop (without it if not endpoint)."""
-    start, stop, num = _number(start), _number(stop), operator.index(num)
-    if num < 0:
-        raise ValueError(f"Number of samples, {num}, must be non-negative.")
     counted = np.result_type(start, stop, np.float64)
     dtype = _dtype(dtype, counted)
     layout = _layout((num,), device)
     if layout is None:
-        return wrap_array(host(np.linspace(start, stop, num, endpoint, dtype=dtype)))
+        return wrap_array(constant(np.linspace(start, stop, num, endpoint, dtype=dtype)))
     ends = {"start": np.array(start, counted), "stop": np.array(stop, counted)}
     static = {"n": num, "endpoint": endpoint, "dtype": dtype}
     return _create(_linspace, ends, static, layout, dtype)
 
 
-@composite(section=_page)
-def eye(n_rows, n_cols=None, /, *, k=0, dtype=None, device=None):
+def eye(n_rows: Any, n_cols: Any, *, k: int = 0, dtype: Any = None, device: Any = None) -> Any:
     """Make a matrix with ones on diagonal k (above the main one if positive), zeros elsewhere."""
     shape = as_shape((n_rows, n_rows if n_cols is None else n_cols))
     dtype = _dtype(dtype)
     layout = _layout(shape, device)
     if layout is None:
-        return wrap_array(host(np.eye(*shape, k=k, dtype=dtype)))
+        return wrap_array(constant(np.eye(*shape, k=k, dtype=dtype)))
     static = {"rows": shape[0], "cols": shape[1], "k": k, "dtype": dtype}
     return _create(_eye, {}, static, layout, dtype)
 
 
-@composite(section=_page)
-def asarray(obj, /, *, dtype=None, device=None, copy=None):
+def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None) -> Any:
     """Make an array of a scalar, nested sequences, an array, or an object with a buffer.
 
     Parameters
@@ -275,8 +198,8 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None):
         If the dtype is neither boolean nor numeric.
     """
     wanted = None if dtype is None else check_dtype(np.dtype(dtype))
-    if isinstance(obj, jax.Array):
-        obj = wrap_array(handles.from_jax(obj))
+    if is_jax_array(obj):
+        obj = wrap_array(node_of_jax(obj))
     if isinstance(obj, handles.Handle):
         return _from_handle(obj, wanted, device, copy)
     if copy is False:
@@ -286,11 +209,10 @@ def asarray(obj, /, *, dtype=None, device=None, copy=None):
     # an array is cast shard by shard, so that a memory map is never read whole
     array = np.asarray(obj) if isinstance(obj, np.ndarray) else np.asarray(obj, wanted)
     check_dtype(array.dtype)
-    return wrap_array(from_numpy(array, _layout(array.shape, device), dtype=wanted))
+    return wrap_array(node_of_numpy(array, _layout(array.shape, device), dtype=wanted))
 
 
 def _from_handle(x: Any, dtype: np.dtype | None, device: Any, copy: bool | None) -> Any:
-    x = handles.as_array(x)
     made = x if dtype is None else astype(x, dtype, copy=False)
     if device is not None:
         made = to_layout(made, device)
@@ -304,24 +226,6 @@ def _from_handle(x: Any, dtype: np.dtype | None, device: Any, copy: bool | None)
     return made
 
 
-@composite(section=_page)
-def from_dlpack(x, /, *, device=None, copy=None):
-    """Make an array of an object with ``__dlpack__``, by default as `asarray` places it.
-
-    Raises
-    ------
-    ValueError
-        If ``copy=False`` and a copy is needed.
-    """
-    if isinstance(x, handles.Handle):
-        return _from_handle(x, None, device, copy)
-    if copy is False:
-        raise ValueError("from_dlpack: memory of another library is copied; pass copy=None")
-    on_cpu = x.__dlpack_device__()[0] == 1
-    array = np.from_dlpack(x) if on_cpu else np.asarray(jax.dlpack.from_dlpack(x))
-    return wrap_array(from_numpy(array, _layout(array.shape, device)))
-
-
 def _triangle(x: Any, keep: Callable[[Any, Any], Any]) -> Any:
     if not x.ndim:
         raise ValueError("a triangle needs at least one dimension")
@@ -330,38 +234,13 @@ def _triangle(x: Any, keep: Callable[[Any, Any], Any]) -> Any:
     return jnp.where(keep(rows, cols), x, jnp.zeros((), x.dtype))
 
 
-@op(rules.same, comm="local", recorded=True, section=_page, splits=True)
+@op(rules.same, comm="local", recorded=True, section=PAGE, splits=True)
 def tril(x, /, *, k=0):
     """Keep what lies on and below diagonal k of each matrix; zeros elsewhere."""
     return _triangle(x, lambda row, col: col <= row + k)
 
 
-@op(rules.same, comm="local", recorded=True, section=_page, splits=True)
+@op(rules.same, comm="local", recorded=True, section=PAGE, splits=True)
 def triu(x, /, *, k=0):
     """Keep what lies on and above diagonal k of each matrix; zeros elsewhere."""
     return _triangle(x, lambda row, col: col >= row + k)
-
-
-@composite(section=_page)
-def meshgrid(*arrays, indexing="xy"):
-    """Coordinate matrices of coordinate vectors: views that repeat each vector.
-
-    Parameters
-    ----------
-    *arrays : array
-        Vectors of one dtype.
-    indexing : {"xy", "ij"}
-        Whether the first two dimensions are exchanged.
-    """
-    if indexing not in ("xy", "ij"):
-        raise ValueError(f"meshgrid: indexing must be 'xy' or 'ij', not {indexing!r}")
-    arrays = [record.as_handle(a, "meshgrid") for a in arrays]
-    for a in arrays:
-        if a.ndim > 1:
-            raise ValueError(f"meshgrid takes vectors, not an array of shape {a.shape}")
-    n = len(arrays)
-    order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
-    sizes = dict(zip(order, (a.size for a in arrays), strict=True))
-    shape = tuple(sizes[d] for d in range(n))
-    lines = (laid_along(a, d, n) for a, d in zip(arrays, order, strict=True))
-    return tuple(copied(broadcast_to(line, shape)) for line in lines)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
+from sharray._core.lazy import deferred, jax, jnp, lax
+from sharray._engine.folds import highest, lowest
 from sharray._ops import _accurate as acc
 from sharray._ops import _integer
 from sharray._ops._real import derivative_of
@@ -19,7 +18,7 @@ unary = partial(elementwise, arity=1, section="")
 binary = partial(elementwise, arity=2, section="")
 
 
-@derivative_of(jnp.exp2)
+@derivative_of(deferred.exp2)
 def _exp2(x: Any) -> Any:
     whole = jnp.round(x)
     # beyond these the result is 0 or infinite, and the whole part no int32
@@ -27,7 +26,7 @@ def _exp2(x: Any) -> Any:
     return jnp.ldexp(jnp.exp((x - whole) * np.log(2)), whole.astype(jnp.int32))
 
 
-@derivative_of(jnp.logaddexp2)
+@derivative_of(deferred.logaddexp2)
 def _logaddexp2(x: Any, y: Any) -> Any:
     larger, apart = jnp.maximum(x, y), jnp.abs(x - y)
     # infinities of one sign are no distance apart
@@ -99,7 +98,7 @@ def _bitwise_count(x: Any) -> Any:
 bitwise_count = unary(
     "bitwise_count", _bitwise_count, "Number of bits set in abs(x).", "integer or boolean"
 )
-cbrt = unary("cbrt", acc.by_kind(jnp.cbrt), "Cube root.", "real floating")
+cbrt = unary("cbrt", acc.by_kind(deferred.cbrt), "Cube root.", "real floating")
 deg2rad = unary(
     "deg2rad",
     acc.by_kind(lambda x: x * np.asarray(np.pi / 180, x.dtype)),
@@ -107,7 +106,7 @@ deg2rad = unary(
     "real floating",
 )
 exp2 = unary("exp2", acc.by_kind(_exp2), "2 to the power of each element.", "real floating")
-fabs = unary("fabs", jnp.abs, "Absolute value, as a floating-point number.", "real floating")
+fabs = unary("fabs", deferred.abs, "Absolute value, as a floating-point number.", "real floating")
 rad2deg = unary(
     "rad2deg",
     acc.by_kind(lambda x: x * np.asarray(180 / np.pi, x.dtype)),
@@ -127,29 +126,47 @@ floor_divide = binary(
     "real",
     ufunc=np.floor_divide,
 )
-fmax = binary("fmax", jnp.fmax, "Larger of two; the other one where one is NaN.", "all")
-fmin = binary("fmin", jnp.fmin, "Smaller of two; the other one where one is NaN.", "all")
+fmax = binary(
+    "fmax",
+    deferred.fmax,
+    "Larger of two; the other one where one is NaN.",
+    "all",
+    identity=lambda dtype: np.nan if dtype.kind in "fc" else lowest(dtype),
+)
+fmin = binary(
+    "fmin",
+    deferred.fmin,
+    "Smaller of two; the other one where one is NaN.",
+    "all",
+    identity=lambda dtype: np.nan if dtype.kind in "fc" else highest(dtype),
+)
 fmod = binary(
     "fmod",
-    acc.by_kind(lax.rem, integer=_cut_remainder),
+    acc.by_kind(lambda x, y: lax.rem(x, y), integer=_cut_remainder),
     "Remainder with the sign of x1.",
     "real",
 )
-gcd = binary("gcd", _gcd, "Greatest common divisor.", "integer")
+gcd = binary("gcd", _gcd, "Greatest common divisor.", "integer", identity=lambda dtype: 0)
 heaviside = binary("heaviside", _heaviside, "0, x2 or 1 for x1 below, at, above zero.", "real")
-lcm = binary("lcm", _lcm, "Least common multiple.", "integer")
-ldexp = binary("ldexp", jnp.ldexp, "x1 * 2**x2.", "real")
-logaddexp2 = binary("logaddexp2", acc.by_kind(_logaddexp2), "log2(2**x1 + 2**x2).", "real floating")
+lcm = binary("lcm", _lcm, "Least common multiple.", "integer", identity=lambda dtype: 1)
+ldexp = binary("ldexp", deferred.ldexp, "x1 * 2**x2.", "real")
+logaddexp2 = binary(
+    "logaddexp2",
+    acc.by_kind(_logaddexp2),
+    "log2(2**x1 + 2**x2).",
+    "real floating",
+    identity=lambda dtype: -np.inf,
+)
 
 
-@derivative_of(jnp.i0)
+@derivative_of(deferred.i0)
 def _i0(x: Any) -> Any:
     size = jnp.abs(x)
     return jnp.exp(size) * jax.scipy.special.i0e(size)
 
 
-def _inexact(given: tuple[Any, ...]) -> Any:
-    dtype = given[0] if np.dtype(given[0]).kind == "f" else np.dtype(np.float64)
+def _inexact(types: tuple[Any, ...]) -> Any:
+    dtype = types[0] if np.dtype(types[0]).kind == "f" else np.dtype(np.float64)
     return (dtype,), dtype
 
 

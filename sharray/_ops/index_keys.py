@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import operator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import jax
 import numpy as np
-from jax.sharding import Mesh
 
-from sharray._core.node import TRACED, Expr, host
+from sharray._core.lazy import is_jax_array
+from sharray._core.node import Node, constant
 from sharray._engine.transfer import to_numpy
 from sharray._ops.at_indices import rebuild
-from sharray._ops.searching import extremes, nonzero_exprs
-from sharray._record.handles import Handle, from_numpy, made_by
+from sharray._ops.searching import check_range, nonzero_nodes
+from sharray._record.handles import Handle, node_of_numpy, wrapped_array
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh
 
 
 class Key(NamedTuple):
@@ -26,14 +28,9 @@ class Key(NamedTuple):
     #: whether an integer was given as an array: what is read is a copy, as with other arrays
     copies: bool = False
 
-    @property
-    def basic(self) -> bool:
-        """Whether it has no arrays, so that reading it gives a view."""
-        return not self.arrays
-
 
 def _is_mask(entry: Any) -> bool:
-    return isinstance(entry, bool) or (isinstance(entry, Expr) and entry.aval.dtype.kind == "b")
+    return isinstance(entry, bool) or (isinstance(entry, Node) and entry.aval.dtype.kind == "b")
 
 
 def _entry(entry: Any, mesh: Mesh | None) -> Any:
@@ -44,15 +41,15 @@ def _entry(entry: Any, mesh: Mesh | None) -> Any:
     if entry is None or entry is Ellipsis or isinstance(entry, (slice, bool)):
         return entry
     if isinstance(entry, Handle):
-        expr = entry._read()
+        node = entry._node()
     elif isinstance(entry, (int, np.integer)):
         return int(entry)
     elif isinstance(entry, np.bool_):
         return bool(entry)
-    elif (made := made_by(entry)) is not None:
-        expr = made._read()
+    elif (made := wrapped_array(entry)) is not None:
+        node = made._node()
     else:
-        if not isinstance(entry, (np.ndarray, jax.Array, list, tuple)):
+        if not (isinstance(entry, (np.ndarray, list, tuple)) or is_jax_array(entry)):
             with contextlib.suppress(TypeError):
                 return operator.index(entry)
         array = np.asarray(entry)
@@ -60,12 +57,12 @@ def _entry(entry: Any, mesh: Mesh | None) -> Any:
             array = array.astype(np.intp)
         if array.dtype.kind not in "biufc":
             raise _wrong(type(entry).__name__)
-        expr = host(array) if array.dtype.kind not in "biu" else from_numpy(array, mesh=mesh)
-    if expr.aval.dtype.kind not in "biu":
-        raise _wrong(f"an array of {expr.aval.dtype}")
-    if not expr.aval.shape and expr.depth != TRACED:
-        return to_numpy(expr).item()
-    return expr
+        node = constant(array) if array.dtype.kind not in "biu" else node_of_numpy(array, mesh=mesh)
+    if node.aval.dtype.kind not in "biu":
+        raise _wrong(f"an array of {node.aval.dtype}")
+    if not node.aval.shape and not node.is_traced:
+        return to_numpy(node).item()
+    return node
 
 
 def _wrong(what: str) -> IndexError:
@@ -83,11 +80,10 @@ def parse(key: Any, shape: tuple[int, ...], mesh: Mesh | None = None) -> Key:
     IndexError
         As NumPy does: too many indices, an integer out of range, a mask of another shape.
     """
+    simple = _simple(key, shape)
+    if simple is not None:
+        return simple
     given = list(key) if isinstance(key, tuple) else [key]
-    if len(given) <= len(shape) and all(type(e) is int or type(e) is slice for e in given):
-        given.extend([slice(None)] * (len(shape) - len(given)))
-        entries = [_check(e, axis, shape) for axis, e in enumerate(given)]
-        return Key(tuple(entries), (), slice not in map(type, entries))
     copies = any(isinstance(e, (np.ndarray, Handle)) and _is_zero_d(e) for e in given)
     given = [_entry(e, mesh) for e in given]
     used = sum(_takes(e) for e in given)
@@ -107,14 +103,36 @@ def parse(key: Any, shape: tuple[int, ...], mesh: Mesh | None = None) -> Key:
     for entry in given:
         entries.append(_check(entry, axis, shape))
         axis += _takes(entry)
-    arrays = tuple(i for i, e in enumerate(entries) if isinstance(e, (Expr, bool)))
+    arrays = tuple(i for i, e in enumerate(entries) if isinstance(e, (Node, bool)))
     only_ints = all(type(e) is int for e in entries)
     return Key(tuple(entries), arrays, only_ints and not has_ellipsis, copies)
 
 
+def _simple(key: Any, shape: tuple[int, ...]) -> Key | None:
+    """Return a key of integers and slices alone; None for others, and for wrong ones."""
+    given = key if type(key) is tuple else (key,)
+    missing = len(shape) - len(given)
+    if missing < 0:
+        return None
+    entries: list[Any] = []
+    scalar = not missing
+    for entry, n in zip(given, shape, strict=False):
+        kind = type(entry)
+        if kind is slice:
+            scalar = False
+        elif kind is int and -n <= entry < n:
+            entry %= n
+        else:
+            return None
+        entries.append(entry)
+    if missing:
+        entries.extend([slice(None)] * missing)
+    return Key(tuple(entries), (), scalar)
+
+
 def _is_zero_d(array: Any) -> bool:
     """Whether it is an array without dimensions, and not a number."""
-    return array.ndim == 0 and not getattr(array, "_scalar", False)
+    return array.ndim == 0
 
 
 def _takes(entry: Any) -> int:
@@ -139,7 +157,7 @@ def _check(entry: Any, axis: int, shape: tuple[int, ...]) -> Any:
             raise TypeError(
                 f"slice indices must be integers or None or have an __index__ method, not {entry}"
             ) from None
-    elif _is_mask(entry) and isinstance(entry, Expr):
+    elif _is_mask(entry) and isinstance(entry, Node):
         for d, n in enumerate(entry.aval.shape):
             if n not in (shape[axis + d], 0):  # as NumPy, an empty mask selects nothing of anything
                 raise IndexError(
@@ -149,7 +167,7 @@ def _check(entry: Any, axis: int, shape: tuple[int, ...]) -> Any:
     return entry
 
 
-def resolve(key: Key, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], list[Expr]]:
+def resolve(key: Key, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], list[Node]]:
     """Turn masks into index arrays and check all indices.
 
     Returns the template of the key, where ``("array", i)`` stands for number `i` of the index
@@ -161,10 +179,10 @@ def resolve(key: Key, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], list[Exp
         If an index is out of range.
     """
     template: list[Any] = []
-    arrays: list[Expr] = []
+    arrays: list[Node] = []
     axis = 0
     for entry in key.entries:
-        found: list[Expr] = []
+        found: list[Node] = []
         if entry is None:
             template.append(None)
         elif isinstance(entry, bool):
@@ -172,12 +190,12 @@ def resolve(key: Key, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], list[Exp
         elif isinstance(entry, slice):
             template.append(("slice", entry.start, entry.stop, entry.step))
         elif _is_mask(entry):
-            found = nonzero_exprs(entry)
-        elif isinstance(entry, Expr):
+            found = nonzero_nodes(entry)
+        elif isinstance(entry, Node):
             check_range(entry, axis, shape[axis])
             found = [entry]
         else:
-            found = [host(np.int64(entry))]
+            found = [constant(np.int64(entry))]
         template.extend(("array", len(arrays) + i) for i in range(len(found)))
         arrays.extend(found)
         axis += _takes(entry)
@@ -195,26 +213,13 @@ def without_slices(x: Any, key: Key) -> tuple[Any, Key]:
     return x[tuple(slices)], key._replace(entries=tuple(rest))
 
 
-def shape_of(template: tuple[Any, ...], arrays: list[Expr], shape: tuple[int, ...]) -> Any:
+def shape_of(template: tuple[Any, ...], arrays: list[Node], shape: tuple[int, ...]) -> Any:
     """Return the shape of what a resolved key shows of an array of `shape`."""
     zeros = [np.broadcast_to(np.intp(0), a.aval.shape) for a in arrays]
     return np.broadcast_to(np.int8(0), shape)[rebuild(template, zeros)].shape
 
 
-def check_range(index: Expr, axis: int, size: int) -> None:
-    """Raise IndexError if an element of an index array is out of range."""
-    if not index.aval.layout.size or index.depth == TRACED:
-        return  # what is traced has no values yet
-    if index.on_host:
-        low, high = int(index.value.min()), int(index.value.max())
-    else:
-        low, high = (int(v) for v in to_numpy(extremes(index)))
-    for bad in (low, high):
-        if not -size <= bad < size:
-            raise IndexError(f"index {bad} is out of bounds for axis {axis} with size {size}")
-
-
-def as_slice(index: Expr, size: int) -> slice | None:
+def as_slice(index: Node, size: int) -> slice | None:
     """Return the slice that reads what a vector of indices names, which are in range, if any."""
     if not index.on_host or index.aval.layout.ndim != 1 or index.value.size < 2:
         return None

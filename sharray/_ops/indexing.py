@@ -6,23 +6,23 @@ import itertools
 import math
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._core import rules
+from sharray._core.context import errors_matter
+from sharray._core.lazy import jnp
 from sharray._core.lens import reshape_lens
-from sharray._core.node import Expr, host
-from sharray._engine import lookups, run
+from sharray._core.node import Node, constant
+from sharray._engine import lookups, order
 from sharray._ops import at_indices, index_keys
 from sharray._ops.at_indices import rebuild
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where
 from sharray._ops.searching import for_all, where_true
 from sharray._ops.table import composite, op
-from sharray._record import floating_errors, handles, record, writes
-from sharray._record.handles import view_expr
+from sharray._record import handles, record, writes
 from sharray._record.moves import copied
+from sharray._record.views import read as read_view
 
 _page = "indexing functions"
 _WHY = "an index may name any element"
@@ -61,31 +61,31 @@ def scatter(target: Any, key: Any, value: Any, how: str) -> None:
     """Combine `value` into what `key` shows of an array, in place, by "add", "multiply", ..."""
     writes.check_writable(target)
     target, parsed = index_keys.without_slices(target, index_keys.parse(key, target.shape))
-    x = target._read()
+    x = target._node()
     template, arrays = index_keys.resolve(parsed, x.aval.shape)
     shape = index_keys.shape_of(template, arrays, x.aval.shape)
-    new = writes.as_value(value, _Shaped(shape, target))
-    with run.lock:
+    new = writes.as_value(value, shape, target.dtype, target._memory.aval.layout)
+    with order.lock:
         indices = [handles.wrap_array(a) for a in arrays]
         made = _scatter(handles.wrap_array(x), handles.wrap_array(new), template, indices, how)
         writes.assign(target, made)
 
 
 def _numpy_key(key: index_keys.Key) -> tuple[Any, ...]:
-    return tuple(e.value if isinstance(e, Expr) else e for e in key.entries)
+    return tuple(e.value if isinstance(e, Node) else e for e in key.entries)
 
 
 def _all_on_host(key: index_keys.Key) -> bool:
-    return all(e.on_host for e in key.entries if isinstance(e, Expr))
+    return all(e.on_host for e in key.entries if isinstance(e, Node))
 
 
-def _whole_lines(x: Expr, key: index_keys.Key) -> tuple[index_keys.Key, tuple[slice, ...]] | None:
+def _whole_lines(x: Node, key: index_keys.Key) -> tuple[index_keys.Key, tuple[slice, ...]] | None:
     """Return a key to whole lines, and what the slices of `key` show of what that key does.
 
     Of few lines, whose number of elements is the same in each step of a loop that moves the slices:
     nothing is compiled for each of their lengths. None if there is no such key.
     """
-    taken = [e for e in key.entries if isinstance(e, Expr)]
+    taken = [e for e in key.entries if isinstance(e, Node)]
     moves = any(isinstance(e, slice) and e != slice(None) for e in key.entries)
     if not moves or any(e.aval.dtype.kind == "b" for e in taken):
         return None
@@ -93,7 +93,7 @@ def _whole_lines(x: Expr, key: index_keys.Key) -> tuple[index_keys.Key, tuple[sl
         return None
     whole = [slice(None) if isinstance(e, slice) else e for e in key.entries]
     arrays = [
-        e if isinstance(e, Expr) else host(np.int64(e))
+        e if isinstance(e, Node) else constant(np.int64(e))
         for e in key.entries
         if not isinstance(e, slice)
     ]
@@ -114,28 +114,28 @@ def _whole_lines(x: Expr, key: index_keys.Key) -> tuple[index_keys.Key, tuple[sl
     return key._replace(entries=tuple(whole)), tuple(slices)
 
 
-def take_key(x: Expr, key: index_keys.Key) -> Any:
+def take_key(x: Node, key: index_keys.Key) -> Any:
     """Read at a key that has arrays: a copy."""
     if x.on_host and _all_on_host(key):
-        return handles.wrap(host(x.value[_numpy_key(key)]))
+        return handles.wrap(constant(x.value[_numpy_key(key)]))
     if _is_row_mask(key, x):
         return where_true(handles.wrap_array(x), handles.wrap_array(key.entries[0]))
     lines = _whole_lines(x, key)
     if lines is not None:
         whole, slices = lines
-        return handles.wrap_array(take_key(x, whole)[slices]._read())
+        return handles.wrap_array(take_key(x, whole)[slices]._node())
     shown, key = index_keys.without_slices(handles.wrap_array(x), key)
-    x = shown._read()
+    x = shown._node()
     template, arrays = index_keys.resolve(key, x.aval.shape)
     index_keys.shape_of(template, arrays, x.aval.shape)  # NumPy's IndexError where it has none
     indices = [handles.wrap_array(a) for a in arrays]
     return _getitem(handles.wrap_array(x), template, indices)
 
 
-def put_key(target: Any, key: index_keys.Key, value: Any, temporary: bool = False) -> None:
-    """Write at a key that has arrays. Of a temporary value, the caller holds the only handle."""
+def put_key(target: Any, key: index_keys.Key, value: Any) -> None:
+    """Write at a key that has arrays."""
     writes.check_writable(target)
-    x = target._read()
+    x = target._node()
     if _is_row_mask(key, x) and key.entries[0].aval.shape == x.aval.shape and np.ndim(value) > 1:
         raise TypeError(
             "boolean array indexing assignment requires a 0 or 1-dimensional input, input has "
@@ -144,69 +144,62 @@ def put_key(target: Any, key: index_keys.Key, value: Any, temporary: bool = Fals
     everywhere = _known_everywhere(value, key, target, x)
     if everywhere is not None:
         # where the mask holds, as everywhere else: nothing has to be counted
-        mask = view_expr(key.entries[0], _trailing_ones(key.entries[0].aval.shape, x.aval.shape))
+        mask = read_view(key.entries[0], _trailing_ones(key.entries[0].aval.shape, x.aval.shape))
         new = astype(handles.wrap_array(everywhere), x.aval.dtype, copy=False)
-        made = record.elementwise_expr(where.op, (mask, new, x))
+        made = record.elementwise_node(where.op, (mask, new, x))
         writes.assign(target, handles.wrap_array(made))
         return
     lines = None if x.on_host else _whole_lines(x, key)
     if lines is not None:
-        with run.lock:
+        with order.lock:
             key, slices = lines
             made = take_key(x, key)
-            writes.assign(made[slices], value, temporary)
+            writes.assign(made[slices], value)
             value = made
     target, key = index_keys.without_slices(target, key)
-    x = target._read()
+    x = target._node()
     template, arrays = index_keys.resolve(key, x.aval.shape)
     shape = index_keys.shape_of(template, arrays, x.aval.shape)
-    new = writes.as_value(value, _Shaped(shape, target))
+    new = writes.as_value(value, shape, target.dtype, target._memory.aval.layout)
     if x.on_host and new.on_host and _all_on_host(key):
         made = np.array(x.value)
         made[_numpy_key(key)] = new.value
-        writes.assign(target, handles.wrap_array(host(made)))
+        writes.assign(target, handles.wrap_array(constant(made)))
         return
-    with run.lock:
+    with order.lock:
         indices = [handles.wrap_array(a) for a in arrays]
         made = _setitem(handles.wrap_array(x), handles.wrap_array(new), template, indices)
         writes.assign(target, made)
 
 
-def _known_everywhere(value: Any, key: index_keys.Key, target: Any, x: Expr) -> Expr | None:
+def _known_everywhere(value: Any, key: index_keys.Key, target: Any, x: Node) -> Node | None:
     """Return what is written at a mask, if it is known for all elements."""
     if not _is_row_mask(key, x):
         return None
     if np.ndim(value) == 0:
-        return writes.as_value(value, target)
+        return writes.as_value(value, target.shape, target.dtype, target._memory.aval.layout)
     # where it is asked for, divisions by zero are looked for in what is chosen only
-    if not isinstance(value, handles.Handle) or floating_errors.asked.get():
+    if not isinstance(value, handles.Handle) or errors_matter.get():
         return None
-    new = value._read()
+    new = value._node()
     cuts = new.aval.dtype.kind == "c" and x.aval.dtype.kind not in "cb"
     return None if cuts else for_all(new, key.entries[0], x)
 
 
-def _is_row_mask(key: index_keys.Key, x: Expr) -> bool:
+def _is_row_mask(key: index_keys.Key, x: Node) -> bool:
     """Whether the key is one mask of the leading dimensions."""
     mask, *rest = key.entries
     return (
-        isinstance(mask, Expr)
+        isinstance(mask, Node)
         and mask.aval.dtype.kind == "b"
         and mask.aval.shape == x.aval.shape[: mask.aval.layout.ndim]
-        and all(entry == slice(None) for entry in rest if not isinstance(entry, Expr))
-        and not any(isinstance(entry, Expr) for entry in rest)
+        and all(entry == slice(None) for entry in rest if not isinstance(entry, Node))
+        and not any(isinstance(entry, Node) for entry in rest)
     )
 
 
 def _trailing_ones(shape: tuple[int, ...], full: tuple[int, ...]) -> Any:
     return reshape_lens(shape, shape + (1,) * (len(full) - len(shape)))
-
-
-class _Shaped:
-    """A stand-in for the part of an array that a key shows, for checks of the value."""
-
-    def __init__(self, shape: tuple[int, ...], target: Any) -> None:
-        self.shape, self.dtype, self._root = shape, target.dtype, target._root
 
 
 @op(
@@ -224,7 +217,7 @@ def taken(x, indices, /, *, axis):
 
 
 @composite(comm="gather", section=_page, why=_WHY)
-def take(x, indices, /, *, axis=None):
+def take(x, indices, /, *, axis):
     """Elements at the indices of a vector, along an axis.
 
     Waits for the smallest and the largest index.
@@ -235,8 +228,8 @@ def take(x, indices, /, *, axis=None):
         The array.
     indices : array
         Integers; negative ones count from the end.
-    axis : int, optional
-        The axis; may be left out for one dimension.
+    axis : int
+        The axis, not negative.
 
     Raises
     ------
@@ -244,15 +237,7 @@ def take(x, indices, /, *, axis=None):
         If an index is out of range.
     TypeError
         If the indices are not integers.
-    ValueError
-        If the axis is left out for several dimensions.
     """
-    x = record.as_handle(x, "take")
-    if axis is None:
-        if x.ndim != 1:
-            raise ValueError(f"take needs an axis for an array of shape {x.shape}")
-        axis = 0
-    axis = normalize_axis_index(axis, x.ndim)
     index = record.operand(indices, "take")
     if index.aval.dtype.kind not in "iu":
         raise TypeError(f"take: indices must be integers, not {index.aval.dtype}")
@@ -279,7 +264,7 @@ def _taken_along_axis(x, indices, /, *, axis):
 
 
 @composite(comm="gather", section=_page, why=_ROW)
-def take_along_axis(x, indices, /, *, axis=-1):
+def take_along_axis(x, indices, /, *, axis):
     """For each position of `indices`, the element of the same row along an axis.
 
     Waits for the smallest and the largest index.
@@ -291,7 +276,7 @@ def take_along_axis(x, indices, /, *, axis=-1):
     indices : array
         Integers, with as many dimensions as `x`; the other dimensions broadcast.
     axis : int
-        The axis.
+        The axis, not negative.
 
     Raises
     ------
@@ -300,8 +285,6 @@ def take_along_axis(x, indices, /, *, axis=-1):
     ValueError
         If the numbers of dimensions differ, or the others do not broadcast.
     """
-    x = record.as_handle(x, "take_along_axis")
-    axis = normalize_axis_index(axis, x.ndim)
     index = record.operand(indices, "take_along_axis")
     if index.aval.dtype.kind not in "iu":
         raise IndexError(f"take_along_axis: indices must be integers, not {index.aval.dtype}")

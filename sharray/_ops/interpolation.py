@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax.numpy as jnp
-
 from sharray._core import rules
+from sharray._core.lazy import jnp
 from sharray._engine import lookups
-from sharray._ops.elementwise import clip, minimum
+from sharray._ops.elementwise import maximum, minimum
 from sharray._ops.indexing import taken
 from sharray._ops.searching import searchsorted
 from sharray._ops.table import op
@@ -20,10 +19,10 @@ def interpolate(x: Any, points: Any, values: Any, left: Any, right: Any) -> Any:
     What is smaller goes to every device: the points, or the elements.
     """
     last = points.shape[0] - 1
-    if last < x.size or points._read().on_host:
+    if last < x.size or points._node().on_host:
         return interpolated(x, points, values, left, right)
     count = searchsorted(points, x, side="right")
-    at = clip(count - 1, 0, last)
+    at = minimum(maximum(count - 1, 0), last)
     ends = [taken(a, i, axis=0) for a in (points, values) for i in (at, minimum(at + 1, last))]
     return on_lines(x, count, *ends, left, right, n=last + 1)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
+
+from sharray._core.lazy import jnp, lax
 
 
 def _unsigned(dtype: Any) -> np.dtype:

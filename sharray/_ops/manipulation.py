@@ -5,43 +5,21 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from sharray._core import observers, rules
-from sharray._core.layout import Aval
-from sharray._core.lens import Extended
-from sharray._core.node import Expr
+from sharray._core.lazy import jnp
+from sharray._core.lens import Beyond
 from sharray._engine import segments
 from sharray._ops.data_types import promoted
 from sharray._ops.table import composite, op
 from sharray._record import handles, record
-from sharray._record.handles import extended_expr
 from sharray._record.moves import to_layout
-from sharray._record.record import Params, Slot
+from sharray._record.views import read_beyond
 
 _page = "manipulation functions"
 _UNEVEN = "with uneven repeats an element may go anywhere"
-
-
-@op(
-    rules.reshape,
-    comm="exchange",
-    recorded=True,
-    section="array object",
-    name="reshaped",
-    kernel=segments.reshape,
-)
-def _reshape_op(x, /, shape):
-    """Rearrange the elements in row-major order under another shape."""
-    return jnp.reshape(x, shape)
-
-
-def reshaped(expr: Expr, aval: Aval) -> Expr:
-    """Return the expression of a reshape to `aval`."""
-    values = {"x": Slot(0), "shape": aval.shape}
-    return Expr(aval, _reshape_op.op, (expr,), Params(values, 2))
 
 
 @composite(comm="exchange", section=_page)
@@ -147,12 +125,6 @@ def broadcast_to(x, /, shape):
 
 
 @composite(section=_page)
-def broadcast_shapes(*shapes):
-    """Shape that arrays of the given shapes broadcast to."""
-    return np.broadcast_shapes(*shapes)
-
-
-@composite(section=_page)
 def broadcast_arrays(*arrays):
     """Read-only views of the common broadcast shape."""
     arrays = [record.as_handle(a, "broadcast_arrays") for a in arrays]
@@ -216,23 +188,23 @@ def roll(x, /, shift, *, axis=None):
     starts = [0] * x.ndim
     for n, at in np.broadcast(shift, normalize_axis_tuple(axis, x.ndim, allow_duplicate=True)):
         starts[at] -= int(n)
-    expr = x._read()
+    node = x._node()
     # of an array that is rolled already, by both
-    args, before = expr.args, expr.params
+    args, before = node.args, node.params
     if (
         args
-        and isinstance(before, Extended)
-        and before.beyond == "wrap"
+        and isinstance(before, Beyond)
+        and before.mode == "wrap"
         and before.shape == before.base_shape
     ):
-        expr = args[0]
+        node = args[0]
         starts = [a + b for a, b in zip(starts, before.starts, strict=True)]
     starts = [a % n if n else 0 for a, n in zip(starts, x.shape, strict=True)]
     if observers.active:
-        observers.recorded("roll", expr.on_host)
+        observers.recorded("roll", node.on_host)
     if any(starts):
-        expr = extended_expr(expr, Extended(x.shape, tuple(starts), x.shape, "wrap"))
-    return handles.wrap_array(expr)
+        node = read_beyond(node, Beyond(x.shape, tuple(starts), x.shape, "wrap"))
+    return handles.wrap_array(node)
 
 
 @op(rules.broadcast, comm="exchange", section=_page, kernel=segments.tile)

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from sharray._core import observers
 from sharray._core.layout import Aval, Layout, Spec, make_layout
+from sharray._core.lazy import jnp, lax
 from sharray._engine import kernels, lookups, runs, sorting
-from sharray._engine.blocks import relayout
+from sharray._engine.blocks import run_on_blocks
 from sharray._ops.data_types import promoted
 from sharray._ops.keys import last_key, to_keys
 
@@ -72,12 +71,11 @@ def look_up(
                 found = _by_merging(words, inside, wanted, before(**static), merged, *devices)
             if not apart:
                 found = lax.psum(found.astype(np.int64), names)
-            return answer(found, elements, **static)
+            return answer(found, elements, **static).astype(aval.dtype)
 
-        specs: list[Spec] = [there.spec, layout.spec]
-        ready = [args[set_at], relayout(args[1 - set_at], asked, layout)]
-        found = kernels.on_blocks(body, mesh, specs, layout.spec)(*ready)
-        return relayout(found.astype(aval.dtype), layout, aval.layout)
+        order = (set_at, 1 - set_at)
+        operands, inputs = [args[k] for k in order], [avals[k] for k in order]
+        return run_on_blocks(body, operands, inputs, [there, layout], layout, aval)
 
     return kernel
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
 
 from sharray._core import rules
-from sharray._core.node import Expr, host
+from sharray._core.lazy import jnp
+from sharray._core.node import Node, constant
 from sharray._engine import runs, segments
 from sharray._engine.folds import COUNT, MAX, MIN, position
+from sharray._engine.transfer import to_numpy
 from sharray._ops import merging
-from sharray._ops.creation import asarray
-from sharray._ops.data_types import promoted, result_type
+from sharray._ops.data_types import promoted
 from sharray._ops.elementwise import floor_divide, remainder
 from sharray._ops.manipulation import reshape
 from sharray._ops.sorting import sort
@@ -47,9 +47,17 @@ def _extremes(x, /):
     return jnp.stack([jnp.min(x), jnp.max(x)])
 
 
-def extremes(index: Expr) -> Expr:
-    """Return an expression of the smallest and largest element."""
-    return _extremes(handles.wrap(index))._read()
+def check_range(index: Node, axis: int, size: int) -> None:
+    """Raise IndexError if an element of an index array is out of range."""
+    if not index.aval.layout.size or index.is_traced:
+        return  # what is traced has no values yet
+    if index.on_host:
+        low, high = int(index.value.min()), int(index.value.max())
+    else:
+        low, high = (int(v) for v in to_numpy(_extremes(handles.wrap(index))._node()))
+    for bad in (low, high):
+        if not -size <= bad < size:
+            raise IndexError(f"index {bad} is out of bounds for axis {axis} with size {size}")
 
 
 @op(rules.same, comm="exchange", name="positions", host=False, kernel=runs.positions)
@@ -94,29 +102,21 @@ def where_true(x: Any, mask: Any) -> Any:
     return chosen(mask, x, size=int(count_nonzero(mask)))
 
 
-def is_chosen(expr: Expr) -> bool:
-    """Whether `expr`, which has not been computed, is made of elements chosen by a mask."""
-    node: Expr | None = expr
-    while node is not None and node.op is not None and node.op.elementwise:
-        node = next((arg for arg in node.args if arg.aval.shape == expr.aval.shape), None)
-    return node is not None and node.op is chosen.op
-
-
-def for_all(value: Expr, mask: Expr, x: Expr) -> Expr | None:
+def for_all(value: Node, mask: Node, x: Node) -> Node | None:
     """Return what `value` would be for all elements of `x`, not only those where a mask is true.
 
     None if it is not computed, element by element, from elements chosen by that mask.
     """
-    found: dict[int, Expr | None] = {}
+    found: dict[int, Node | None] = {}
 
-    def visit(node: Expr) -> Expr | None:
+    def visit(node: Node) -> Node | None:
         if not node.aval.shape:
             return node
         if id(node) not in found:
             found[id(node)] = spread(node)
         return found[id(node)]
 
-    def spread(node: Expr) -> Expr | None:
+    def spread(node: Node) -> Node | None:
         op, args = node.op, node.args
         if op is chosen.op:
             return args[1] if args[0] is mask and args[1].aval.shape == x.aval.shape else None
@@ -125,24 +125,24 @@ def for_all(value: Expr, mask: Expr, x: Expr) -> Expr | None:
         operands = [visit(arg) for arg in args]
         if any(a is None for a in operands):
             return None
-        made = record.elementwise_expr(op, tuple(operands), lazily=True)
+        made = record.elementwise_node(op, tuple(operands), lazily=True)
         return made if made.aval.dtype == node.aval.dtype else None
 
     return visit(value) if value.aval.shape else None
 
 
-def nonzero_exprs(expr: Expr) -> list[Expr]:
+def nonzero_nodes(node: Node) -> list[Node]:
     """Return the indices of the elements that are not zero, which are counted first."""
-    if expr.on_host:
-        return [host(i) for i in np.nonzero(expr.value)]
-    x = handles.wrap_array(expr)
+    if node.on_host:
+        return [constant(i) for i in np.nonzero(node.value)]
+    x = handles.wrap_array(node)
     size = int(count_nonzero(x))
     rest = positions(reshape(x, (-1,)), size=size)
     found = []
-    for n in expr.aval.shape[:0:-1]:
+    for n in node.aval.shape[:0:-1]:
         found.append(remainder(rest, n))
         rest = floor_divide(rest, n)
-    return [i._read() for i in (rest, *reversed(found))]
+    return [i._node() for i in (rest, *reversed(found))]
 
 
 @composite(comm="exchange", section=_page)
@@ -150,16 +150,8 @@ def nonzero(x, /):
     """Indices (int64) of the elements that are not zero: one vector per dimension, row-major.
 
     The elements are counted first, which waits for the array; a program of that size follows.
-
-    Raises
-    ------
-    ValueError
-        If the array has no dimensions.
     """
-    x = record.as_handle(x, "nonzero")
-    if not x.ndim:
-        raise ValueError("nonzero needs at least one dimension")
-    return tuple(handles.wrap_array(e) for e in nonzero_exprs(x._read()))
+    return tuple(handles.wrap_array(e) for e in nonzero_nodes(x._node()))
 
 
 @op(
@@ -183,7 +175,7 @@ def searchsorted(x1, x2, /, *, side="left", sorter=None):
     ----------
     x1 : array
         Sorted vector.
-    x2 : array or scalar
+    x2 : array
         Elements.
     side : {"left", "right"}
         Before or behind equal elements.
@@ -204,24 +196,18 @@ def searchsorted(x1, x2, /, *, side="left", sorter=None):
     IndexError
         If an index in `sorter` is out of range.
     """
-    from sharray._ops.index_keys import check_range
-
     if side not in ("left", "right"):
         raise ValueError(f"side must be 'left' or 'right', not {side!r}")
-    x1 = record.as_handle(x1, "searchsorted")
     if x1.ndim != 1:
         raise ValueError(f"searchsorted needs a vector to search in, not shape {x1.shape}")
     if sorter is not None:
-        sorter = record.as_handle(sorter, "searchsorted")
         if sorter.dtype.kind not in "iu":
             raise TypeError(f"sorter must hold integers, not {sorter.dtype}")
         if sorter.shape != x1.shape:
             raise ValueError(f"sorter has shape {sorter.shape}, the sorted vector {x1.shape}")
-        if x1._read().on_host:
+        if x1._node().on_host:
             x1 = x1[sorter]
         else:
-            check_range(sorter._read(), 0, x1.shape[0])
+            check_range(sorter._node(), 0, x1.shape[0])
             x1 = sort(x1)
-    if type(x2) in (int, float):
-        x2 = asarray(x2, dtype=result_type(x1, x2))
     return _searchsorted(x1, x2, side=side)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from sharray._core import rules
 from sharray._core.layout import make_layout
+from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import kernels
 from sharray._engine.blocks import relayout
 from sharray._engine.folds import Valid

@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import jax.numpy as jnp
 import numpy as np
-from jax.sharding import NamedSharding, PartitionSpec
 
 from sharray._core import rules
-from sharray._core.node import host
+from sharray._core.lazy import jax, jnp
+from sharray._core.node import constant
 from sharray._ops import merging
-from sharray._ops.creation import arange, asarray
-from sharray._ops.data_types import promoted, result_type
+from sharray._ops.creation import arange
+from sharray._ops.data_types import promoted
 from sharray._ops.manipulation import reshape
 from sharray._ops.searching import compressed, count_nonzero
 from sharray._ops.sorting import cosort, ordered, sort
-from sharray._ops.statistical import cumulative_sum
-from sharray._ops.table import composite, op
-from sharray._record import record
-from sharray._record.handles import Handle, wrap_array
+from sharray._ops.statistical import scan_sum
+from sharray._ops.table import op
+from sharray._record.handles import wrap_array
 
-_page = "set functions"
+PAGE = "set functions"
 
 
 class UniqueAll(NamedTuple):
@@ -66,13 +64,12 @@ def _counts(starts, /, *, total):
     return jnp.where(jnp.arange(starts.size) == starts.size - 1, total, behind) - starts
 
 
-def _unique(x: Any, *fields: str, equal_nan: bool = False) -> list[Any]:
+def unique(x: Any, *fields: str, equal_nan: bool = False) -> list[Any]:
     """Return some of the `fields` of `UniqueAll`."""
-    x = record.as_handle(x, "unique")
-    expr = x._read()
-    if expr.on_host:
-        found = np.unique_all(expr.value)
-        return [wrap_array(host(getattr(found, name))) for name in fields]
+    node = x._node()
+    if node.on_host:
+        found = np.unique_all(node.value)
+        return [wrap_array(constant(getattr(found, name))) for name in fields]
     flat = reshape(x, (-1,))
     if {"indices", "inverse_indices"}.isdisjoint(fields):
         order, found = None, sort(flat, axis=0, stable=False)
@@ -83,9 +80,11 @@ def _unique(x: Any, *fields: str, equal_nan: bool = False) -> list[Any]:
 
 def numbers(x: Any) -> Any:
     """Return 0, 1, 2, ... for the rows of an array, which lie as those do."""
-    if x._read().on_host:
-        return wrap_array(host(np.arange(x.shape[0])))
-    there = NamedSharding(x.sharding.mesh, PartitionSpec(*x.sharding.spec[:1]))
+    if x._node().on_host:
+        return wrap_array(constant(np.arange(x.shape[0])))
+    there = jax.sharding.NamedSharding(
+        x.sharding.mesh, jax.sharding.PartitionSpec(*x.sharding.spec[:1])
+    )
     return arange(x.shape[0], device=there)
 
 
@@ -114,46 +113,10 @@ def distinct(fields: Sequence[str], starts: Any, rows: Any, order: Any, shape: A
     if "counts" in found:
         found["counts"] = _counts(found["counts"], total=rows.shape[0])
     if "inverse_indices" in fields:
-        group = cumulative_sum(starts, dtype=order.dtype) - 1
+        group = scan_sum(starts, axis=0, dtype=order.dtype) - 1
         (inverse,) = cosort([order], [group], axis=0)
         found["inverse_indices"] = reshape(inverse, shape)
     return [found[name] for name in fields]
-
-
-@composite(comm="exchange", section=_page)
-def unique_all(x, /):
-    """Distinct elements, ascending, index of the first of each, inverse indices and counts.
-
-    Each NaN counts as distinct. Waits for the number of distinct elements.
-    """
-    return UniqueAll(*_unique(x, *UniqueAll._fields))
-
-
-@composite(comm="exchange", section=_page)
-def unique_counts(x, /):
-    """Distinct elements, ascending, and how often each occurs.
-
-    Each NaN counts as distinct. Waits for the number of distinct elements.
-    """
-    return UniqueCounts(*_unique(x, *UniqueCounts._fields))
-
-
-@composite(comm="exchange", section=_page)
-def unique_inverse(x, /):
-    """Distinct elements, ascending, and for each element which of them it is.
-
-    Each NaN counts as distinct. Waits for the number of distinct elements.
-    """
-    return UniqueInverse(*_unique(x, *UniqueInverse._fields))
-
-
-@composite(comm="exchange", section=_page)
-def unique_values(x, /):
-    """Distinct elements, ascending.
-
-    Each NaN counts as distinct. Waits for the number of distinct elements.
-    """
-    return _unique(x, "values")[0]
 
 
 @op(
@@ -163,7 +126,7 @@ def unique_values(x, /):
     host=lambda x1, x2, invert: np.isin(x1, x2, invert=invert),
     kernel=merging.occurs,
 )
-def _isin(x1, x2, /, *, invert):
+def occurs(x1, x2, /, *, invert):
     """Whether each element of the first occurs in the second."""
     x1, x2 = promoted(x1, x2)
     there = jnp.sort(x2.reshape(-1))
@@ -171,26 +134,3 @@ def _isin(x1, x2, /, *, invert):
         return jnp.full(x1.shape, invert)
     at = jnp.searchsorted(there, x1)
     return (there[jnp.minimum(at, there.size - 1)] == x1) != invert
-
-
-@composite(comm="exchange", section=_page)
-def isin(x1, x2, /, *, invert=False):
-    """Whether each element of x1 occurs in x2; the result lies as x1 does.
-
-    Parameters
-    ----------
-    x1, x2 : array or scalar
-        Elements and the set; at least one must be an array.
-    invert : bool
-        Whether to negate the result.
-
-    Raises
-    ------
-    TypeError
-        If neither is an array.
-    """
-    if not isinstance(x1, Handle) and not isinstance(x2, Handle):
-        raise TypeError("isin needs at least one array among its operands")
-    dtype = result_type(x1, x2)
-    x1, x2 = (a if isinstance(a, Handle) else asarray(a, dtype=dtype) for a in (x1, x2))
-    return _isin(x1, x2, invert=invert)

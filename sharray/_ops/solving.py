@@ -7,22 +7,23 @@ any other matrix is left to one device.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
-from jax.lax.linalg import lu, triangular_solve
 
 from sharray._core import rules
 from sharray._core.layout import Aval, make_layout
-from sharray._core.node import Expr
+from sharray._core.lazy import jax, jnp, lax
+from sharray._core.node import Node
 from sharray._engine import kernels
 from sharray._engine.blocks import on_logical, relayout
 from sharray._engine.derivatives import moves_numbers
 from sharray._ops.contraction import as_it_lies
 from sharray._ops.data_types import inexact, promoted
 from sharray._ops.table import op
+
+if TYPE_CHECKING:
+    pass
 
 
 def _structure(x: Any, n: int) -> Any:
@@ -36,10 +37,12 @@ def _structure(x: Any, n: int) -> Any:
 
 def _by_lu(a: Any, b: Any) -> list[Any]:
     """Solve by a decomposition; also, whether a pivot is zero."""
-    factors, _, order = lu(a)
-    half = triangular_solve(factors, b[order], left_side=True, lower=True, unit_diagonal=True)
+    factors, _, order = jax.lax.linalg.lu(a)
+    half = jax.lax.linalg.triangular_solve(
+        factors, b[order], left_side=True, lower=True, unit_diagonal=True
+    )
     failed = jnp.any(jnp.diagonal(factors) == 0)
-    return [triangular_solve(factors, half, left_side=True), failed]
+    return [jax.lax.linalg.triangular_solve(factors, half, left_side=True), failed]
 
 
 def _solve_one(op: Any, args: Any, avals: Sequence[Aval], aval: Any, params: Any) -> Any:
@@ -59,11 +62,13 @@ def _solve_one(op: Any, args: Any, avals: Sequence[Aval], aval: Any, params: Any
             b = lax.all_gather(b, names, axis=1, tiled=True)[:, : shape[1]]
         found = kernels.on_first(_by_lu, names, a.T if turned else a, b)
         made = zip(found, (columns, one), strict=True)
-        return [kernels.hand_out(x, to, moves_numbers()) for x, to in made]
+        return [kernels.scatter_from_first(x, to, moves_numbers()) for x, to in made]
 
     def triangle(lower: bool) -> Any:
         def solve(a: Any, b: Any) -> list[Any]:
-            made = triangular_solve(a, b, left_side=True, lower=lower, transpose_a=turned)
+            made = jax.lax.linalg.triangular_solve(
+                a, b, left_side=True, lower=lower, transpose_a=turned
+            )
             return [made, jnp.zeros((), bool)]
 
         return solve
@@ -82,7 +87,7 @@ def _solve_one(op: Any, args: Any, avals: Sequence[Aval], aval: Any, params: Any
     return [relayout(x, columns, aval[0].layout), failed]
 
 
-def _as_it_lies(operands: Sequence[Expr], values: Mapping[str, Any]) -> Any:
+def _as_it_lies(operands: Sequence[Node], values: Mapping[str, Any]) -> Any:
     """Read a transposed matrix as it lies in its base."""
     x, y = operands
     if len(x.aval.shape) != 2:
@@ -101,7 +106,7 @@ def _on_host(x1: Any, x2: Any, transposed: bool) -> Any:
     why="a matrix is decomposed by one device, and goes to all that solve for columns",
     host=_on_host,
     kernel=_solve_one,
-    instead=_as_it_lies,
+    rewrite=_as_it_lies,
 )
 def solved(x1, x2, /, *, transposed=False):
     """Solution, and whether there is none."""
@@ -109,7 +114,7 @@ def solved(x1, x2, /, *, transposed=False):
         raise np.linalg.LinAlgError(f"needs square matrices, got shape {x1.shape}")
     x1, x2 = promoted(inexact(x1), inexact(x2))
     x1 = jnp.matrix_transpose(x1) if transposed else x1
-    failed = jnp.any(jnp.diagonal(lu(x1)[0], 0, -2, -1) == 0, axis=-1)
+    failed = jnp.any(jnp.diagonal(jax.lax.linalg.lu(x1)[0], 0, -2, -1) == 0, axis=-1)
     if x2.ndim == 1:
         columns = jnp.broadcast_to(x2[:, None], (*x1.shape[:-2], x2.size, 1))
         return jnp.linalg.solve(x1, columns)[..., 0], failed

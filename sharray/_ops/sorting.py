@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from sharray._core import rules
+from sharray._core.lazy import jnp, lax
 from sharray._engine.derivatives import moves_numbers
 from sharray._engine.sorting import Lines, along, cosorted
 from sharray._ops import sorting_in_memory as in_memory

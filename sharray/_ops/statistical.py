@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from sharray._core import rules
+from sharray._core.lazy import deferred, jnp, lax
 from sharray._engine import kernels
 from sharray._engine.folds import MAX, MIN, PRODUCT, SUM, extreme
 from sharray._ops._real import divisor
-from sharray._ops.creation import full
-from sharray._ops.manipulation import concat
-from sharray._ops.table import composite, op
-from sharray._record import handles, record
+from sharray._ops.table import op
+from sharray._record import handles
 
-_page = "statistical functions"
+PAGE = "statistical functions"
 
 
 def wide(dtype: Any, given: Any) -> np.dtype:
@@ -35,27 +32,27 @@ def _inexact(dtype: Any) -> Any:
     return dtype if dtype.kind in "fc" else np.dtype(np.float64)
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+@op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
 def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
     dtype = wide(x.dtype, dtype)
     return valid.fold(SUM, x, axis, keepdims, lambda x: x.astype(dtype))
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+@op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
 def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Product over axes (all by default); small integers are multiplied in 64 bits."""
     dtype = wide(x.dtype, dtype)
     return valid.fold(PRODUCT, x, axis, keepdims, lambda x: x.astype(dtype))
 
 
-@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
+@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=PAGE)
 def max(x, /, *, axis=None, keepdims=False, valid):
     """Largest element over axes (all by default); NaN if one is."""
     return extreme(MAX, x, axis, keepdims, valid)
 
 
-@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
+@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=PAGE)
 def min(x, /, *, axis=None, keepdims=False, valid):
     """Smallest element over axes (all by default); NaN if one is."""
     return extreme(MIN, x, axis, keepdims, valid)
@@ -73,7 +70,7 @@ def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
     return _divided(total, valid.count(axis))
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+@op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
 def mean(x, /, *, axis=None, keepdims=False, valid):
     """Arithmetic mean over axes (all by default)."""
     return _mean(x, axis, keepdims, valid)
@@ -92,16 +89,10 @@ def _variance(x: Any, axis: Any, correction: Any, keepdims: bool, valid: Any) ->
     return _divided(total, jnp.maximum(valid.count(axis) - correction, 0))
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+@op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
 def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
     """Variance over axes (all by default), divided by the count less `correction`."""
     return _variance(x, axis, correction, keepdims, valid)
-
-
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
-def std(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
-    """Standard deviation over axes (all by default)."""
-    return jnp.sqrt(_variance(x, axis, correction, keepdims, valid))
 
 
 def _scan(name: str, local: Any, combine: Any, identity: float, numpy_fn: Any) -> Any:
@@ -112,7 +103,7 @@ def _scan(name: str, local: Any, combine: Any, identity: float, numpy_fn: Any) -
         x = args[0].astype(aval.dtype)
         return kernels.scan(x, layout.mesh, layout.spec, axis, local, combine, identity)
 
-    def scan(x, /, *, axis, dtype):
+    def scan(x, /, *, axis, dtype=None):
         """Combine each element with those before it along an axis."""
         return local(x.astype(wide(x.dtype, dtype)), axis)
 
@@ -126,60 +117,7 @@ def _scan(name: str, local: Any, combine: Any, identity: float, numpy_fn: Any) -
 
 
 # -0.0 + x is x for every x, also for -0.0
-_scan_sum = _scan("scan_sum", lax.cumsum, jnp.add, -0.0, np.cumsum)
-_scan_prod = _scan("scan_prod", lax.cumprod, jnp.multiply, 1, np.cumprod)
-
-
-def _cumulative(scan: Any, x: Any, axis: Any, dtype: Any, first: int, include_initial: bool) -> Any:
-    x = record.as_handle(x, scan.__name__)
-    if axis is None:
-        if x.ndim != 1:
-            raise ValueError(
-                f"axis may only be left out for a one-dimensional array, not for shape {x.shape}"
-            )
-        axis = 0
-    made = scan(x, axis=axis, dtype=dtype)
-    if not include_initial:
-        return made
-    shape = tuple(1 if d == axis % x.ndim else n for d, n in enumerate(x.shape))
-    # it lies where the others do, of which there may be none
-    layout = made._read().aval.layout
-    placed = layout.mesh is not None and bool(layout.mesh.axis_names)
-    start = full(shape, first, dtype=made.dtype, device=layout.sharding if placed else None)
-    return concat([start, made], axis=axis)
-
-
-@composite(kinds="numeric", comm="reduce", section=_page)
-def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
-    """Running sum along an axis: each shard by itself, then an exchange of the shards' totals.
-
-    Parameters
-    ----------
-    x : array
-        The array.
-    axis : int, optional
-        The axis; may be left out for one dimension.
-    dtype : dtype, optional
-        By default as for `sum`.
-    include_initial : bool
-        Whether to begin with a zero, which makes the axis longer by one.
-    """
-    return _cumulative(_scan_sum, x, axis, dtype, 0, include_initial)
-
-
-@composite(kinds="numeric", comm="reduce", section=_page)
-def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
-    """Running product along an axis: each shard by itself, then an exchange of the totals.
-
-    Parameters
-    ----------
-    x : array
-        The array.
-    axis : int, optional
-        The axis; may be left out for one dimension.
-    dtype : dtype, optional
-        By default as for `prod`.
-    include_initial : bool
-        Whether to begin with a one, which makes the axis longer by one.
-    """
-    return _cumulative(_scan_prod, x, axis, dtype, 1, include_initial)
+scan_sum = _scan("scan_sum", lambda x, axis: lax.cumsum(x, axis), deferred.add, -0.0, np.cumsum)
+scan_prod = _scan(
+    "scan_prod", lambda x, axis: lax.cumprod(x, axis), deferred.multiply, 1, np.cumprod
+)

@@ -9,15 +9,15 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import jax
 import numpy as np
 
 from sharray._core.layout import Layout, make_aval
-from sharray._core.node import leaf
+from sharray._core.lazy import jax
+from sharray._core.node import computed
 from sharray._core.placement import default_layout
 from sharray._engine import transfer
+from sharray._engine.evaluate import evaluate_all
 from sharray._ops.manipulation import reshape
-from sharray._record import record
 from sharray._record.handles import Handle, wrap_array
 from sharray._record.moves import to_layout
 
@@ -45,12 +45,12 @@ def boxes(shape: tuple[int, ...], most: int) -> Iterator[tuple[Any, ...]]:
 
 def pieces(x: Handle, most: int | None = None) -> Iterator[np.ndarray]:
     """Read the elements of `x` in C order, at most `most` bytes at a time."""
-    expr = x._read()
-    record.evaluate_all([expr])
-    whole = wrap_array(expr)
-    count = max(1, (PIECE if most is None else most) // expr.aval.dtype.itemsize)
-    for key in boxes(expr.aval.shape, count):
-        yield np.ascontiguousarray(transfer.to_numpy(whole[key]._read())).reshape(-1)
+    node = x._node()
+    evaluate_all([node])
+    whole = wrap_array(node)
+    count = max(1, (PIECE if most is None else most) // node.aval.dtype.itemsize)
+    for key in boxes(node.aval.shape, count):
+        yield np.ascontiguousarray(transfer.to_numpy(whole[key]._node())).reshape(-1)
 
 
 def from_pieces(shape: tuple[int, ...], dtype: np.dtype, stream: Iterable[np.ndarray]) -> Any:
@@ -61,9 +61,9 @@ def from_pieces(shape: tuple[int, ...], dtype: np.dtype, stream: Iterable[np.nda
     """
     layout = default_layout(shape)
     if _in_order(layout):
-        return wrap_array(leaf(make_aval(layout, dtype), _fill(layout, dtype, stream)))
+        return wrap_array(computed(make_aval(layout, dtype), _fill(layout, dtype, stream)))
     line = default_layout((layout.size,))
-    vector = wrap_array(leaf(make_aval(line, dtype), _fill(line, dtype, stream)))
+    vector = wrap_array(computed(make_aval(line, dtype), _fill(line, dtype, stream)))
     return to_layout(reshape(vector, shape), layout.sharding)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
 
 from sharray._core import rules
+from sharray._core.lazy import jnp
 from sharray._engine.folds import ALL, ANY
 from sharray._ops.data_types import promoted
 from sharray._ops.table import op

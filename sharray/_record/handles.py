@@ -1,52 +1,45 @@
-"""The part of `ShardedArray` that the layers below it need to know.
+"""The part of `ShardedArray` that the layers below it need to know: memory, and a view of it.
 
-A handle owns its data (`_expr`), or is a view: an owner and a chain of lenses.
+Also how values become nodes and nodes become arrays.
 """
 
 from __future__ import annotations
 
 import functools
-import itertools
 import weakref
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax.core import Tracer
-from jax.sharding import Mesh, NamedSharding
 
-from sharray._core import observers
-from sharray._core.layout import Layout, host_aval, make_aval, make_layout
-from sharray._core.lens import Affine, Extended, Lens
-from sharray._core.node import (
-    TRACED,
-    Expr,
-    extends,
-    host,
-    is_affine_read,
-    is_long,
-    leaf,
-    lens_aval,
-)
+from sharray._core.context import context
+from sharray._core.layout import Layout, make_aval, make_layout
+from sharray._core.lazy import is_jax_array, is_tracer, jax
+from sharray._core.lens import Affine, Lens
+from sharray._core.memory import Memory
+from sharray._core.node import Node, State, computed, constant, unplaced
 from sharray._core.placement import as_mesh, check_spec, default_layout, get_mesh
-from sharray._core.settings import options
-from sharray._engine import explained, plain, run
-from sharray._engine.process import process
-from sharray._engine.spare import Spare
-from sharray._record import traced_values
+from sharray._core.policy import is_small
+from sharray._engine import transfer
+from sharray._engine.transfer import check_dtype
+from sharray._record import traced_values, views
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh
 
 
 class Handle:
-    """A mutable reference to an expression, or a view of another handle."""
+    """A memory, as a chain of lenses shows it.
 
-    __slots__ = (
-        "__weakref__", "_born", "_chain", "_expr", "_owner", "_readonly", "_scalar", "_seen",
-        "_shown", "_spare", "_stand",
-    )  # fmt: skip
+    Without a base it owns its data: the chain is empty.
+    """
+
+    __slots__ = ("__weakref__", "_base", "_chain", "_memory", "_on_host", "_readonly", "_shown")
 
     # what `ShardedArray` adds, for those who only know this class
     __getitem__: Any
+    astype: Any
+    block_until_ready: Any
+    copy: Any
     dtype: Any
     flags: Any
     item: Any
@@ -56,76 +49,94 @@ class Handle:
     size: Any
     to_jax: Any
 
-    #: of an owner: when it was made, to be compared with the beginnings of traces (`_leaks`)
-    _born: int
-    _expr: Expr
-    _owner: Handle | None
+    _memory: Memory
+    #: of a view: the array that owns the data
+    _base: Handle | None
     _chain: tuple[Lens, ...]
     #: a broadcast, or a view of one
     _readonly: bool
-    #: of a view: what it last showed of a value on the host
-    _seen: tuple[Expr, Expr] | None
-    #: of a view: what it last showed of a value on devices, for as long as anything refers to that
-    _shown: tuple[weakref.ref[Expr], weakref.ref[Expr]] | None
-    #: set with the first write
-    _spare: Spare
-    #: set where something else took the place of its buffer (see `_tree`)
-    _stand: Any
-    #: whether NumPy would have a scalar here: never a view, nor written to
-    _scalar: bool
+    #: of a view: the memory on the host that it has last shown, and NumPy's view of that
+    _on_host: tuple[np.ndarray, np.ndarray] | None
+    #: of a view: the node that it has last shown, and what that showed, while anything refers to it
+    _shown: tuple[weakref.ref[Node], weakref.ref[Node]] | None
 
     @property
     def _root(self) -> Handle:
         """The array that owns the elements: this one, unless it is a view."""
-        return self if self._owner is None else self._owner
+        return self if self._base is None else self._base
 
-    def _read(self) -> Expr:
+    def _numpy(self) -> np.ndarray | None:
+        """Return the elements, as NumPy's view, if they are at home on the host."""
+        host = self._memory.host
+        if host is None or not self._chain:
+            return host
+        seen = self._on_host
+        if seen is None or seen[0] is not host:
+            view = host
+            for lens in self._chain:
+                view = lens.of_numpy(view)
+            self._on_host = seen = host, view
+        return seen[1]
+
+    def _node(self) -> Node:
         """Return the current value."""
-        if self._owner is None:
-            return self._expr
-        base, chain = self._owner._expr, self._chain
-        if base.on_host:
-            if self._seen is None or self._seen[0] is not base:
-                self._seen = base, _seen_through(base, chain)
-            return self._seen[1]
-        if len(chain) == 1 and isinstance(chain[0], Affine):
-            return _seen_through(base, chain)
+        base, chain = self._memory.node, self._chain
+        if base is None:
+            base = self._memory.read()
+        if not chain:
+            return base
+        if len(chain) == 1 and type(chain[0]) is Affine and base.state is not State.HOST:
+            return views.read(base, chain[0])
         # elements may move for the others: once for all who refer to it
         known = self._shown
         shown = None if known is None or known[0]() is not base else known[1]()
         if shown is None:
-            shown = _seen_through(base, chain)
+            shown = base
+            for lens in chain:
+                shown = views.read(shown, lens)
             self._shown = weakref.ref(base), weakref.ref(shown)
         return shown
 
 
-def _seen_through(expr: Expr, chain: tuple[Lens, ...]) -> Expr:
-    for lens in chain:
-        expr = view_expr(expr, lens)
-    return expr
-
-
-_made: type[Handle] = Handle
-#: Counts the arrays that own their data.
-births = itertools.count()
+_array_type: type[Handle] = Handle
 
 
 def set_class(cls: type[Handle]) -> None:
-    """Say which class results are made of."""
-    global _made
-    _made = cls
+    """Say which class arrays are of."""
+    global _array_type
+    _array_type = cls
 
 
-def wrap(expr: Expr) -> Any:
-    """Return a handle that owns `expr`, a result.
+def of_memory(memory: Memory, cls: type[Handle] | None = None) -> Any:
+    """Return an array that owns a memory."""
+    array = object.__new__(cls or _array_type)
+    array._memory = memory
+    array._base = array._on_host = array._shown = None
+    array._chain = ()
+    array._readonly = False
+    return array
 
-    Where NumPy gives a scalar, a traced result is a scalar of JAX: `grad`, `while_loop` and `cond`
-    take no other.
+
+def of_numpy(array: np.ndarray, cls: type[Handle] | None = None) -> Any:
+    """Return an array on the host that owns an array of NumPy, which nobody else has."""
+    if not array.flags.c_contiguous:
+        array = np.array(array, order="C")
+    return of_memory(Memory(host=array), cls)
+
+
+def wrap(node: Node) -> Any:
+    """Return an array that owns the value of a node, a result.
+
+    In a trace a result without dimensions is a scalar of JAX: `grad`, `while_loop` and `cond` take
+    no other.
     """
-    if expr.depth >= TRACED and not expr.aval.shape and isinstance(expr.value, Tracer):
-        _scalars[id(expr.value)] = expr.value
-        return expr.value
-    return wrap_array(expr, scalar=not expr.aval.shape)
+    state = node.state
+    if state is State.PENDING or state is State.DEVICES:
+        return of_memory(Memory(node))
+    if state >= State.TRACED and not node.aval.shape and is_tracer(node.value):
+        _scalars[id(node.value)] = node.value
+        return node.value
+    return wrap_array(node)
 
 
 #: the traced scalars that results of this library are, by id
@@ -137,187 +148,101 @@ def is_scalar(value: Any) -> bool:
     return _scalars.get(id(value)) is value
 
 
-def wrap_array(expr: Expr, *, scalar: bool = False) -> Any:
-    """Return a handle that owns `expr`, an array even with no dimensions."""
-    made = object.__new__(_made)
-    made._expr = expr
-    made._owner = None
-    made._chain = ()
-    made._readonly = False
-    made._scalar = scalar
-    made._stand = None
-    made._born = next(births)
-    return made
+def wrap_array(node: Node, cls: type[Handle] | None = None) -> Any:
+    """Return an array that owns the value of a node, also in a trace."""
+    if node.state is State.HOST:
+        return of_memory(Memory(host=np.array(node.value, order="C")), cls)
+    return of_memory(Memory(node), cls)
 
 
-def as_array(x: Any) -> Any:
-    """Return a handle, or an array of its value if it is a number, which nobody writes to."""
-    return wrap_array(x._expr) if x._scalar else x
+def viewing(x: Handle, chain: tuple[Lens, ...]) -> Any:
+    """Return a view of the memory of an array, of its class."""
+    view = object.__new__(type(x))
+    view._memory = x._memory
+    view._base = x._root
+    view._chain = chain
+    view._on_host = view._shown = None
+    view._readonly = x._readonly
+    return view
 
 
-def _without_mesh(expr: Expr, lens: Lens | Extended) -> Expr | None:
-    """Return what `lens` shows of a value without a mesh, where nothing is recorded."""
-    if expr.on_host:
-        return host(lens.of_numpy(expr.value))
-    if expr.is_loose:
-        value = lens.of_numpy(expr.value)
-        return leaf(host_aval(value.shape, np.dtype(value.dtype)), value)
-    return None
-
-
-def _recorded(node: Expr) -> Expr:
-    """Return an expression that has just been made; it runs if it is long, or all do at once."""
-    if options.immediate or is_long(node, options.chain_length):
-        run.evaluate([node], longer=True)
-    return node
-
-
-def view_expr(expr: Expr, lens: Lens) -> Expr:
-    """Return what `lens` shows of `expr`."""
-    if (made := _without_mesh(expr, lens)) is not None:
-        return made
-    if isinstance(lens, Affine):
-        if expr.op is not None and expr.value is None:
-            from sharray._record.views import of_windows
-
-            expr, lens = of_windows(expr, lens) or (expr, lens)
-        elif is_affine_read(expr) and expr.value is None:
-            expr, lens = expr.args[0], lens.of(expr.params)
-        node = Expr(lens_aval(expr.aval, lens), None, (expr,), lens)
-    else:
-        from sharray._record import views
-
-        node = views.read(expr, lens)
-    return _recorded(node)
-
-
-def extended_expr(expr: Expr, lens: Extended) -> Expr:
-    """Return a part of what `expr` is if it goes on beyond its ends."""
-    if (made := _without_mesh(expr, lens)) is not None:
-        return made
-    if extends(expr):
-        # one after the other: else each of many shifts might compute it again
-        run.evaluate([expr])
-    layout = expr.aval.layout
-    aval = make_aval(make_layout(lens.shape, layout.mesh, layout.spec), expr.aval.dtype)
-    return _recorded(Expr(aval, None, (expr,), lens))
-
-
-def made_by(value: Any) -> Handle | None:
-    """Return the array of this library that an object of another class makes of itself, if it does.
+def wrapped_array(value: Any) -> Handle | None:
+    """Return the array of this library that an object of another class wraps, if it does.
 
     NumPy, which takes nothing but its own arrays from ``__array__``, is not to be asked for that.
     """
-    kind = type(value)
-    if not _makes_arrays(kind):
+    if not _makes_arrays(type(value)):
         return None
-    made = value.__array__()
-    return made if isinstance(made, Handle) else None
+    array = value.__array__()
+    return array if isinstance(array, Handle) else None
 
 
-def made_or_given(value: Any) -> Any:
-    """Return the array that an object makes of itself (see `made_by`), or what was given."""
-    made = made_by(value)
-    return value if made is None else made
+def unwrap(value: Any) -> Any:
+    """Return the array that an object wraps (see `wrapped_array`), or else the object itself."""
+    array = wrapped_array(value)
+    return value if array is None else array
 
 
 @functools.lru_cache(1024)
 def _makes_arrays(kind: type) -> bool:
     """Whether NumPy would ask ``__array__`` of a class for an array that may be one of ours."""
-    mine = (Handle, np.ndarray, np.generic, jax.Array, Tracer)
-    first = ("__array_interface__", "__jax_array__")  # which NumPy and JAX ask before
-    return (
-        hasattr(kind, "__array__")
-        and not issubclass(kind, mine)
-        and not any(hasattr(kind, name) for name in first)
-    )
+    if not hasattr(kind, "__array__") or issubclass(kind, (Handle, np.ndarray, np.generic)):
+        return False
+    # which NumPy and JAX ask before; arrays of JAX have the second one
+    first = ("__array_interface__", "__jax_array__", "at")
+    return not any(hasattr(kind, name) for name in first)
 
 
-def is_numeric(dtype: np.dtype) -> bool:
-    """Whether devices can hold the dtype."""
-    return dtype.kind in "biufc" and dtype.itemsize <= 16 and dtype.char not in "gG"
-
-
-def check_dtype(dtype: np.dtype) -> np.dtype:
-    """Return `dtype`, in native byte order.
-
-    Raises
-    ------
-    TypeError
-        If it is not a boolean or numeric one that devices know.
-    """
-    if not is_numeric(dtype):
-        raise TypeError(
-            f"dtype {dtype} cannot live on devices; sharray holds booleans and numbers up to "
-            "64 bits (128 for complex). Keep such data in a numpy.ndarray"
-        )
-    return dtype.newbyteorder("=")
-
-
-def from_numpy(
+def node_of_numpy(
     array: np.ndarray,
     layout: Layout | None = None,
     *,
     dtype: np.dtype | None = None,
     scalar_on_host: bool = False,
     mesh: Mesh | None = None,
-) -> Expr:
+) -> Node:
     """Put a NumPy array where `layout` says; by default on the host, `mesh` or the current one."""
     dtype = check_dtype(array.dtype) if dtype is None else dtype
     if layout is None:
-        if array.size < options.host_threshold or (scalar_on_host and array.ndim == 0):
-            return host(array.astype(dtype))
+        if is_small(array.size) or (scalar_on_host and array.ndim == 0):
+            return constant(array.astype(dtype))
         layout = default_layout(array.shape, mesh)
-    made = leaf(make_aval(layout, dtype), place_numpy(array, layout, dtype))
-    made.clean = True
-    return made
+    node = computed(make_aval(layout, dtype), transfer.to_devices(array, layout, dtype))
+    node.is_clean = True
+    if context.recorder is not None:
+        context.recorder.constant(node)
+    return node
 
 
-def place_numpy(array: np.ndarray, layout: Layout, dtype: np.dtype) -> jax.Array:
-    """Copy each shard of `array` to its device; each process makes its own."""
-
-    def shard(index: Any) -> np.ndarray:
-        piece = np.asarray(array[index], dtype)
-        want = tuple(
-            s.indices(n)[1] - s.indices(n)[0]
-            for s, n in zip(index, layout.padded_shape, strict=True)
-        )
-        if piece.shape == want:
-            return np.array(piece)  # a device may keep the memory, which the caller may change
-        made = np.zeros(want, dtype)
-        made[tuple(slice(0, n) for n in piece.shape)] = piece
-        return made
-
-    assert layout.sharding is not None
-    plain.check_types()
-    process.check()
-    if explained.state.active:  # a constant of the program
-        more = [(0, m - n) for n, m in zip(array.shape, layout.padded_shape, strict=True)]
-        constant = jnp.asarray(np.pad(np.asarray(array, dtype), more))
-        return jax.lax.with_sharding_constraint(constant, layout.sharding)
-    if observers.active:
-        observers.moving("to devices", array.nbytes)
-    process.started = True
-    return jax.make_array_from_callback(layout.padded_shape, layout.sharding, shard, dtype=dtype)
-
-
-def from_jax(array: jax.Array) -> Expr:
+def node_of_jax(array: jax.Array) -> Node:
     """Wrap a ``jax.Array``, without a copy where it has a NamedSharding that divides it."""
     dtype = check_dtype(np.dtype(array.dtype))
-    if isinstance(array, Tracer):
+    if is_tracer(array):
         known = traced_values.of_known(array)
         if known is not None:
             return known
         mesh = get_mesh()
         if not mesh.axis_names:  # a block of one device
-            return leaf(make_aval(make_layout(array.shape, mesh), dtype), array)
-        return leaf(host_aval(array.shape, dtype), array)
+            return computed(make_aval(make_layout(array.shape, mesh), dtype), array)
+        return unplaced(array)
     sharding = array.sharding
-    if isinstance(sharding, NamedSharding) and isinstance(sharding.mesh, jax.sharding.Mesh):
+    if isinstance(sharding, jax.sharding.NamedSharding) and isinstance(
+        sharding.mesh, jax.sharding.Mesh
+    ):
         mesh = as_mesh(sharding.mesh)
         layout = make_layout(array.shape, mesh, check_spec(sharding.spec, array.ndim, mesh))
         if not layout.is_padded:
             if mesh is not sharding.mesh:
                 array = jax.device_put(array, layout.sharding)
-            return leaf(make_aval(layout, dtype), array, shared=True)
-    return from_numpy(np.asarray(array), scalar_on_host=True)
+            return computed(make_aval(layout, dtype), array, exported=True)
+    return node_of_numpy(np.asarray(array), scalar_on_host=True)
+
+
+def is_handle(value: Any) -> bool:
+    """Whether a value is an array of this library: a leaf, where trees are not to be opened."""
+    return isinstance(value, Handle)
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value is an array of this library, of NumPy or of JAX, or a scalar of NumPy."""
+    return isinstance(value, (Handle, np.ndarray, np.generic)) or is_jax_array(value)

@@ -5,20 +5,17 @@ from __future__ import annotations
 import textwrap
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import jax
 import numpy as np
 
 from sharray._core import rules
 from sharray._core.cache import Cache
-from sharray._core.layout import Aval
-from sharray._engine import plain
-from sharray._engine.folds import Valid
-from sharray._ops.table import Op
-
-if TYPE_CHECKING:
-    from sharray._record.record import Params
+from sharray._core.layout import Aval, make_aval
+from sharray._core.lazy import is_abstract, jax
+from sharray._core.operation import Op, Params
+from sharray._engine import jax_settings
+from sharray._engine.folds import on_arrays
 
 _inferred = Cache(100_000)
 
@@ -34,28 +31,47 @@ def infer(
         What the operation raises on such operands.
     """
     key = (op, params, tuple([(a.shape, a.dtype) for a in avals]))
-    found = _inferred.get(key)
-    if found is None:
-        abstract = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in avals]
+    known = _inferred.get(key)
+    if known is not None:
+        return known
+    abstract = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in avals]
 
-        def call(*arrays: Any) -> Any:
-            pos, named = params.rebuild(arrays)
-            if op.masked:
-                named["valid"] = Valid(arrays[0].shape)
-            return op.fn(*pos, **named)
+    try:
+        with jax_settings.tracing():
+            result = jax.eval_shape(lambda *arrays: on_arrays(op, params, arrays), *abstract)
+    except (TypeError, ValueError, AttributeError, IndexError) as error:
+        raise _explained(op, params, avals, error) from error
+    flat, tree = jax.tree.flatten(result)
+    inferred = (
+        None if is_abstract(result) else tree,
+        [(tuple(r.shape), np.dtype(r.dtype)) for r in flat],
+    )
+    return _inferred.keep(key, inferred)
 
-        try:
-            with plain.tracing():
-                result = jax.eval_shape(call, *abstract)
-        except (TypeError, ValueError, AttributeError, IndexError) as error:
-            raise _explained(op, params, avals, error) from error
-        flat, tree = jax.tree.flatten(result)
-        found = (
-            None if isinstance(result, jax.ShapeDtypeStruct) else tree,
-            [(tuple(r.shape), np.dtype(r.dtype)) for r in flat],
-        )
-        _inferred.keep(key, found)
-    return found
+
+_placed = Cache(100_000)
+
+
+def results_of(
+    op: Op, params: Params, inputs: tuple[Aval, ...], name: str
+) -> tuple[Any, list[Aval]]:
+    """Return the result's tree (None for one array) and what is known of each array.
+
+    `name` is that of the operation that was called.
+    """
+    key = (op, params, inputs)
+    known = _placed.get(key)
+    if known is not None:
+        return known
+    tree, shapes = infer(op, params, inputs)
+    avals = [
+        make_aval(rules.place(op.rule, inputs, shape, params.values, name), dtype)
+        for shape, dtype in shapes
+    ]
+    # on the host alone, where it goes depends on the current mesh
+    if any([a.layout.mesh is not None for a in inputs]):
+        _placed.keep(key, (tree, avals))
+    return tree, avals
 
 
 #: Operands of so many elements are worth asking NumPy what is wrong with a call.
@@ -71,16 +87,16 @@ def _explained(op: Op, params: Params, avals: tuple[Aval, ...], error: Exception
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
                 op.host(*pos, **named)
-        except Exception as told:
-            return told_of(op, avals, told)
+        except Exception as numpys:
+            return annotate_error(op, avals, numpys)
     # where NumPy has nothing to say, what JAX calls a type error is one of shape
     kind = TypeError if asked else ValueError
     if type(error) is TypeError or not isinstance(error, (TypeError, ValueError)):
         error = kind(str(error).partition("\n")[0])
-    return told_of(op, avals, error)
+    return annotate_error(op, avals, error)
 
 
-def told_of(op: Op, avals: Sequence[Aval], error: Exception) -> Exception:
+def annotate_error(op: Op, avals: Sequence[Aval], error: Exception) -> Exception:
     """Return an error of NumPy's or JAX's with the operation and the operands in its message."""
     if type(error) not in (TypeError, ValueError, np.linalg.LinAlgError):
         return error

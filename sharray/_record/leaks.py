@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-import threading
-from typing import Any
-
 from sharray._core import user_line
-from sharray._core.node import TRACED, Expr, current_trace
+from sharray._core.context import context
+from sharray._core.memory import Memory, births
+from sharray._core.node import Node, current_trace, depends_on_traced
 from sharray._engine import explained
-from sharray._record.handles import Handle, births
 
 #: Traces that are remembered: as deep as functions nest.
 _MOST = 32
 
 
-class _State(threading.local):
-    def __init__(self) -> None:
-        #: a trace, with the number of the first array that it may have made
-        self.begun: list[tuple[Any, int]] = []
-
-
-_state = _State()
-
-
 def begin() -> None:
     """Note the current trace, if it is new: its arguments are being made."""
     trace = current_trace()
-    if not any(known == trace for known, _ in _state.begun):
-        _state.begun.append((trace, next(births)))
-        del _state.begun[:-_MOST]
+    if not any(known == trace for known, _ in context.traces):
+        context.traces.append((trace, next(births)))
+        del context.traces[:-_MOST]
 
 
-def check(owner: Handle, value: Expr) -> None:
+def check(memory: Memory, value: Node) -> None:
     """Refuse to write a traced value to an array that was there before the trace began.
 
     Raises
@@ -39,19 +28,21 @@ def check(owner: Handle, value: Expr) -> None:
     TypeError
         Naming the line.
     """
-    if value.depth < TRACED and not explained.state.active:
+    explains = explained.is_active()
+    if not context.traces or not (explains or depends_on_traced(value)):
         return
     trace = current_trace()
-    first = next((n for known, n in _state.begun if known == trace), None)
-    if first is None or owner._born > first:
+    first = next((n for known, n in context.traces if known == trace), None)
+    if first is None or memory.born > first:
         return
-    if explained.state.active:
-        explained.written(owner)
+    if explains:
+        explained.written(memory)
         return
     line = user_line.caller()
+    aval = memory.aval
     raise TypeError(
         f"{line.file}:{line.number}: a value that is being traced (by jit, grad, scan, ...) is "
-        f"written to an array of shape {owner.shape} and dtype {owner.dtype} that was made outside "
+        f"written to an array of shape {aval.shape} and dtype {aval.dtype} that was made outside "
         "of the traced function, and would be lost with the trace. Pass the array as an argument "
         "and return it from the function, or write what the function returns"
     )

@@ -19,19 +19,19 @@ _ORIGIN = np.zeros(1, np.complex128)
 
 def stand_in(x: Handle) -> np.ndarray:
     """Return a NumPy array laid out as `x`, to be asked for anything but its elements."""
-    aval = x._root._expr.aval
+    aval = x._memory.aval
     shape, dtype = aval.shape, aval.dtype
     if aval.layout.size == 0:
-        made = np.empty(shape, dtype)
+        stand_in = np.empty(shape, dtype)
     else:
         strides, step = [], dtype.itemsize
         for n in reversed(shape):
             strides.append(step)
             step *= n
-        made = as_strided(_ORIGIN.view(dtype), shape, strides[::-1])
+        stand_in = as_strided(_ORIGIN.view(dtype), shape, strides[::-1])
     for lens in x._chain:
-        made = lens.of_numpy(made)
-    return made
+        stand_in = lens.of_numpy(stand_in)
+    return stand_in
 
 
 def reshapes(x: Handle, shape: tuple[int, ...]) -> bool:
@@ -45,14 +45,10 @@ def reshapes(x: Handle, shape: tuple[int, ...]) -> bool:
 
 def _known(a: Any, b: Any) -> tuple[Any, Any] | None:
     """Return what to compare for two arrays; None if they cannot share memory."""
-    handles = [isinstance(v, Handle) for v in (a, b)]
-    if not any(handles):
-        return a, b
-    if not all(handles):
-        return None
-    if a._root is not b._root:
-        return None
-    return stand_in(a), stand_in(b)
+    if isinstance(a, Handle) and isinstance(b, Handle) and a._memory is b._memory:
+        return stand_in(a), stand_in(b)
+    one, two = [v._numpy() if isinstance(v, Handle) else v for v in (a, b)]
+    return None if one is None or two is None else (one, two)  # one lies on devices
 
 
 def shares_memory(a: Any, b: Any, /, max_work: Any = -1) -> bool:
@@ -123,7 +119,7 @@ class Flags:
         if name not in _NAMES:
             raise AttributeError(f"arrays have no flag {name!r}; there are {', '.join(_NAMES)}")
         if name == "owndata":
-            return self._array._owner is None
+            return self._array._base is None
         if name == "writeable":
             return not self._array._readonly
         asked = stand_in(self._array)
@@ -134,7 +130,7 @@ class Flags:
     def __setattr__(self, name: str, value: bool) -> None:
         if name != "writeable":
             raise AttributeError(f"of the flags only writeable can be set, not {name!r}")
-        owner = self._array._owner
+        owner = self._array._base
         if value and owner is not None and owner._readonly:
             raise ValueError("cannot set WRITEABLE flag to True of this array: its base is not")
         if value and _overlaps(self._array):

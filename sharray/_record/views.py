@@ -1,55 +1,124 @@
-"""Views that are no slices: how each kind of lens is read, and how the base is written through it.
+"""Views: how each kind of lens is read, and how the base is written through it.
 
-A view is recorded like any other operation; these are not functions of the namespace.
+Affine ones are nodes of their own. What the others show is computed by operations, which are no
+functions of the namespace.
 """
 
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any
 
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from sharray._core import rules
-from sharray._core.layout import make_aval
-from sharray._core.lens import Affine, Bits, Diagonal, Lens, Part, Reshape, Windows
-from sharray._core.node import Expr, host, lens_aval
-from sharray._ops import elementwise as ew
-from sharray._ops.manipulation import reshaped
-from sharray._ops.table import Op
-from sharray._record.handles import view_expr
-from sharray._record.record import Params, Slot, elementwise_expr
+from sharray._core.layout import Aval, make_aval, make_layout
+from sharray._core.lazy import jnp, lax
+from sharray._core.lens import Affine, Beyond, Bits, Diagonal, Lens, Part, Reshape, Windows, affine
+from sharray._core.node import (
+    Kind,
+    Node,
+    State,
+    constant,
+    is_longer,
+    reads_beyond,
+    unplaced,
+    view,
+    view_aval,
+)
+from sharray._core.operation import Op, Params, Slot
+from sharray._core.settings import options
+from sharray._engine import segments
+from sharray._engine.blocks import cast
+from sharray._engine.evaluate import evaluate
 
 
-def read(expr: Expr, lens: Lens) -> Expr:
-    """Return the expression of what `lens`, not an affine one, shows of `expr`."""
+def _without_mesh(node: Node, lens: Lens | Beyond) -> Node:
+    """Return what `lens` shows of a value without a mesh, where nothing is recorded."""
+    shown = lens.of_numpy(node.value)
+    return constant(shown) if node.state is State.HOST else unplaced(shown)
+
+
+def recorded(node: Node, *, now: bool = False) -> Node:
+    """Return a node that has just been recorded; one that is long, or is to run `now`, has run."""
+    if now or options.immediate or is_longer(node, options.chain_length) or node.args[0].is_traced:
+        evaluate([node], longer=True)
+    return node
+
+
+def read(base: Node, lens: Lens) -> Node:
+    """Return what `lens` shows of a node."""
+    state = base.state
+    if state is State.HOST or state is State.UNPLACED:
+        return _without_mesh(base, lens)
+    if type(lens) is not Affine:
+        return recorded(_read_other(base, lens))
+    if base.op is _WINDOWS:
+        base, lens = _of_windows(base, lens) or (base, lens)
+    elif base.kind is Kind.VIEW:
+        base, lens = base.args[0], lens.of(base.params)
+    node = view(base, lens)
+    if state >= State.TRACED or options.immediate or node.depth >= options.chain_length:
+        return recorded(node)
+    return node
+
+
+def read_beyond(base: Node, lens: Beyond) -> Node:
+    """Return a part of what a node is if it goes on beyond its ends."""
+    if base.state is State.HOST or base.state is State.UNPLACED:
+        return _without_mesh(base, lens)
+    if reads_beyond(base):
+        # one after the other: else each of many shifts might compute it again
+        evaluate([base])
+    layout = base.aval.layout
+    aval = make_aval(make_layout(lens.shape, layout.mesh, layout.spec), base.aval.dtype)
+    return recorded(Node(Kind.WINDOW, aval, (base,), None, lens))
+
+
+def _read_other(base: Node, lens: Lens) -> Node:
+    aval = view_aval(base.aval, lens)
     match lens:
         case Reshape():
-            return reshaped(expr, lens_aval(expr.aval, lens))
+            return reshaped(base, aval)
         case Part():
-            return elementwise_expr((ew.imag if lens.imag else ew.real).op, (expr,), lazily=True)
+            return Node(Kind.APPLY, aval, (base,), _IMAG if lens.imag else _REAL)
         case Diagonal():
-            return _node(_diagonal, lens_aval(expr.aval, lens), (expr,), offset=lens.offset)
+            return _node(_DIAGONAL, aval, (base,), offset=lens.offset)
         case Windows():
-            shown = {"sizes": lens.sizes, "axes": lens.axes, "starts": ()}
-            return _node(_windows, lens_aval(expr.aval, lens), (expr,), **shown)
+            return _node(_WINDOWS, aval, (base,), sizes=lens.sizes, axes=lens.axes, starts=())
         case Bits():
-            return _node(_bits, lens_aval(expr.aval, lens), (expr,), dtype=lens.dtype)
+            return _node(_BITS, aval, (base,), dtype=lens.dtype)
     raise TypeError(f"{lens} is read by the engine")
 
 
-def of_windows(expr: Expr, lens: Affine) -> tuple[Expr, Affine] | None:
+def reshaped(base: Node, aval: Aval) -> Node:
+    """Return the node of a reshape to `aval`."""
+    return Node(Kind.APPLY, aval, (base,), RESHAPE, Params({"x": Slot(0), "shape": aval.shape}, 2))
+
+
+def converted(base: Node, dtype: np.dtype) -> Node:
+    """Return a node converted to `dtype`."""
+    if base.aval.dtype == dtype:
+        return base
+    if base.state is State.HOST:
+        host: Any = cast_op(dtype).host
+        return constant(host(base.value))
+    if base.state is State.UNPLACED:
+        return unplaced(convert(base.value, dtype))
+    return Node(Kind.APPLY, make_aval(base.aval.layout, dtype), (base,), cast_op(dtype))
+
+
+def _of_windows(base: Node, lens: Affine) -> tuple[Node, Affine] | None:
     """Return windows, no more than `lens` shows of them, and what it shows of those.
 
-    All of them may be far more than there is room for. None if `expr` is not windows that are yet
+    All of them may be far more than there is room for. None if `base` is not windows that are yet
     to be computed, or all are shown.
     """
-    if expr.op is not _windows or expr.value is not None:
+    if base.op is not _WINDOWS:
         return None
-    shown = expr.params.values
-    shape, axes = expr.aval.shape, shown["axes"]
+    shown = base.params.values
+    shape, axes = base.aval.shape, shown["axes"]
     runs = {d.axis: (d.start, d.step, d.length) for d in lens.dims if d.axis in axes}
     runs |= {axis: (at, 1, 1) for axis, at in lens.fixed if axis in axes}
     every = all(runs.get(a) == (0, 1, shape[a]) for a in axes)
@@ -59,53 +128,58 @@ def of_windows(expr: Expr, lens: Affine) -> tuple[Expr, Affine] | None:
     fewer = tuple(runs[d][2] if d in runs else n for d, n in enumerate(shape))
     dims = [d._replace(start=0, step=1) if d.axis in axes else d for d in lens.dims]
     fixed = tuple((axis, 0 if axis in axes else at) for axis, at in lens.fixed)
-    source = expr.args[0].aval
+    source = base.args[0].aval
     aval = make_aval(rules.place(rules.same, [source], fewer, {}, "view"), source.dtype)
     # where they begin is an operand: reading one after the other compiles once
-    begins = [host(np.int64(runs[a][0])) for a in axes]
-    made = {"sizes": shown["sizes"], "axes": axes, "starts": starts}
-    node = _node(_windows, aval, (expr.args[0], *begins), **made)
-    return node, Affine(fewer, tuple(dims), fixed)
+    begins = [constant(np.int64(runs[a][0])) for a in axes]
+    values = {"sizes": shown["sizes"], "axes": axes, "starts": starts}
+    node = _node(_WINDOWS, aval, (base.args[0], *begins), **values)
+    return node, affine(fewer, tuple(dims), fixed)
 
 
-def written(base: Expr, lens: Lens, value: Expr) -> Expr:
-    """Return `base` where `lens`, not an affine one, shows `value`, which broadcasts."""
+def written(base: Node, chain: tuple[Lens, ...], value: Node) -> Node:
+    """Return `base` with the elements that the view `chain` shows replaced by `value`."""
+    lens, rest = chain[0], chain[1:]
+    affine = type(lens) is Affine
+    if rest:
+        inner = base if affine and lens.is_identity else read(base, lens)
+        value = written(inner, rest, value)
+    if affine:
+        return Node(Kind.WRITE, base.aval, (base, value), None, lens)
+    return _written_other(base, lens, value)
+
+
+def _written_other(base: Node, lens: Lens, value: Node) -> Node:
     if isinstance(lens, Part):
-        return elementwise_expr(_WITH_PART[lens.imag], (base, value), lazily=True)
+        part = converted(value, np.dtype(f"f{base.aval.dtype.itemsize // 2}"))
+        return Node(Kind.APPLY, base.aval, (base, part), _WITH_PART[lens.imag])
     if value.aval.shape != lens.shape:
-        value = view_expr(value, Affine.identity(value.aval.shape).broadcast(lens.shape))
+        value = read(value, Affine.identity(value.aval.shape).broadcast(lens.shape))
     match lens:
         case Diagonal():
-            return _node(_with_diagonal, base.aval, (base, value), offset=lens.offset)
+            return _node(_WITH_DIAGONAL, base.aval, (base, value), offset=lens.offset)
         case Reshape():
-            return view_expr(value, Reshape(lens.shape, lens.base_shape))
+            return read(value, Reshape(lens.shape, lens.base_shape))
         case Bits():
-            assert lens.dtype is not None
             back = Bits(lens.shape, lens.base_shape, lens.dtype, lens.base_dtype)
-            return view_expr(_astype(value, lens.dtype), back)
+            return read(converted(value, lens.dtype), back)
     raise TypeError(f"{type(lens).__name__} is written by the engine")
 
 
-def _astype(expr: Expr, dtype: np.dtype) -> Expr:
-    """Return `expr` converted to `dtype`."""
-    from sharray._ops.data_types import cast_op
-
-    same = expr.aval.dtype == dtype
-    return expr if same else elementwise_expr(cast_op(dtype), (expr,), lazily=True)
-
-
-def _node(op: Op, aval: Any, args: tuple[Expr, ...], **values: Any) -> Expr:
+def _node(op: Op, aval: Any, args: tuple[Node, ...], **values: Any) -> Node:
     slots = {f"x{i}": Slot(i) for i in range(len(args))}
-    return Expr(aval, op, args, Params(slots | values, len(args)))
+    return Node(Kind.APPLY, aval, args, op, Params(slots | values, len(args)))
 
 
 #: Name -> operation, of all that are declared here.
 VIEWS: dict[str, Op] = {}
 
 
-def _view(name: str, fn: Any, comm: str, why: str = "") -> Op:
-    made = VIEWS[name] = Op(name, fn, rules.same, "all", comm, recorded=True, why=why)
-    return made
+def _operation(name: str, lowering: Any, comm: str, **fields: Any) -> Op:
+    op = VIEWS[name] = Op(
+        name, lowering, fields.pop("rule", rules.same), "all", comm, True, **fields
+    )
+    return op
 
 
 def _diagonal_of(x: Any, *, offset: int) -> Any:
@@ -156,45 +230,99 @@ def _as_bits_of(x: Any, *, dtype: np.dtype) -> Any:
     words = x.reshape(*shape[:-1], -1) if shape else x.reshape(-1)
     if wanted > size:
         words = words.reshape(*words.shape[:-1], -1, wanted // size)
-    made = lax.bitcast_convert_type(words, part)
-    made = made.reshape(*shape[:-1], -1)
+    bits = lax.bitcast_convert_type(words, part)
+    bits = bits.reshape(*shape[:-1], -1)
     if dtype.kind == "c":
-        made = lax.complex(made[..., 0::2], made[..., 1::2])
+        bits = lax.complex(bits[..., 0::2], bits[..., 1::2])
     elif dtype.kind == "b":
-        made = made != 0
-    return made if shape else made.reshape(())
+        bits = bits != 0
+    return bits if shape else bits.reshape(())
 
 
-_diagonal = _view("diagonal_view", _diagonal_of, "reduce")
-_with_diagonal = _view("diagonal_written", _diagonal_set, "exchange")
-_windows = _view(
-    "windows_view", _windows_of, "gather", "the windows are many times as large as the array"
+_DIAGONAL = _operation("diagonal_view", _diagonal_of, "reduce")
+_WITH_DIAGONAL = _operation("diagonal_written", _diagonal_set, "exchange")
+_WINDOWS = _operation(
+    "windows_view", _windows_of, "gather", why="the windows are many times as large as the array"
 )
-_bits = _view("bits_view", _as_bits_of, "exchange")
+_BITS = _operation("bits_view", _as_bits_of, "exchange")
+#: Rearranges elements in row-major order under another shape.
+RESHAPE = _operation(
+    "reshaped",
+    lambda x, shape: jnp.reshape(x, shape),
+    "exchange",
+    rule=rules.reshape,
+    kernel=segments.reshape,
+    host=np.reshape,
+    positional=2,
+)
 
 
-def _parts_of(given: tuple[Any, ...]) -> Any:
-    whole = given[0]
+def _part_dtypes(types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
+    return (types[0],), np.empty(0, types[0]).real.dtype
+
+
+def _elementwise(name: str, lowering: Any, dtypes: Any, host: Any) -> Op:
+    fields = {"rule": rules.broadcast, "elementwise": True, "dtypes": dtypes, "host": host}
+    return _operation(name, lowering, "local", **fields)
+
+
+_REAL = _elementwise("real_view", lambda z: lax.real(z), _part_dtypes, np.real)
+_IMAG = _elementwise("imag_view", lambda z: lax.imag(z), _part_dtypes, np.imag)
+
+
+def _complex_and_part_dtypes(types: tuple[Any, ...]) -> Any:
+    whole = types[0]
     return (whole, np.dtype(f"f{whole.itemsize // 2}")), whole
 
 
 def _with_part(imag: bool) -> Op:
-    def fn(z: Any, part: Any) -> Any:
+    def lowering(z: Any, part: Any) -> Any:
         return lax.complex(lax.real(z), part) if imag else lax.complex(part, lax.imag(z))
 
-    name = "with_imag" if imag else "with_real"
-    made = VIEWS[name] = Op(
-        name=name,
-        fn=fn,
+    def host(z: Any, part: Any) -> Any:
+        whole = np.array(z)
+        setattr(whole, "imag" if imag else "real", part)
+        return whole
+
+    return _elementwise(
+        "with_imag" if imag else "with_real", lowering, _complex_and_part_dtypes, host
+    )
+
+
+#: by whether it is the imaginary part that is replaced
+_WITH_PART = (_with_part(False), _with_part(True))
+
+
+@cache
+def cast_op(dtype: np.dtype) -> Op:
+    """Return the elementwise operation that converts to `dtype`; there is one per dtype."""
+    return Op(
+        name=f"astype_{dtype}",
+        lowering=lambda x: convert(x, dtype),
         rule=rules.broadcast,
         kinds="all",
         comm="local",
         recorded=True,
         elementwise=True,
-        dtypes=_parts_of,
+        dtypes=lambda types: ((types[0],), dtype),
+        host=lambda x: _real_part(x, dtype).astype(dtype),
+        section="data type functions",
     )
-    return made
 
 
-#: by whether it is the imaginary part that is replaced
-_WITH_PART = (_with_part(False), _with_part(True))
+def _real_part(x: Any, dtype: np.dtype) -> Any:
+    return x.real if x.dtype.kind == "c" and dtype.kind not in "cb" else x
+
+
+def convert(x: Any, dtype: np.dtype) -> Any:
+    """Convert an array of JAX as NumPy does."""
+    x = _real_part(x, dtype)
+    if dtype.kind == "b":
+        return x != 0
+    if x.dtype.kind == "f" and dtype.kind in "iu":
+        # as NumPy, numbers that a small dtype cannot hold wrap around; JAX would clamp them
+        wrapped = x.astype(jnp.int64).astype(dtype)
+        if dtype == np.uint64:
+            return jnp.where(x < 2.0**63, wrapped, x.astype(jnp.uint64))
+        return wrapped
+    return cast(x, dtype)

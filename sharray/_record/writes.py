@@ -1,54 +1,35 @@
-"""Writes: an owner's expression is replaced by one that has the new elements.
+"""Writes: the memory of an array gets the new elements, in place on the host.
 
-The old expression stays as it was for everyone who read it before; where nobody did, its buffer
-is donated to the new one.
+On devices its node is replaced by one that has them. The old one stays as it was for everyone who
+read it before; where nobody did, its buffer is donated to the new one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from sharray._core import observers, user_line
-from sharray._core.layout import make_aval
-from sharray._core.lens import Affine, Lens, Part, reshape_lens
-from sharray._core.node import Expr, host, is_long
+from sharray._core import observers, rules, user_line
+from sharray._core.cache import Cache
+from sharray._core.context import context
+from sharray._core.layout import Aval, Layout
+from sharray._core.lens import Affine, Dim, Part, affine, reshape_lens
+from sharray._core.memory import Memory
+from sharray._core.node import Node, State, constant, is_longer
+from sharray._core.operation import Op
 from sharray._core.placement import default_layout, get_mesh, show_mesh
 from sharray._core.settings import options
-from sharray._engine import run
-from sharray._engine.builder import shown
+from sharray._engine import order
+from sharray._engine.evaluate import evaluate
 from sharray._engine.spare import Spare
-from sharray._ops.table import Op
-from sharray._record import handles, leaks, record, traced_values, views
-from sharray._record.handles import Handle, view_expr
-from sharray._record.operands import is_array
-
-_SCALARS = (bool, int, float, complex)
-
-
-def _mesh(x: Handle) -> Any:
-    return x._root._expr.aval.layout.mesh
-
-
-def same_view(a: Handle, b: Handle) -> bool:
-    """Whether two handles show the same elements in the same order."""
-    return a._root is b._root and a._chain == b._chain
-
-
-def check_array(target: Handle) -> None:
-    """Raise TypeError if it is a number, which nobody writes to."""
-    if target._scalar:
-        raise TypeError(
-            f"a number that an index or a function gave, here of {target.dtype}, is not written "
-            "to, as in NumPy: write to the array itself, as in x[0] = v, to the view x[0, ...], or "
-            "to asarray(number)"
-        )
+from sharray._record import leaks, record, traced_values, views
+from sharray._record.handles import Handle, is_array, node_of_numpy, unwrap
 
 
 def check_writable(target: Handle) -> None:
-    """Raise ValueError if an array is read-only, TypeError if it is a number."""
-    check_array(target)
+    """Raise ValueError if an array is read-only."""
     if target._readonly:
         raise ValueError(
             f"assignment destination of shape {target.shape} is read-only: its flags say so, or it "
@@ -56,7 +37,7 @@ def check_writable(target: Handle) -> None:
         )
 
 
-def assign(target: Handle, value: Any, temporary: bool = False) -> None:
+def assign(target: Handle, value: Any) -> None:
     """Write `value`, which broadcasts, to all elements that `target` shows.
 
     Raises
@@ -71,14 +52,12 @@ def assign(target: Handle, value: Any, temporary: bool = False) -> None:
         If a Python number is out of the range of an integer dtype.
     """
     check_writable(target)
-    box = [as_value(value, target)]
-    # the value's own handle, if nobody else holds it, refers to it only until the write is done
-    loose = 1 if temporary and isinstance(value, Handle) and value._owner is None else 0
-    _store(target, box, loose)
+    memory = target._memory
+    _store(target, as_value(value, target.shape, target.dtype, memory.aval.layout))
 
 
-def update(target: Handle, op: Op, other: Any, temporary: bool = False) -> None:
-    """Write ``op(target, other)`` to `target`.
+def update(target: Handle, op: Op, operands: Sequence[Any]) -> None:
+    """Write what an elementwise operation makes of operands to `target`, which may be among them.
 
     Raises
     ------
@@ -88,43 +67,46 @@ def update(target: Handle, op: Op, other: Any, temporary: bool = False) -> None:
         If the result has another shape.
     """
     check_writable(target)
-    operand = other
-    if type(other) not in _SCALARS:
-        operand = record.operand(other, op.name, _mesh(target))
-    borrowed = {}
-    if temporary and isinstance(other, Handle) and other._owner is None:
-        borrowed[id(operand)] = 1
-    with run.lock:
-        node = record.elementwise_expr(op, (target._read(), operand), lazily=True)
-        del operand
-        dtype = target.dtype
+    memory, chain = target._memory, target._chain
+    with order.lock:
+        nodes, given = [], []
+        for value in operands:
+            if isinstance(value, Handle):
+                value = value._node()
+            elif type(value) not in record.SCALARS:
+                value = record.operand(value, op.name, memory.aval.layout.mesh)
+            nodes.append(value)
+            if type(value) is Node:
+                given.append(value)
+        node = record.elementwise_node(op, nodes, lazily=True)
+        shape = chain[-1].shape if chain else memory.aval.shape
+        dtype = nodes[0].aval.dtype if target is operands[0] else target.dtype
         if not np.can_cast(node.aval.dtype, dtype, "same_kind"):
             raise TypeError(
                 f"cannot cast {op.name} output from {node.aval.dtype} to {dtype} with casting "
                 "rule 'same_kind'"
             )
-        shape = target.shape
         if node.aval.shape != shape:
             raise ValueError(
                 f"non-broadcastable output operand with shape {shape} doesn't match the "
                 f"broadcast shape {node.aval.shape}"
             )
-        box = [node]
-        del node
-        _store(target, box, 0, borrowed)
+        _store(target, node, given)
 
 
-def as_value(value: Any, target: Any) -> Expr:
-    """Return the expression of a value that is written, checked against the target."""
-    dtype = target.dtype
-    value = handles.made_or_given(value)
-    if type(value) in _SCALARS:
-        new = host(np.array(value, dtype))
-    elif isinstance(value, Handle) or is_array(value):
-        new = record.operand(value, "assignment", _mesh(target))
+def as_value(value: Any, shape: tuple[int, ...], dtype: np.dtype, owner: Layout) -> Node:
+    """Return the node of a value that is written to elements of `shape` and `dtype`.
+
+    `owner` is the layout of the memory that they are part of.
+    """
+    value = unwrap(value)
+    if type(value) in record.SCALARS:
+        new = constant(np.array(value, dtype))
+    elif is_array(value):
+        new = record.operand(value, "assignment", owner.mesh)
     else:  # numbers in sequences, in strings, or None: each as NumPy converts it
-        found = np.asarray(value, dtype)
-        new = handles.from_numpy(found, scalar_on_host=True, mesh=_mesh(target))
+        converted = np.asarray(value, dtype)
+        new = node_of_numpy(converted, scalar_on_host=True, mesh=owner.mesh)
     if new.aval.dtype.kind == "c" and dtype.kind not in "cb":
         user_line.warn(
             f"Casting complex values to real discards the imaginary part: {new.aval.dtype} values "
@@ -132,99 +114,141 @@ def as_value(value: Any, target: Any) -> Expr:
             np.exceptions.ComplexWarning,
         )
         part = np.dtype(f"f{new.aval.dtype.itemsize // 2}")
-        new = view_expr(new, Part(new.aval.shape, False, part))
-    shape, there = new.aval.shape, target.shape
-    while len(shape) > len(there) and shape[0] == 1:
-        new = view_expr(new, reshape_lens(shape, shape[1:]))
-        shape = shape[1:]
-    if len(shape) > len(there) or any(
-        n not in (1, m) for n, m in zip(reversed(shape), reversed(there), strict=False)
+        new = views.read(new, Part(new.aval.shape, False, part))
+    given = new.aval.shape
+    while len(given) > len(shape) and given[0] == 1:
+        new = views.read(new, reshape_lens(given, given[1:]))
+        given = given[1:]
+    if len(given) > len(shape) or any(
+        n not in (1, m) for n, m in zip(reversed(given), reversed(shape), strict=False)
     ):
-        raise ValueError(f"could not broadcast input array from shape {shape} into shape {there}")
-    mesh, owner_mesh = new.aval.layout.mesh, _mesh(target)
-    if mesh is not None and owner_mesh is not None and mesh != owner_mesh:
+        raise ValueError(f"could not broadcast input array from shape {given} into shape {shape}")
+    mesh = new.aval.layout.mesh
+    if mesh is not None and owner.mesh is not None and mesh != owner.mesh:
         raise ValueError(
-            f"the array lies on {show_mesh(owner_mesh)}, the value written to it on "
+            f"the array lies on {show_mesh(owner.mesh)}, the value written to it on "
             f"{show_mesh(mesh)}; move it with to_device"
         )
     return new
 
 
-def _store(
-    target: Any, box: list[Expr], loose: int, borrowed: dict[int, int] | None = None
-) -> None:
-    """Put the value in `box` into the owner of `target` and run the program."""
-    if 0 in target.shape:
+def _store(target: Handle, value: Node, operands: Sequence[Node] = ()) -> None:
+    """Put a value into the memory of `target`; on devices, run the program.
+
+    The value, and the `operands` that it is made of, may be temporaries of the statement.
+    """
+    memory, chain = target._memory, target._chain
+    if 0 in (chain[-1].shape if chain else memory.aval.shape):
         return
-    owner = target._root
-    with run.lock:
-        old = owner._expr
-        ends = dict(borrowed or {})
-        chain = target._chain
-        leaks.check(owner, box[0])
+    with order.lock:
+        if context.traces:
+            leaks.check(memory, value)
         if observers.active:
-            observers.recorded("write", old.on_host and box[0].on_host)
-        if old.on_host and box[0].on_host:
-            owner._expr = _host_put(old, chain, box[0])
+            observers.recorded("write", memory.host is not None and value.on_host)
+        if memory.host is not None:
+            if value.on_host:
+                _put(memory, target, value)
+                return
+            old = _moved(memory, value)
+        else:
+            assert memory.node is not None
+            old = memory.node
+        if not chain and _replaces(value, old):
+            memory.replace(value)
             return
-        if not chain and _replaces(box[0], old):
-            owner._expr = box.pop()
-            return
-        if old.on_host:
-            # to where the value that is written to it lies
-            there = default_layout(old.aval.shape, box[0].aval.layout.mesh)
-            old = handles.from_numpy(old.value, there)
-        mesh = old.aval.layout.mesh or box[0].aval.layout.mesh or get_mesh()
-        old, box[0] = traced_values.placed(old, mesh), traced_values.placed(box[0], mesh)
-        if loose:
-            ends[id(box[0])] = loose
-        if not chain or not isinstance(chain[0], Affine):
+        if old.state is State.UNPLACED or value.state is State.UNPLACED:
+            mesh = old.aval.layout.mesh or value.aval.layout.mesh or get_mesh()
+            old, value = traced_values.placed(old, mesh), traced_values.placed(value, mesh)
+        if not chain or type(chain[0]) is not Affine:
             chain = (Affine.identity(old.aval.shape), *chain)
-        owner._expr = put(old, chain, box.pop())
-        # the local variable `old`, here for the case of failure, does not keep the buffer
-        ends[id(old)] = ends.get(id(old), 0) + 1
+        new = views.written(old, chain, value)
+        before = memory.node, memory.host
+        memory.replace(new)
+        if new.state is not State.PENDING:
+            return
+        if memory.spare is None:
+            memory.spare = Spare()
+        temporaries = [value, *operands]
+        shown = _place_in(value, old.aval, chain)
+        written = None if shown is None else value
         try:
-            if owner._expr.value is None:
-                if not hasattr(owner, "_spare"):
-                    owner._spare = Spare()
-                run.evaluate([owner._expr], ends, owner._spare, longer=True)
+            evaluate(
+                [new], temporaries=temporaries, written=written, spare=memory.spare, longer=True
+            )
         except BaseException:
             # an interrupt may come when the write is done
-            if owner._expr.value is None and owner._expr not in shown:
-                owner._expr = old
+            if new.is_pending and not new.is_shown:
+                memory.restore(before)
             raise
+        if shown is not None and value.skipped and value.is_pending:
+            # it may be a temporary: then nobody ever reads it there
+            value.skipped = None
+            whole, shown = (new.args[0], shown.of(new.params)) if new.is_pending else (new, shown)
+            value.show(whole, shown)
 
 
-def _replaces(new: Expr, old: Expr) -> bool:
+def _place_in(value: Node, aval: Aval, chain: Sequence[Any]) -> Affine | None:
+    """Return where a value can be read that an array holds, when it has been written.
+
+    None if it cannot, because it is written as another dtype or through more than a slice.
+    """
+    if len(chain) > 1 or value.aval.dtype != aval.dtype or value.state is not State.PENDING:
+        return None
+    return _places[value.aval, aval, chain[0]]
+
+
+def _place(value: Aval, aval: Aval, lens: Affine) -> Affine | None:
+    shape = value.shape
+    lead = len(lens.shape) - len(shape)
+    dims, fixed = [], list(lens.fixed)
+    for d, dim in enumerate(lens.dims):
+        if d >= lead and dim.length == shape[d - lead]:
+            dims.append(dim)
+            continue
+        if dim.axis is not None:
+            fixed.append((dim.axis, dim.start))
+        if d >= lead:  # of length 1, it was repeated
+            dims.append(Dim(None, 0, 1, 1))
+    shown = affine(lens.base_shape, tuple(dims), tuple(fixed))
+    return shown if views.view_aval(aval, shown) is value else None
+
+
+_places = Cache(4096, _place)
+
+
+def _moved(memory: Memory, value: Node) -> Node:
+    """Return the elements of a memory on the host where the value that is written to them lies."""
+    node = memory.read()
+    there = default_layout(node.aval.shape, value.aval.layout.mesh)
+    return node_of_numpy(node.value, there)
+
+
+def _replaces(new: Node, old: Node) -> bool:
     """Whether `new` may be recorded in place of `old`, which is chosen by a mask.
 
     What is to be written back there need never be computed by itself. Anything else runs while the
     program goes on.
     """
-    if new.value is not None or old.value is not None or new.aval is not old.aval:
+    if not (new.is_pending and old.is_pending) or new.aval is not old.aval:
         return False
-    from sharray._ops.searching import is_chosen
-
-    return is_chosen(old) and not is_long(new, options.chain_length)
+    return is_chosen(old) and not is_longer(new, options.chain_length)
 
 
-def put(base: Expr, chain: tuple[Lens, ...], value: Expr) -> Expr:
-    """Return `base` with the elements that the view `chain` shows replaced by `value`."""
-    lens, rest = chain[0], chain[1:]
-    affine = isinstance(lens, Affine)
-    if rest:
-        value = put(base if affine and lens.is_identity else view_expr(base, lens), rest, value)
-    if affine:
-        return Expr(make_aval(base.aval.layout, base.aval.dtype), None, (base, value), lens)
-    return views.written(base, lens, value)
+def is_chosen(node: Node) -> bool:
+    """Whether a node that has not been computed is made of elements chosen by a mask."""
+    below: Node | None = node
+    while below is not None and below.op is not None and below.op.elementwise:
+        below = next((arg for arg in below.args if arg.aval.shape == node.aval.shape), None)
+    return below is not None and below.op is not None and below.op.rule is rules.chosen
 
 
-def _host_put(old: Expr, chain: tuple[Lens, ...], value: Expr) -> Expr:
-    # in row-major order every view is one of NumPy's, too
-    made = np.array(old.value, order="C")
-    part = made
-    for lens in chain:
-        part = lens.of_numpy(part)
+def _put(memory: Memory, target: Handle, value: Node) -> None:
+    """Write a value on the host to memory on the host, in place."""
+    new = value.value
+    memory.write()
+    part = target._numpy()
+    assert part is not None
+    if np.may_share_memory(part, new):
+        new = new.copy()
     with np.errstate(all="ignore"):
-        np.copyto(part, value.value, casting="unsafe")
-    return host(made)
+        np.copyto(part, new, casting="unsafe")

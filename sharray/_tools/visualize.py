@@ -9,11 +9,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TextIO
 
-from jax.sharding import AbstractMesh, NamedSharding, PartitionSpec, Sharding
-
-from sharray._array.display.drawing import WIDTH, drawing
-from sharray._array.display.svg import svg
+from sharray._core.lazy import jax
 from sharray._core.placement import check_spec, get_mesh
+from sharray._functions.display.drawing import WIDTH, drawing
+from sharray._functions.display.svg import svg
 
 #: For what cannot write the lines of boxes; one character each.
 _TO_ASCII = str.maketrans({"│": "|", "─": "-", "…": "~"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+"))
@@ -68,10 +67,10 @@ def visualize(
     """
     x = _described(x, shape, mesh)
     sharding = getattr(x, "sharding", None)
-    there = isinstance(sharding, Sharding)
-    if isinstance(getattr(sharding, "mesh", None), AbstractMesh):
-        there = False  # only numbers, which the text gives
-    if file is None and there and _in_notebook():
+    is_placed = isinstance(sharding, jax.sharding.Sharding)
+    if isinstance(getattr(sharding, "mesh", None), jax.sharding.AbstractMesh):
+        is_placed = False  # only numbers, which the text gives
+    if file is None and is_placed and _in_notebook():
         display: Any = importlib.import_module("IPython.display")
         padded = getattr(x, "padded_shape", None)
         display.display(display.SVG(svg(x.shape, sharding, padded)))
@@ -98,15 +97,15 @@ class _Described(NamedTuple):
 
 def _described(x: Any, shape: Sequence[int] | None, mesh: Any) -> Any:
     """Return something with shape, dtype and sharding."""
-    if isinstance(x, PartitionSpec):
-        x = NamedSharding(get_mesh() if mesh is None else mesh, x)
+    if isinstance(x, jax.sharding.PartitionSpec):
+        x = jax.sharding.NamedSharding(get_mesh() if mesh is None else mesh, x)
     elif mesh is not None:
         raise TypeError(f"visualize: mesh is for a PartitionSpec, {type(x).__name__} has its own")
-    if isinstance(x, Sharding):
+    if isinstance(x, jax.sharding.Sharding):
         if shape is None:
             raise TypeError("visualize draws a spec or a sharding for a shape: pass shape=")
         sizes = tuple(shape)
-        if isinstance(x, NamedSharding):
+        if isinstance(x, jax.sharding.NamedSharding):
             check_spec(x.spec, len(sizes), x.mesh)
         return _Described(sizes, x)
     if shape is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-import jax
+from sharray._core.lazy import jax
 
 
 def restore_args(target: Any) -> Any:

@@ -4,61 +4,54 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import jax
 import numpy as np
-from jax.core import Tracer
-from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
-from sharray._core import observers
+from sharray._core import observers, user_line
+from sharray._core.context import context
 from sharray._core.layout import make_aval, make_layout
-from sharray._core.node import leaf
+from sharray._core.lazy import is_jax_array, is_tracer, jax
+from sharray._core.node import computed
 from sharray._core.placement import automatic, check_spec, get_mesh, on_mesh, tracing
-from sharray._engine import explained, hlo, lowering, order, run
+from sharray._engine import compiler, explained, hlo, order
+from sharray._engine.blocks import placed
+from sharray._engine.evaluate import evaluate_all
 from sharray._ops.creation import asarray
-from sharray._record import handles, leaks, record, traced_values
+from sharray._record import handles, leaks, traced_values
+from sharray._record.handles import is_handle
 from sharray._record.moves import spread, to_layout
-from sharray._transforms import pytree
 
-NEEDS_VALUE = (
-    jax.errors.ConcretizationTypeError,
-    jax.errors.TracerArrayConversionError,
-    jax.errors.TracerIntegerConversionError,
-    jax.errors.NonConcreteBooleanIndexError,
-)
-_SCALARS = (jax.Array, np.generic, bool, int, float, complex)
-#: Where the code of a user's is not.
-_LIBRARIES = tuple(
-    str(Path(module.__file__ or "").parent) for module in (sys.modules["sharray"], jax, np)
-)
+if TYPE_CHECKING:
+    from jax.sharding import Mesh
+
+
+def errors_of_missing_values() -> tuple[type[Exception], ...]:
+    """Return what JAX raises where a traced function needs the value of an array."""
+    errors = jax.errors
+    return (
+        errors.ConcretizationTypeError,
+        errors.TracerArrayConversionError,
+        errors.TracerIntegerConversionError,
+        errors.NonConcreteBooleanIndexError,
+    )
+
+
+_SCALARS = (np.generic, bool, int, float, complex)
 
 
 class JitFunction:
     """A function that `jit` has made; called like the one it was made of."""
 
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        out_shardings: Any,
-        static_argnums: int | Iterable[int] | None,
-        static_argnames: str | Iterable[str] | None,
-        donate_argnums: int | Iterable[int] | None,
-        donate_argnames: str | Iterable[str] | None,
-    ) -> None:
+    def __init__(self, function: Callable[..., Any], out_shardings: Any, **options: Any) -> None:
         functools.update_wrapper(self, function)
         self._function = function
         self._out_shardings = _shardings(out_shardings)
-        self._options = {
-            "static_argnums": static_argnums, "static_argnames": static_argnames,
-            "donate_argnums": donate_argnums, "donate_argnames": donate_argnames,
-        }  # fmt: skip
+        self._options = options
         #: by the current mesh, on which the function makes its own arrays
         self._on: dict[Mesh, Any] = {}
         #: what observers are told of, by the jitted function and the kinds of its arguments
@@ -81,17 +74,13 @@ class JitFunction:
     @property
     def donated(self) -> set[Any]:
         """The numbers and names of arguments that are donated."""
-        found: set[Any] = set()
-        for name in ("donate_argnums", "donate_argnames"):
-            given: Any = self._options[name]
-            if isinstance(given, (int, str)):
-                found.add(given)
-            elif given is not None:
-                found.update(given)
-        return found
+        options = (self._options["donate_argnums"], self._options["donate_argnames"])
+        single = [o for o in options if isinstance(o, (int, str))]
+        several = [o for o in options if o is not None and o not in single]
+        return {*single, *(one for option in several for one in option)}
 
     def __repr__(self) -> str:
-        return f"<sharray.jit of {_told(self._function)}>"
+        return f"<sharray.jit of {_name_of(self._function)}>"
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else functools.partial(self, instance)
@@ -103,33 +92,36 @@ class JitFunction:
         def traced(*args: Any, **kwargs: Any) -> Any:
             assert mesh is not None
             leaks.begin()
-            before, pytree.state.results = pytree.state.results, False
+            before, context.clean_results = context.clean_results, False
             try:
                 with on_mesh(mesh), explained.noting() as sizes, contextlib.ExitStack() as stack:
                     current = jax.sharding.get_abstract_mesh()
-                    if AxisType.Explicit in current.axis_types and current.size == mesh.size:
+                    if (
+                        jax.sharding.AxisType.Explicit in current.axis_types
+                        and current.size == mesh.size
+                    ):
                         stack.enter_context(automatic(mesh))
                         args, kwargs = jax.tree.map(traced_values.automatic, (args, kwargs))
                     result = laid_out(function(*args, **kwargs), out_shardings, mesh)
                 self._least = hlo.Least.among((self._least, *sizes.values()))
                 return result
-            except NEEDS_VALUE as error:
+            except errors_of_missing_values() as error:
                 raise needs_value(function, error) from error
             finally:
-                pytree.state.results = before
+                context.clean_results = before
 
         return jax.jit(traced, **self._options)
 
     def _here(self) -> Any:
         mesh = get_mesh()
-        if explained.state.active:
+        if explained.is_active():
             # a trace that JAX remembers is not told which lines it comes from
             return self._jitted(mesh)
-        found = self._on.get(mesh)
-        if found is None:
+        jitted = self._on.get(mesh)
+        if jitted is None:
             with self._lock:
-                found = self._on.setdefault(mesh, self._jitted(mesh))
-        return found
+                jitted = self._on.setdefault(mesh, self._jitted(mesh))
+        return jitted
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         jitted = self._here()
@@ -138,35 +130,34 @@ class JitFunction:
             # JAX may compute as it goes, one program after the other
             args, kwargs = jax.tree.map(order.before, (args, kwargs))
             result = jax.tree.map(order.after, jitted(*args, **kwargs))
-            return jax.tree.map(_scalar, result, is_leaf=_is_handle)
-        state = pytree.state
-        with run.lock:
+            return jax.tree.map(_scalar, result, is_leaf=is_handle)
+        with order.lock:
             order.settle()
-            before, state.results = state.results, True
+            before, context.clean_results = context.clean_results, True
             try:
                 if observers.active:
                     return self._watched(jitted, args, kwargs)
                 return jitted(*args, **kwargs)
             finally:
-                state.results = before
+                context.clean_results = before
 
     def _watched(self, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Call with observers, who are told what the program moves before it runs."""
-        static = any(self._options[f"static_{of}"] is not None for of in ("argnums", "argnames"))
+        static = any(self._options[n] is not None for n in ("static_argnums", "static_argnames"))
         key = (jitted, _kinds((args, kwargs), static))
-        found = self._programs.get(key)
-        if found is None:
+        program = self._programs.get(key)
+        if program is None:
             start = time.perf_counter()
-            made = jitted.lower(*args, **kwargs).compile()
-            found = run._Compiled(made, True, self._least)
-            self._programs[key] = found
-            observers.compiled(found, time.perf_counter() - start)
-        observers.launching(found)
+            compiled = jitted.lower(*args, **kwargs).compile()
+            program = compiler.Compiled(compiled, True, self._least)
+            self._programs[key] = program
+            observers.compiled(program, time.perf_counter() - start)
+        observers.launching(program)
         start = time.perf_counter()
         results = jitted(*args, **kwargs)
         if observers.measured():
             jax.block_until_ready(results)
-        observers.launched(found, time.perf_counter() - start)
+        observers.launched(program, time.perf_counter() - start)
         return results
 
     def lower(self, *args: Any, **kwargs: Any) -> Any:
@@ -254,8 +245,9 @@ def jit(
         if not callable(function):
             raise TypeError(f"jit needs a function, not {type(function).__name__}")
         return JitFunction(
-            function, out_shardings, static_argnums, static_argnames, donate_argnums,
-            donate_argnames,
+            function, out_shardings,
+            static_argnums=static_argnums, static_argnames=static_argnames,
+            donate_argnums=donate_argnums, donate_argnames=donate_argnames,
         )  # fmt: skip
 
     return make if function is None else make(function)
@@ -274,28 +266,27 @@ def _kinds(tree: Any, static: bool) -> Any:
     return structure, tuple([kind(v) for v in leaves])
 
 
-def _is_handle(value: Any) -> bool:
-    return isinstance(value, handles.Handle)
-
-
 def _is_sharding(value: Any) -> bool:
-    return value is None or isinstance(value, (PartitionSpec, jax.sharding.Sharding))
+    return value is None or isinstance(value, (jax.sharding.PartitionSpec, jax.sharding.Sharding))
 
 
 def _shardings(tree: Any) -> Any:
     """Return a tree of placements as a plain one; shardings may stand in the place of arrays."""
 
     def plain(value: Any) -> Any:
-        if _is_handle(value):
+        if is_handle(value):
             (value,) = jax.tree.leaves(value)
-        if not (value is None or isinstance(value, (PartitionSpec, NamedSharding))):
+        if not (
+            value is None
+            or isinstance(value, (jax.sharding.PartitionSpec, jax.sharding.NamedSharding))
+        ):
             raise TypeError(
                 "jit: out_shardings holds PartitionSpecs, NamedShardings and None, not "
                 f"{type(value).__name__}"
             )
         return value
 
-    return jax.tree.map(plain, tree, is_leaf=lambda v: _is_handle(v) or _is_sharding(v))
+    return jax.tree.map(plain, tree, is_leaf=lambda v: is_handle(v) or _is_sharding(v))
 
 
 #: Types whose values hold no NumPy array: they are leaves of trees, and none.
@@ -326,68 +317,77 @@ def _arrays(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[st
 
 def _all_placed(tree: Any) -> Any:
     return jax.tree.map(
-        lambda v: asarray(v) if type(v) is np.ndarray else v, tree, is_leaf=_is_handle
+        lambda v: asarray(v) if type(v) is np.ndarray else v, tree, is_leaf=is_handle
     )
 
 
 def _scalar(value: Any) -> Any:
     """Return a result without dimensions as inside a trace: a scalar of JAX."""
-    if _is_handle(value) and not value.shape and isinstance(value._read().value, Tracer):
-        return value._read().value
+    if is_handle(value) and not value.shape and is_tracer(value._node().value):
+        return value._node().value
     return value
 
 
 def laid_out(result: Any, shardings: Any, mesh: Mesh) -> Any:
     """Place the arrays of a result, and make arrays of scalars, as they are without `jit`."""
-    leaves, tree = jax.tree.flatten(result, is_leaf=_is_handle)
-    wanted: list[Any] = [None] * len(leaves)
+    leaves, tree = jax.tree.flatten(result, is_leaf=is_handle)
+    placements: list[Any] = [None] * len(leaves)
     if shardings is not None:
-        wanted = spread(shardings, result, "jit: out_shardings", _is_sharding)
-    made = []
-    for value, sharding in zip(leaves, wanted, strict=True):
-        array = value
-        if sharding is not None and isinstance(value, _SCALARS) and not np.ndim(value):
+        placements = spread(shardings, result, "jit: out_shardings", _is_sharding)
+    results = []
+    for value, sharding in zip(leaves, placements, strict=True):
+        array: Any = value
+        if (
+            sharding is not None
+            and (is_jax_array(value) or isinstance(value, _SCALARS))
+            and not np.ndim(value)
+        ):
             # a count or the like has no dimension to be sharded, and stays what it is
-            spec = sharding.spec if isinstance(sharding, NamedSharding) else sharding
+            spec = sharding.spec if isinstance(sharding, jax.sharding.NamedSharding) else sharding
             check_spec(spec, 0, mesh)
             sharding = None
-        if sharding is not None and isinstance(value, (jax.Array, np.ndarray)):
+        if sharding is not None and (is_jax_array(value) or isinstance(value, np.ndarray)):
             array = asarray(value)
-        elif isinstance(value, Tracer) and not value.ndim and handles.is_scalar(value):
-            aval = make_aval(make_layout((), mesh), np.dtype(value.dtype))
-            array = handles.wrap_array(leaf(aval, value))
+        elif is_tracer(value) and not array.ndim and handles.is_scalar(value):
+            aval = make_aval(make_layout((), mesh), np.dtype(array.dtype))
+            array = handles.wrap_array(computed(aval, value))
         if sharding is not None:
-            if not _is_handle(array):
+            if not is_handle(array):
                 raise TypeError(
                     f"jit: out_shardings places {type(value).__name__}, which is no array"
                 )
             array = to_layout(array, sharding)
-        made.append(_pinned(array) if _is_handle(array) else array)
-    return jax.tree.unflatten(tree, made)
+        results.append(_pinned(array) if is_handle(array) else array)
+    return jax.tree.unflatten(tree, results)
 
 
 def _pinned(array: Any) -> Any:
     """State where a result lies: functions on leaves, such as an optimizer's, say nothing of it."""
-    expr = array._read()
-    record.evaluate_all([expr])
-    stands = getattr(array, "_stand", None) is not None
-    if stands or expr.aval.layout.mesh is None or not isinstance(expr.value, Tracer):
+    node = array._node()
+    evaluate_all([node])
+    if (
+        array._memory.placeholder is not None
+        or array._memory.is_free  # nobody chose where it lies
+        or node.aval.layout.mesh is None
+        or not is_tracer(node.value)
+    ):
         return array
-    return handles.wrap_array(leaf(expr.aval, lowering.constrain(expr.value, expr.aval)))
+    value = placed(node.value, node.aval.layout)
+    return handles.wrap_array(computed(node.aval, value), type(array))
 
 
-def _told(function: Any) -> str:
+def _name_of(function: Any) -> str:
     return getattr(function, "__qualname__", repr(function))
 
 
 def needs_value(function: Any, error: Exception, by: str = "jit") -> TypeError:
     """Return an error that says which line of the user's needs a value while it is traced."""
     frames = traceback.extract_tb(error.__traceback__)
-    mine = [f for f in frames if not f.filename.startswith(_LIBRARIES)]
-    where = mine[-1] if mine else frames[-1]
+    of_user = [f for f in frames if not user_line.is_ours(f.filename)]
+    where = of_user[-1] if of_user else frames[-1]
     return TypeError(
         f"{where.filename}:{where.lineno}: `{where.line}` needs the value of an array, which is "
-        f"not known while {by} traces {_told(function)}. Choose with sharray.where or "
+        f"not known while {by} traces {_name_of(function)}. Choose with sharray.where or "
         "jax.lax.cond, loop with jax.lax.while_loop, let what is no array be an argument in "
         "static_argnames, or compute it outside of the function"
     )

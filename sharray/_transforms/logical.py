@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
-import jax
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
+from sharray._core.context import context
+from sharray._core.lazy import jax
+from sharray._core.placement import as_mesh, as_names, get_mesh
 
-from sharray._core.placement import as_mesh, get_mesh
+if TYPE_CHECKING:
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 _Names = str | tuple[str, ...] | None
-
-
-class _State(threading.local):
-    def __init__(self) -> None:
-        self.rules: list[logical_rules] = []
-
-
-_state = _State()
 
 
 class logical_rules:
@@ -58,7 +51,7 @@ class logical_rules:
             name, axes = rule
             if name in self._axes:
                 raise ValueError(f"logical_rules has two rules for {name!r}")
-            axes = () if axes is None else (axes,) if isinstance(axes, str) else tuple(axes)
+            axes = as_names(axes)
             if len(set(axes)) != len(axes):
                 raise ValueError(f"the rule for {name!r} uses a mesh axis twice: {axes}")
             self._axes[name] = axes
@@ -67,11 +60,11 @@ class logical_rules:
         return f"logical_rules({tuple(self._axes.items())})"
 
     def __enter__(self) -> logical_rules:
-        _state.rules.append(self)
+        context.logical_rules.append(self)
         return self
 
     def __exit__(self, *exc: object) -> None:
-        _state.rules.pop()
+        context.logical_rules.pop()
 
     def spec(self, *names: _Names) -> PartitionSpec:
         """Return the spec of an array whose dimensions have these logical names.
@@ -90,7 +83,7 @@ class logical_rules:
         seen: dict[str, str] = {}
         for entry in names:
             axes: list[str] = []
-            for name in () if entry is None else (entry,) if isinstance(entry, str) else entry:
+            for name in as_names(entry):
                 if name not in self._axes:
                     raise ValueError(
                         f"no rule for the logical axis {name!r}; the rules know "
@@ -105,7 +98,7 @@ class logical_rules:
                     seen[axis] = name
                     axes.append(axis)
             entries.append(None if not axes else axes[0] if len(axes) == 1 else tuple(axes))
-        return PartitionSpec(*entries)
+        return jax.sharding.PartitionSpec(*entries)
 
     def specs(self, tree: Any) -> Any:
         """Return a tree of specs for one of logical ones, such as ``nn.get_partition_spec`` gives.
@@ -115,9 +108,7 @@ class logical_rules:
         tree
             A tree of PartitionSpecs of logical names, or of what `logical` gives. None stays.
         """
-        return jax.tree.map(
-            lambda p: self.spec(*p), tree, is_leaf=lambda v: isinstance(v, PartitionSpec)
-        )
+        return _map_specs(lambda names: self.spec(*names), tree)
 
     def shardings(self, tree: Any, mesh: Mesh | None = None) -> Any:
         """Return the same as `specs` as NamedShardings on `mesh`, by default the current one.
@@ -127,13 +118,17 @@ class logical_rules:
         ValueError
             If a rule that is used names no axis of the mesh.
         """
-        there = get_mesh() if mesh is None else as_mesh(mesh)
+        target = get_mesh() if mesh is None else as_mesh(mesh)
 
         def place(names: PartitionSpec) -> NamedSharding:
             spec = self.spec(*names)
-            return NamedSharding(there, check_axes(spec, names, there))
+            return jax.sharding.NamedSharding(target, check_axes(spec, names, target))
 
-        return jax.tree.map(place, tree, is_leaf=lambda v: isinstance(v, PartitionSpec))
+        return _map_specs(place, tree)
+
+
+def _map_specs(function: Callable[[PartitionSpec], Any], tree: Any) -> Any:
+    return jax.tree.map(function, tree, is_leaf=lambda v: isinstance(v, jax.sharding.PartitionSpec))
 
 
 def _is_rule(name: Any, axes: Any) -> bool:
@@ -144,7 +139,7 @@ def _is_rule(name: Any, axes: Any) -> bool:
 def check_axes(spec: PartitionSpec, names: Any, mesh: Mesh) -> PartitionSpec:
     """Return `spec`, of the logical `names`, if the mesh has its axes."""
     for entry in spec:
-        for axis in () if entry is None else (entry,) if isinstance(entry, str) else entry:
+        for axis in as_names(entry):
             if axis not in mesh.shape:
                 raise ValueError(
                     f"logical axes {tuple(names)} lie on the mesh axis {axis!r}; the mesh has "
@@ -172,9 +167,9 @@ def logical(*names: _Names) -> PartitionSpec:
     --------
     logical_rules : makes rules current.
     """
-    if not _state.rules:
+    if not context.logical_rules:
         raise ValueError(
             f"logical axes {names} mean nothing without rules: call logical inside a block of "
             "`with sharray.logical_rules(...)`"
         )
-    return _state.rules[-1].spec(*names)
+    return context.logical_rules[-1].spec(*names)

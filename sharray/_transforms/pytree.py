@@ -3,190 +3,304 @@
 The one leaf is the buffer, with its padding; the layout is in the treedef, so trees match where
 layouts do, whatever the dtypes. At this border the padding holds zeros: arithmetic on the leaves of
 a tree, such as an optimizer's or a norm over all of them, gives what it would without padding.
+
+What is at home on the host has no layout of its own. Its leaf is an array of NumPy, and its layout
+the one that operations give to small results on the current mesh: it is replicated. So parameters
+on the host match gradients that were summed over a mesh. What is computed of such leaves is at home
+on the host, too: the buffer that JAX gives serves the next function on trees, and is fetched when
+anything else asks for the elements.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-import sys
-import threading
-import warnings
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax.core import Tracer
 
+from sharray._array import numpy_array as numpy_array  # sets the class
 from sharray._core import rules
-from sharray._core.layout import Layout, divided, make_aval, make_layout, show_spec
-from sharray._core.node import TRACED, Expr, leaf
-from sharray._core.placement import tracing
-from sharray._engine import blocks, explained, lowering, order, run
-from sharray._ops.table import Op
-from sharray._record import handles, leaks, record
+from sharray._core.context import context
+from sharray._core.layout import Aval, Layout, host_aval, make_aval, make_layout, show_spec
+from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax, when_loaded
+from sharray._core.memory import Memory
+from sharray._core.node import Kind, Node, NoValue, State, computed, constant
+from sharray._core.operation import Op, Params, Slot
+from sharray._core.placement import default_layout, get_mesh, tracing
+from sharray._core.policy import is_small
+from sharray._engine import blocks, explained, order, transfer
+from sharray._engine.evaluate import evaluate, move
+from sharray._functions.flavours import ARRAY_API, NUMPY
+from sharray._record import handles, leaks
+from sharray._record.handles import Handle, is_handle, node_of_jax
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh
 
 
-class _State(threading.local):
-    #: whether concrete buffers come from a traced function, which fills their padding with zeros
-    results: bool = False
+class TreeLayout:
+    """What the treedef keeps of an array; trees match where layouts do.
+
+    Attributes
+    ----------
+    layout
+        The layout of the buffer.
+    is_free
+        Whether the array is at home on the host, and has no placement of its own.
+    """
+
+    __slots__ = ("is_free", "layout")
+
+    def __init__(self, layout: Layout, is_free: bool) -> None:
+        self.layout, self.is_free = layout, is_free
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TreeLayout) and self.layout is other.layout
+
+    def __hash__(self) -> int:
+        return hash(self.layout)
+
+    def __repr__(self) -> str:
+        return f"{self.layout!r} of the host" if self.is_free else repr(self.layout)
 
 
-state = _State()
+class _Returned(Memory):
+    """Elements at home on the host whose buffer on devices came out of a tree, not fetched yet."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def holding(node: Node) -> Memory:
+        """Return a memory with this buffer."""
+        memory = Memory(node)
+        memory.__class__ = _Returned
+        return memory
+
+    @property
+    def buffer(self) -> Node:
+        """The elements on devices."""
+        return _node_slot.__get__(self)
+
+    def _fetch(self) -> Memory:
+        """Become an ordinary memory on the host."""
+        with order.lock:
+            if type(self) is _Returned:
+                array = np.array(transfer.to_numpy(self.buffer), order="C")
+                memory: Any = self
+                memory.__class__ = Memory
+                self.restore((None, array))
+        return self
+
+    def _host_aval(self) -> Aval:
+        aval = self.buffer.aval
+        return host_aval(aval.shape, aval.dtype)
+
+    aval: Any = property(_host_aval)
+    host: Any = property(lambda self: self._fetch().host)
+    node: Any = property(lambda self: self._fetch().node)
+
+    def __del__(self) -> None:
+        self.buffer.holders -= 1
 
 
-def _clean_kernel(op: Any, args: list[Any], avals: list[Any], aval: Any, params: Any) -> Any:
-    return lowering.constrain(blocks.clean(args[0], aval.shape), aval)
+_node_slot: Any = vars(Memory)["node"]
 
 
-_clean = Op(
-    "clean",
-    lambda x: x,
-    rules.same,
-    "all",
-    "local",
-    kernel=_clean_kernel,
-    positional=1,
-)
-
-
-def _cleaned(x: Any, expr: Expr) -> Expr:
-    """Compute `expr`, the value of `x`, and fill its padding with zeros, in one program."""
-    node = Expr(expr.aval, _clean, (expr,), record.Params({"x": record.Slot(0)}, 1))
-    run.evaluate([node])
-    node.clean = True
-    with run.lock:
-        # of a trace within that of `x` the result does not outlive it
-        if node.depth < TRACED and x._owner is None and x._expr is expr:
-            x._expr = node
-    return node
-
-
-def flatten(x: Any) -> tuple[tuple[Any], Any]:
-    """Return the buffer of `x`, and its layout."""
-    expr = x._read()
-    stand = x._stand if x._owner is None else None
-    if stand is not None and stand.expr is expr:
-        return (stand.value,), stand.layout
-    layout: Layout = expr.aval.layout
-    if isinstance(expr.value, jax.ShapeDtypeStruct):
-        return (expr.value,), layout
-    if layout.is_padded and not expr.clean:
-        if expr.depth >= TRACED and not tracing():
-            # `jvp` takes results apart when its trace is over; it makes arrays of them again
-            return (expr.value,), layout
-        expr = _cleaned(x, expr)
-    elif expr.value is None:
-        run.evaluate([expr])
-    value = expr.value
-    if expr.depth >= TRACED or explained.state.active:
-        return (explained.operand(value),), layout
-    expr.shared = True
-    order.settle()
-    return (value,), layout
-
-
-class Stand(NamedTuple):
+class Placeholder(NamedTuple):
     """What took the place of a buffer in a tree, and is no buffer of the layout.
 
     Taken apart, the array gives it back under the same layout: trees made by `jax.tree.map` match.
     """
 
-    expr: Expr
+    #: what it is for; on the host, where values are written in place, None
+    node: Node | None
     value: Any
     layout: Layout
 
 
-def unflatten(layout: Layout, children: tuple[Any]) -> Any:
-    """Return the array of `layout` on a buffer, or on whatever stands for one in a tree."""
+def _clean_kernel(op: Any, args: list[Any], avals: list[Any], aval: Any, params: Any) -> Any:
+    return blocks.placed(blocks.clean(args[0], aval.shape), aval.layout)
+
+
+_clean = Op("clean", lambda x: x, rules.same, "all", "local", kernel=_clean_kernel, positional=1)
+
+
+def _cleaned(x: Handle, node: Node) -> Node:
+    """Compute `node`, the value of `x`, and fill its padding with zeros, in one program."""
+    cleaned = Node(Kind.APPLY, node.aval, (node,), _clean, Params({"x": Slot(0)}, 1))
+    evaluate([cleaned])
+    cleaned.is_clean = True
+    with order.lock:
+        # of a trace within that of `x` the result does not outlive it
+        if not cleaned.is_traced and x._base is None and x._memory.node is node:
+            x._memory.replace(cleaned)
+    return cleaned
+
+
+def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
+    """Return the buffer of an array, and its layout."""
+    memory = x._memory
+    if x._base is None and isinstance(memory, _Returned):
+        node = memory.buffer
+        if node.aval.layout is _free_layout(node.aval.shape):
+            return _exported(node, TreeLayout(node.aval.layout, True))
+    node = x._node()
+    held = memory.placeholder if x._base is None else None
+    if held is not None and held.node is node:
+        return (held.value,), TreeLayout(held.layout, False)
+    if held is not None and held.node is None and node.state is State.HOST:
+        return (np.array(node.value),), TreeLayout(held.layout, True)
+    if node.state is State.HOST:
+        return _of_host(node.value)
+    layout = node.aval.layout
+    if node.state is State.ABSTRACT:
+        return (node.value,), TreeLayout(layout, False)
+    is_free = memory.is_free and x._base is None
+    if is_free and not node.is_traced and layout is not _free_layout(layout.shape):
+        return _of_host(transfer.to_numpy(node))
+    known = TreeLayout(layout, is_free)
+    if layout.is_padded and not node.is_clean:
+        if node.is_traced and not tracing():
+            # `jvp` takes results apart when its trace is over; it makes arrays of them again
+            return (node.value,), known
+        node = _cleaned(x, node)
+    elif node.is_pending:
+        evaluate([node])
+    return _exported(node, known)
+
+
+def _exported(node: Node, known: TreeLayout) -> tuple[tuple[Any], TreeLayout]:
+    value = node.value
+    if node.is_traced or explained.is_active():
+        return (explained.operand(value),), known
+    node.exported = True
+    order.settle()
+    return (value,), known
+
+
+def _free_layout(shape: tuple[int, ...], mesh: Mesh | None = None) -> Layout:
+    """Return the layout in a tree of what is at home on the host; mesh: the current by default."""
+    mesh = mesh or get_mesh()
+    return make_layout(shape, mesh) if is_small(math.prod(shape)) else default_layout(shape, mesh)
+
+
+def _of_host(value: np.ndarray) -> tuple[tuple[Any], TreeLayout]:
+    layout = _free_layout(value.shape)
+    # a leaf is a value: the array may be written to while somebody has it
+    buffer = np.zeros(layout.padded_shape, value.dtype)
+    buffer[tuple(map(slice, value.shape))] = value
+    buffer.flags.writeable = False
+    return (buffer,), TreeLayout(layout, True)
+
+
+def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> Any:
+    """Return the array of a layout on a buffer, or on whatever stands for one in a tree."""
     (value,) = children
-    if isinstance(value, jax.Array):
-        if isinstance(value, Tracer):
+    layout = known.layout
+    if is_jax_array(value):
+        if is_tracer(value):
             leaks.begin()
         if value.shape == layout.padded_shape and layout.mesh is not None:
-            return handles.wrap_array(_on_buffer(layout, value))
-        return _on_other(layout, value)
-    if isinstance(value, np.ndarray):
-        return handles.wrap_array(handles.host(value[tuple(map(slice, layout.shape))]))
-    if isinstance(value, handles.Handle):
-        stand = getattr(value, "_stand", None)
-        return value if stand is None else _jacobian(layout, stand.layout, stand.value)
-    if isinstance(value, jax.ShapeDtypeStruct) and value.shape == layout.padded_shape:
-        if value.sharding is None and layout.sharding is not None:
+            node = _on_buffer(layout, value)
+            # JAX finds what it has traced where trees match, also if the home was another one
+            is_free = known.is_free and layout is _free_layout(layout.shape, layout.mesh)
+            if is_free and not node.is_traced and is_small(layout.size):
+                return handles.of_memory(_Returned.holding(node), kind)
+            array = handles.wrap_array(node, kind)
+            array._memory.is_free = is_free
+            return array
+        return _on_other(layout, value, kind)
+    of_numpy = (np.ndarray, np.generic) if not layout.shape else np.ndarray
+    if isinstance(value, of_numpy):
+        return _on_host(layout, np.asarray(value), kind)
+    if isinstance(value, Handle):
+        held = value._memory.placeholder
+        return value if held is None else _jacobian(layout, held.layout, held.value, kind)
+    if is_abstract(value) and value.shape == layout.padded_shape:
+        if value.sharding is None and layout.mesh is not None:
             value = jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=layout.sharding)
-        made = leaf(make_aval(layout, np.dtype(value.dtype)), value, shared=True)
-        made.depth = TRACED  # so that nothing is recorded on it
-        return handles.wrap_array(made)
-    return _standing(layout, value, f"a {type(value).__name__} stands for an array")
+        aval = make_aval(layout, np.dtype(value.dtype))
+        return handles.wrap_array(computed(aval, value, exported=True), kind)
+    return _standing(layout, value, f"a {type(value).__name__} stands for an array", kind)
 
 
-def _standing(layout: Layout, value: Any, why: str) -> Any:
+def _standing(layout: Layout, value: Any, why: str, kind: type[Handle]) -> Any:
     """Return an array with something else in the place of its buffer: of no use but in trees."""
     dtype = getattr(value, "dtype", None)
-    known = np.dtype(dtype if isinstance(dtype, np.dtype) else bool)
-    op = Op("tree", lambda: None, rules.create, "all", "local", kernel=_refuse)
-    params = record.Params({"why": why}, 1)
-    expr = Expr(make_aval(layout, known), op, (), params)
-    expr.depth = TRACED  # so that nothing is recorded on it
-    made = handles.wrap_array(expr)
-    made._stand = Stand(expr, value, layout)
-    return made
+    aval = make_aval(layout, np.dtype(dtype if isinstance(dtype, np.dtype) else bool))
+    return _holding(computed(aval, NoValue(why, value)), value, layout, kind)
 
 
-def _refuse(op: Any, args: list[Any], avals: list[Any], aval: Any, params: Any) -> Any:
-    raise ValueError(params.values["why"])
+def _holding(node: Node, value: Any, layout: Layout, kind: type[Handle]) -> Any:
+    array = handles.wrap_array(node, kind)
+    on_host = node.state is State.HOST
+    array._memory.placeholder = Placeholder(None if on_host else node, value, layout)
+    return array
 
 
-def _on_buffer(layout: Layout, value: Any) -> Expr:
-    made = leaf(make_aval(layout, np.dtype(value.dtype)), value, shared=True)
-    if made.depth >= TRACED:
-        return made
-    mine, wanted = value.sharding, layout.sharding
-    moved = mine is not wanted and mine != wanted and not value.is_deleted()
-    if moved and not mine.is_equivalent_to(wanted, value.ndim):
-        made.value = value = run.move(value, wanted)
+def _on_buffer(layout: Layout, value: Any) -> Node:
+    node = computed(make_aval(layout, np.dtype(value.dtype)), value, exported=True)
+    if node.is_traced:
+        return node
+    current, sharding = value.sharding, layout.sharding
+    moves = current is not sharding and current != sharding and not value.is_deleted()
+    if moves and not current.is_equivalent_to(sharding, value.ndim):
+        node.value = value = move(value, sharding)
     order.follow(value)
-    made.clean = state.results
-    return made
+    node.is_clean = context.clean_results
+    return node
 
 
-def _on_other(layout: Layout, value: Any) -> Any:
+def _on_other(layout: Layout, value: Any, kind: type[Handle]) -> Any:
     """Return an array on a buffer of another shape, by `vmap`, `scan` or a function on leaves."""
     if not layout.is_padded:
-        # the shape says everything
-        made = handles.wrap_array(handles.from_jax(value))
-        if value.ndim > layout.ndim:
-            made._stand = Stand(made._expr, value, layout)
-        return made
-    fitted = _fitted(layout, value.shape)
-    if isinstance(fitted, str):
-        return _standing(layout, value, fitted)
-    made = handles.wrap_array(_on_buffer(fitted, value))
+        node = node_of_jax(value)  # the shape says everything
+    else:
+        fitted = _fitted(layout, value.shape)
+        if isinstance(fitted, str):
+            return _standing(layout, value, fitted, kind)
+        node = _on_buffer(fitted, value)
     if value.ndim > layout.ndim:
-        made._stand = Stand(made._expr, value, layout)
-    return made
+        return _holding(node, value, layout, kind)
+    return handles.wrap_array(node, kind)
 
 
-def _jacobian(of: Layout, by: Layout, value: Any) -> Any:
+def _on_host(layout: Layout, value: np.ndarray, kind: type[Handle]) -> Any:
+    """Return an array at home on the host, of what functions on leaves have given."""
+    if value.shape != layout.padded_shape and not layout.is_padded:
+        node = constant(value)
+        if value.ndim > layout.ndim:
+            return _holding(node, value, layout, kind)
+        return handles.wrap_array(node, kind)
+    fitted = layout if value.shape == layout.padded_shape else _fitted(layout, value.shape)
+    if isinstance(fitted, str):
+        return _standing(layout, value, fitted, kind)
+    return handles.wrap_array(constant(value[tuple(map(slice, fitted.shape))]), kind)
+
+
+def _jacobian(of: Layout, by: Layout, value: Any, kind: type[Handle]) -> Any:
     """Return the Jacobian of an array with respect to another, as JAX makes it of their buffers."""
     mesh = of.mesh or by.mesh
     shape = of.shape + by.shape
     if mesh is None or tuple(value.shape) != of.padded_shape + by.padded_shape:
-        return handles.wrap_array(handles.from_jax(value))
+        return handles.wrap_array(node_of_jax(value), kind)
     used = {name for names in of.spec for name in names}
     spec = of.spec + tuple(() if used & set(names) else names for names in by.spec)
     aval = make_aval(make_layout(shape, mesh, spec), np.dtype(value.dtype))
-    made = leaf(aval, _laid_out(value, aval), shared=True)
-    if made.depth < TRACED:
-        order.follow(made.value)
-        made.clean = True
-    return handles.wrap_array(made)
+    node = computed(aval, _laid_out()(value, aval), exported=True)
+    if not node.is_traced:
+        order.follow(node.value)
+        node.is_clean = True
+    return handles.wrap_array(node, kind)
 
 
-@functools.partial(jax.jit, static_argnums=1)
-def _laid_out(value: Any, aval: Any) -> Any:
-    return lowering.padded(lowering.logical(value, aval), aval)
+@functools.cache
+def _laid_out() -> Any:
+    return jax.jit(
+        lambda value, aval: blocks.padded(blocks.resize(value, aval.shape), aval.layout),
+        static_argnums=1,
+    )
 
 
 def _fitted(layout: Layout, shape: tuple[int, ...]) -> Layout | str:
@@ -226,64 +340,6 @@ def _without(items: tuple[Any, ...], at: int) -> tuple[Any, ...]:
     return items[:at] + items[at + 1 :]
 
 
-def without_values(x: Any) -> str | None:
-    """Return what to print for an array without values, None for others."""
-    expr = x._read()
-    if getattr(x, "_stand", None) is not None and x._stand.expr is expr:
-        return f"ShardedArray({x._stand.value!r} in the place of {x._stand.layout!r})"
-    if isinstance(expr.value, jax.ShapeDtypeStruct):
-        spec = show_spec(expr.aval.layout.spec)
-        return f"ShardedArray(abstract, shape={expr.aval.shape}, dtype={expr.aval.dtype}, {spec})"
-    return f"ShardedArray({expr.value}, {expr.aval!r})" if isinstance(expr.value, Tracer) else None
-
-
-_operator_codes: set[Any] = set()
-_OPERATORS = (
-    "add sub mul truediv floordiv mod divmod pow and or xor lshift rshift matmul "
-    "radd rsub rmul rtruediv rfloordiv rmod rdivmod rpow rand ror rxor rlshift rrshift rmatmul "
-    "eq ne lt le gt ge"
-)
-
-
-def as_jax(x: Any) -> Any:
-    """Return what functions of ``jax.numpy`` take for `x`.
-
-    An operator of `jax.Array` gets `x` back, declines it, and Python calls the operator of `x`:
-    ``a * x`` and ``x * a`` are of one type.
-    """
-    if not _operator_codes:
-        with jax.ensure_compile_time_eval():
-            made = type(jnp.zeros((), np.float32))
-        for name in _OPERATORS.split():
-            method = getattr(made, f"__{name}__")
-            _operator_codes.add(getattr(method, "__code__", None))
-        _operator_codes.discard(None)
-    # this function, __jax_array__, and who called that
-    if sys._getframe(2).f_code in _operator_codes:
-        return x
-    layout = x._layout
-    even = divided(layout)
-    seen = x._read().depth >= TRACED or explained.state.active
-    if math.prod(even.parts) < math.prod(layout.parts) and not seen:
-        from sharray._tools.report.budget import GatherWarning
-
-        warnings.warn(
-            f"a function of jax.numpy gathers an array of shape {layout.shape} at "
-            f"{show_spec(layout.spec)} to {show_spec(even.spec)}, "
-            f"{math.prod(even.block_shape) * x.dtype.itemsize} bytes on each device, since JAX "
-            "cannot shard what does not divide: use the function of sharray, call it inside jit, "
-            "or give it x.to_jax(padded=True)",
-            GatherWarning,
-            stacklevel=3,
-        )
-    return x.to_jax()
-
-
-def register(cls: type[Any]) -> None:
-    """Make `cls` known to JAX as a pytree."""
-    jax.tree_util.register_pytree_node(cls, flatten, unflatten)
-
-
 def to_jax(tree: Any) -> Any:
     """Return a tree with each `ShardedArray` in it as a ``jax.Array`` of the logical shape.
 
@@ -296,7 +352,15 @@ def to_jax(tree: Any) -> Any:
         Arrays, and anything else, in a tree.
     """
     return jax.tree.map(
-        lambda v: v.to_jax() if isinstance(v, handles.Handle) else v,
+        lambda v: v.to_jax() if isinstance(v, Handle) else v,
         tree,
-        is_leaf=lambda v: isinstance(v, handles.Handle),
+        is_leaf=is_handle,
     )
+
+
+def _register() -> None:
+    for cls in (ARRAY_API.array, NUMPY.array):
+        jax.tree_util.register_pytree_node(cls, flatten, functools.partial(unflatten, cls))
+
+
+when_loaded("jax", _register)

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from sharray._tools.launch.devices import DevicesError, cores, start
+from sharray._core.policy import cores
+from sharray._tools.launch.devices import DevicesError, start
 from sharray.demo._data import DemoError, Picture, digits, read_picture, sample_picture
 from sharray.demo._programs import Quantised, pca, quantise
 from sharray.demo._progress import Progress
@@ -41,50 +42,48 @@ class Parser(argparse.ArgumentParser):
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    made = Parser(
+    result = Parser(
         prog=PROG,
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    made.add_argument(
+    result.add_argument(
         "--devices",
         type=_positive,
         metavar="N",
         help="devices to use: on a CPU that many virtual ones, 8 if not given; elsewhere the "
         "first N, all if not given",
     )
-    made.add_argument(
+    result.add_argument(
         "--image", type=Path, metavar="PATH", help="a picture to use in place of the bundled one"
     )
-    made.add_argument(
+    result.add_argument(
         "--colors", type=_colors, default=16, metavar="K", help="colours to keep, 1 to 256 (16)"
     )
-    made.add_argument(
+    result.add_argument(
         "--steps", type=_positive, default=30, metavar="S", help="most k-means steps (30)"
     )
-    made.add_argument(
+    result.add_argument(
         "--out",
         type=Path,
         default=Path("sharray-demo.png"),
         metavar="PNG",
         help="where to write the result (sharray-demo.png)",
     )
-    return made
+    return result
 
 
 def _positive(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if number < 1:
+    if not (text.isdecimal() and int(text)):
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive whole number")
-    return number
+    return int(text)
 
 
 def _colors(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if not 1 <= number <= 256:
+    if not (text.isdecimal() and 1 <= int(text) <= 256):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 256")
-    return number
+    return int(text)
 
 
 def check_writable(path: Path) -> None:
@@ -125,24 +124,24 @@ def run(
 ) -> Result:
     """Run both programs with the namespace `xp`, from NumPy arrays to NumPy arrays."""
     start = time.perf_counter()
-    made = quantise(xp, place(picture.pixels), options.colors, options.steps, progress.track)
-    quantised = Quantised(*(np.asarray(a) for a in made))
+    raw = quantise(xp, place(picture.pixels), options.colors, options.steps, progress.track)
+    quantised = Quantised(*(np.asarray(a) for a in raw))
     progress.show("principal components")
     projected = np.asarray(pca(xp, place(samples), 2))
     return Result(quantised, projected, time.perf_counter() - start)
 
 
-def compare(ours: Result, theirs: Result) -> tuple[list[tuple[str, float]], float]:
+def compare(ours: Result, expected: Result) -> tuple[list[tuple[str, float]], float]:
     """Return the largest difference of each result, and of all."""
-    found = [
+    differences = [
         (name, float(np.max(np.abs(a.astype(np.float64) - b.astype(np.float64)))))
         for name, a, b in (
-            ("palette", ours.quantised.palette, theirs.quantised.palette),
-            ("quantised pixels", ours.quantised.pixels, theirs.quantised.pixels),
-            ("principal components", ours.projected, theirs.projected),
+            ("palette", ours.quantised.palette, expected.quantised.palette),
+            ("quantised pixels", ours.quantised.pixels, expected.quantised.pixels),
+            ("principal components", ours.projected, expected.projected),
         )
     ]
-    return found, max(difference for _, difference in found)
+    return differences, max(difference for _, difference in differences)
 
 
 def demonstrate(options: argparse.Namespace) -> None:

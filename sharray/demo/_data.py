@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -83,5 +83,5 @@ def digits() -> tuple[np.ndarray, np.ndarray]:
     """Load the 1797 images of 8 x 8 pixels of scikit-learn's digits, and what they show."""
     from sklearn.datasets import load_digits
 
-    images, labels = load_digits(return_X_y=True)
-    return images, labels
+    digits: Any = load_digits()
+    return digits.data, digits.target

@@ -27,8 +27,8 @@ def quantise(xp: Any, pixels: Any, colors: int, steps: int, track: Track) -> Qua
     palette = kmeans(xp, points, palette, steps, track)
     labels = nearest(xp, points, palette)
     counts = xp.sum(xp.astype(labels[:, None] == xp.arange(colors), xp.int64), axis=0)
-    found = xp.take(xp.astype(xp.round(palette), xp.uint8), labels, axis=0)
-    return Quantised(found, palette, counts)
+    nearest_colors = xp.take(xp.astype(xp.round(palette), xp.uint8), labels, axis=0)
+    return Quantised(nearest_colors, palette, counts)
 
 
 def farthest_colors(xp: Any, points: Any, colors: int, track: Track) -> Any:

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
-from sharray import testing
+from sharray import strategies
+from sharray._core.operation import KINDS, TABLE
 from sharray._core.placement import default_spec
-from sharray._ops.table import KINDS, TABLE
 
 
 class Call(NamedTuple):
@@ -133,11 +133,11 @@ def kinds_of(name: str) -> str:
 
 def array(draw, kinds="all", shape=None, *, special=True, min_dims=0, max_dims=3):
     """Draw a NumPy array; special values in complex arithmetic are nobody's contract."""
-    dtype = draw(testing.dtypes(kinds)) if isinstance(kinds, str) and kinds in KINDS else kinds
+    dtype = draw(strategies.dtypes(kinds)) if isinstance(kinds, str) and kinds in KINDS else kinds
     if shape is None:
-        shape = draw(testing.shapes(min_dims, max_dims))
+        shape = draw(strategies.shapes(min_dims, max_dims))
     dtype = np.dtype(dtype)
-    return draw(testing.values(dtype, shape, special=special and dtype.kind != "c"))
+    return draw(strategies.values(dtype, shape, special=special and dtype.kind != "c"))
 
 
 def an_axis(draw, ndim):
@@ -151,12 +151,12 @@ def axes_or_none(draw, ndim):
 
 
 def a_device(draw, ndim, mesh):
-    return draw(st.none() | testing.shardings(ndim, mesh))
+    return draw(st.none() | strategies.shardings(ndim, mesh))
 
 
 def side(draw, least=0):
-    return draw(st.sampled_from([n for n in testing.SIDES if n >= least]))
+    return draw(st.sampled_from([n for n in strategies.SIDES if n >= least]))
 
 
 def small_shape(draw, min_dims=0, max_dims=2):
-    return draw(testing.shapes(min_dims, max_dims, sides=(3, 2, 7, 1, 0)))
+    return draw(strategies.shapes(min_dims, max_dims, sides=(3, 2, 7, 1, 0)))

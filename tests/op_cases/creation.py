@@ -4,15 +4,15 @@ import numpy as np
 from hypothesis import strategies as st
 
 from op_cases.case import Call, a_device, array, case, default, like, same, side
-from sharray import testing
+from sharray import strategies
 
 # creation
 
 
 @case("zeros", "ones", lies=default)
 def filled(draw, mesh, name):
-    shape = draw(testing.shapes())
-    kwargs = {"dtype": draw(testing.dtypes()), "device": a_device(draw, len(shape), mesh)}
+    shape = draw(strategies.shapes())
+    kwargs = {"dtype": draw(strategies.dtypes()), "device": a_device(draw, len(shape), mesh)}
     return Call((draw(st.sampled_from([shape, shape])),), kwargs)
 
 
@@ -23,17 +23,17 @@ def emptied(draw, mesh, name):
 
 @case("full", lies=default)
 def full(draw, mesh, name):
-    shape = draw(testing.shapes())
+    shape = draw(strategies.shapes())
     value = draw(st.sampled_from([0, 1, True, 2.5, -0.0, float("nan"), 1 - 2j, -7]))
     kinds = "complex" if isinstance(value, complex) else "floating-point"
-    dtype = draw(st.none() | testing.dtypes(kinds))
+    dtype = draw(st.none() | strategies.dtypes(kinds))
     return Call((shape, value), {"dtype": dtype, "device": a_device(draw, len(shape), mesh)})
 
 
 @case("zeros_like", "ones_like", lies=like)
 def filled_like(draw, mesh, name):
     x = array(draw)
-    dtype = draw(st.none() | testing.dtypes())
+    dtype = draw(st.none() | strategies.dtypes())
     return Call((x,), {"dtype": dtype, "device": a_device(draw, x.ndim, mesh)})
 
 
@@ -52,7 +52,7 @@ def full_like(draw, mesh, name):
 def arange(draw, mesh, name):
     whole = draw(st.booleans())
     number = st.integers(-20, 20) if whole else st.integers(-80, 80).map(lambda n: n / 4)
-    dtype = draw(st.none() | testing.dtypes("real" if whole else "real floating"))
+    dtype = draw(st.none() | strategies.dtypes("real" if whole else "real floating"))
     unsigned = dtype is not None and dtype.kind == "u"
     start, stop = draw(number), draw(number)
     step = draw(number.filter(bool))
@@ -66,15 +66,15 @@ def arange(draw, mesh, name):
 @case("linspace", lies=default, error=4)
 def linspace(draw, mesh, name):
     args = (draw(st.integers(-9, 9)), draw(st.integers(-9, 9) | st.just(2.5)), side(draw))
-    dtype = draw(st.none() | testing.dtypes("floating-point"))
+    dtype = draw(st.none() | strategies.dtypes("floating-point"))
     kwargs = {"endpoint": draw(st.booleans()), "dtype": dtype, "device": a_device(draw, 1, mesh)}
     return Call(args, kwargs)
 
 
 @case("eye", lies=default, oracle=lambda n, m=None, **kw: np.eye(n, m, **kw))
 def eye(draw, mesh, name):
-    args = (side(draw), draw(st.none() | st.sampled_from(testing.SIDES)))
-    kwargs = {"k": draw(st.integers(-4, 4)), "dtype": draw(testing.dtypes())}
+    args = (side(draw), draw(st.none() | st.sampled_from(strategies.SIDES)))
+    kwargs = {"k": draw(st.integers(-4, 4)), "dtype": draw(strategies.dtypes())}
     return Call(args, {**kwargs, "device": a_device(draw, 2, mesh)})
 
 
@@ -101,7 +101,7 @@ def triangle(draw, mesh, name):
 
 @case("meshgrid", may_replicate=True)
 def meshgrid(draw, mesh, name):
-    dtype = draw(testing.dtypes())
+    dtype = draw(strategies.dtypes())
     vectors = [array(draw, dtype, (side(draw),)) for _ in range(draw(st.integers(1, 3)))]
     return Call(tuple(vectors), {"indexing": draw(st.sampled_from(["xy", "ij"]))})
 

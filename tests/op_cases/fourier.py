@@ -15,13 +15,13 @@ from op_cases.case import (
     same,
     side,
 )
-from sharray import testing
+from sharray import strategies
 
 
 @case("fft.fft", "fft.ifft", "fft.rfft", "fft.irfft", "fft.hfft", "fft.ihfft", error=256)
 def transform(draw, mesh, name):
     kinds = kinds_of(name)
-    x = array(draw, kinds, draw(testing.shapes(1, 3, sides=(3, 7, 2, 13, 16))), special=False)
+    x = array(draw, kinds, draw(strategies.shapes(1, 3, sides=(3, 7, 2, 13, 16))), special=False)
     kwargs = {"axis": an_axis(draw, x.ndim), "n": draw(st.sampled_from([None, None, 5, 16]))}
     kwargs["norm"] = draw(st.sampled_from(["backward", "ortho", "forward"]))
     return Call((x,), kwargs)
@@ -29,7 +29,9 @@ def transform(draw, mesh, name):
 
 @case("fft.fftn", "fft.ifftn", "fft.rfftn", "fft.irfftn", error=256)
 def transforms(draw, mesh, name):
-    x = array(draw, kinds_of(name), draw(testing.shapes(1, 3, sides=(3, 7, 2, 13))), special=False)
+    x = array(
+        draw, kinds_of(name), draw(strategies.shapes(1, 3, sides=(3, 7, 2, 13))), special=False
+    )
     axes = draw(st.sampled_from([None, (0,), tuple(range(x.ndim)), (-1,)]))
     s = None if axes is None or draw(st.booleans()) else (5,) * len(axes)
     norm = draw(st.sampled_from(["backward", "ortho", "forward"]))
@@ -41,7 +43,7 @@ def _frequency(fn):
 
 
 def frequencies(draw, mesh, name):
-    dtype = draw(st.none() | testing.dtypes("real floating"))
+    dtype = draw(st.none() | strategies.dtypes("real floating"))
     kwargs = {"d": draw(st.sampled_from([1.0, 0.25])), "dtype": dtype}
     return Call((side(draw, 1),), {**kwargs, "device": a_device(draw, 1, mesh)})
 

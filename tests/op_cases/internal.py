@@ -30,7 +30,6 @@ def _scattered():
 
 #: Operation that is not public -> a call that must come to it (proved in `test_coverage`).
 INTERNAL: dict[str, Callable[[], Any]] = {
-    "reshaped": lambda: np.asarray(xp.reshape(xp.asarray(x_), (2, 13))),
     "repeated": lambda: xp.repeat(xp.asarray(x_), xp.asarray(np.arange(13)), axis=0),
     "repeated_evenly": lambda: xp.repeat(xp.asarray(x_), 2, axis=0),
     "scan_sum": lambda: xp.cumulative_sum(xp.asarray(x_), axis=0),

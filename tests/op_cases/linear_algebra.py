@@ -5,12 +5,12 @@ from hypothesis import strategies as st
 
 from op_cases.case import Call, array, case, reduced, side
 from op_cases.statistics import nonempty
-from sharray import testing
-from sharray._ops.table import KINDS
+from sharray import strategies
+from sharray._core.operation import KINDS
 
 
 def two(draw, name, first, second, kinds="numeric"):
-    dtypes = st.tuples(testing.dtypes(kinds), testing.dtypes(kinds)).filter(
+    dtypes = st.tuples(strategies.dtypes(kinds), strategies.dtypes(kinds)).filter(
         lambda pair: np.result_type(*pair).kind in KINDS[kinds])  # fmt: skip
     one, other = draw(dtypes)
     return array(draw, one, first, special=False), array(draw, other, second, special=False)
@@ -19,7 +19,7 @@ def two(draw, name, first, second, kinds="numeric"):
 @case("matmul", "linalg.matmul", oracle=np.matmul, error=64, may_replicate=True)
 def matmul(draw, mesh, name):
     n, m, k = side(draw), side(draw), side(draw)
-    batch = draw(testing.shapes(0, 1))
+    batch = draw(strategies.shapes(0, 1))
     first = draw(st.sampled_from([(n, k), (k,), (*batch, n, k)]))
     second = draw(st.sampled_from([(k, m), (k,), (*batch, k, m)]))
     return Call(two(draw, name, first, second))
@@ -81,7 +81,7 @@ def vector_norm(draw, mesh, name):
 
 @case("linalg.matrix_norm", error=256, may_replicate=True)
 def matrix_norm(draw, mesh, name):
-    shape = draw(testing.shapes(2, 3, sides=(3, 7, 2, 13, 1)))
+    shape = draw(strategies.shapes(2, 3, sides=(3, 7, 2, 13, 1)))
     x = array(draw, "floating-point", shape, special=False)
     order = draw(st.sampled_from(["fro", "nuc", 1, 2, np.inf, -1, -2, -np.inf]))
     return Call((x,), {"keepdims": draw(st.booleans()), "ord": order})
@@ -89,7 +89,7 @@ def matrix_norm(draw, mesh, name):
 
 def matrices(draw, *, square=True, hermitian=False, positive=False):
     """Draw well-conditioned matrices, in stacks too."""
-    dtype = draw(testing.dtypes("floating-point"))
+    dtype = draw(strategies.dtypes("floating-point"))
     n = draw(st.sampled_from([3, 2, 7, 13, 1]))
     m = n if square else draw(st.sampled_from([3, 2, 7, 13, 1]))
     batch = draw(st.sampled_from([(), (), (3,), (9,), (2, 3), (0,)]))

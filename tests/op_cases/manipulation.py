@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from op_cases.case import Call, an_axis, array, axes_or_none, case, reduced, same, side, small_shape
-from sharray import testing
+from sharray import strategies
 
 # manipulation
 
@@ -62,7 +62,7 @@ def _squeezed(operands, call, shape, mesh):
 
 @case("squeeze", lies=_squeezed)
 def squeeze(draw, mesh, name):
-    shape = list(draw(testing.shapes(0, 2)))
+    shape = list(draw(strategies.shapes(0, 2)))
     at = draw(st.integers(0, len(shape)))
     shape.insert(at, 1)
     x = array(draw, "all", tuple(shape))
@@ -96,12 +96,12 @@ def _broadcast(operands, call, shape, mesh):
 def broadcast_to(draw, mesh, name):
     x = array(draw, max_dims=2)
     rest = tuple(side(draw) if n == 1 else n for n in x.shape)
-    return Call((x, (*draw(testing.shapes(0, 1)), *rest)))
+    return Call((x, (*draw(strategies.shapes(0, 1)), *rest)))
 
 
 @case("broadcast_arrays", may_replicate=True)
 def broadcast_arrays(draw, mesh, name):
-    shape = draw(testing.shapes())
+    shape = draw(strategies.shapes())
     made = []
     for _ in range(draw(st.integers(1, 3))):
         cut = shape[draw(st.integers(0, len(shape))) :]
@@ -117,12 +117,12 @@ def unstack(draw, mesh, name):
 
 @case("concat")
 def concat(draw, mesh, name):
-    shape = draw(testing.shapes(1))
+    shape = draw(strategies.shapes(1))
     axis = an_axis(draw, len(shape)) if draw(st.integers(0, 3)) else None
-    dtypes = [draw(testing.dtypes()) for _ in range(draw(st.integers(1, 3)))]
+    dtypes = [draw(strategies.dtypes()) for _ in range(draw(st.integers(1, 3)))]
     made = []
     for dtype in dtypes:
-        one = list(shape) if axis is not None else list(draw(testing.shapes()))
+        one = list(shape) if axis is not None else list(draw(strategies.shapes()))
         if axis is not None:
             one[axis] = side(draw)
         made.append(array(draw, dtype, tuple(one)))
@@ -139,7 +139,7 @@ def _stacked(operands, call, shape, mesh):
 
 @case("stack", lies=_stacked)
 def stack(draw, mesh, name):
-    shape = draw(testing.shapes(0, 2))
+    shape = draw(strategies.shapes(0, 2))
     made = [array(draw, "all", shape) for _ in range(draw(st.integers(1, 3)))]
     return Call((made,), {"axis": draw(st.integers(-len(shape) - 1, len(shape)))})
 
@@ -185,7 +185,7 @@ def take(draw, mesh, name):
     n = x.shape[axis]
     length = side(draw) if n else 0
     index = st.lists(st.integers(-n, n - 1), min_size=length, max_size=length) if n else st.just([])
-    dtype = draw(testing.dtypes("integer").filter(lambda d: d.kind == "i"))
+    dtype = draw(strategies.dtypes("integer").filter(lambda d: d.kind == "i"))
     return Call((x, np.array(draw(index), dtype)), {"axis": axis})
 
 

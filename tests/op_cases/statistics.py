@@ -1,9 +1,15 @@
-"""Cases of statistical, searching, sorting, set and utility functions."""
+"""Cases of statistical, searching, sorting, set and utility functions.
+
+What nobody has declared a case for, and is a reduction or a scan, gets one that follows from that.
+"""
+
+import math
 
 import numpy as np
 from hypothesis import strategies as st
 
 from op_cases.case import (
+    CASES,
     Call,
     an_axis,
     array,
@@ -15,7 +21,9 @@ from op_cases.case import (
     side,
     small_shape,
 )
-from sharray import testing
+from sharray import strategies
+from sharray._core import rules
+from sharray._core.operation import TABLE
 
 # elementwise, but made of two operations
 
@@ -45,9 +53,6 @@ def of_reduction(draw, mesh, name):
     return reduction(draw, kinds_of(name))
 
 
-case("all", "any", "count_nonzero", lies=reduced, may_replicate=True)(of_reduction)
-
-
 @case("sum", "prod", lies=reduced, may_replicate=True, error=256)
 def total(draw, mesh, name):
     shape = small_shape(draw) if name == "prod" else None
@@ -56,7 +61,7 @@ def total(draw, mesh, name):
 
 
 def nonempty(draw, mesh, name, kinds=None, one_axis=False):
-    shape = draw(testing.shapes(sides=[n for n in testing.SIDES if n]))
+    shape = draw(strategies.shapes(sides=[n for n in strategies.SIDES if n]))
     made = reduction(draw, kinds or kinds_of(name), shape=shape)
     if one_axis:
         made.kwargs["axis"] = draw(st.none() | st.integers(-len(shape), len(shape) - 1)) \
@@ -85,12 +90,18 @@ def spread(draw, mesh, name):
 
 @case("cumulative_sum", "cumulative_prod", lies=same, error=512)
 def cumulative(draw, mesh, name):
-    shape = small_shape(draw, 1) if name.endswith("prod") else draw(testing.shapes(1))
+    shape = small_shape(draw, 1) if name.endswith("prod") else draw(strategies.shapes(1))
     x = array(draw, "numeric", shape, special=False)
     return Call((x,), {"axis": an_axis(draw, x.ndim), "include_initial": draw(st.booleans())})
 
 
-@case("diff", lies=same, error=16,
+def _as_the_largest(operands, call, shape, mesh):
+    """As the array, unless what is put before or after it is as large."""
+    x, *ends = (math.prod(operand.shape) for operand in operands)
+    return same(operands, call, shape, mesh) if all(end < x for end in ends) else None
+
+
+@case("diff", lies=_as_the_largest, error=16,
       oracle=lambda x, axis, n, prepend, append: np.diff(
           x, n, axis, **{k: v for k, v in (("prepend", prepend), ("append", append))
                          if v is not None}))  # fmt: skip
@@ -112,7 +123,7 @@ def nonzero(draw, mesh, name):
 
 @case("searchsorted")
 def searchsorted(draw, mesh, name):
-    dtype = draw(testing.dtypes("real"))
+    dtype = draw(strategies.dtypes("real"))
     sorted_ = array(draw, dtype, (side(draw),))
     kwargs = {"side": draw(st.sampled_from(["left", "right"]))}
     if draw(st.booleans()):
@@ -147,10 +158,18 @@ case("sort", lies=same, oracle=_sorted)(ordering)
 case("argsort", lies=same, oracle=_descending)(ordering)
 
 
-@case("unique_all", "unique_counts", "unique_inverse")
+@case("unique_all", "unique_counts")
 def unique(draw, mesh, name):
     return Call((array(draw),))
 
+
+def _inverse(x):
+    """Which of several NaNs comes first NumPy leaves open, unless it has to say where they are."""
+    found = np.unique_all(x)
+    return found.values, found.inverse_indices
+
+
+case("unique_inverse", oracle=_inverse)(unique)
 
 # NumPy's unique_values does not sort
 case("unique_values", oracle=lambda x: np.unique(x, equal_nan=False))(unique)
@@ -158,6 +177,36 @@ case("unique_values", oracle=lambda x: np.unique(x, equal_nan=False))(unique)
 
 @case("isin", lies=same)
 def isin(draw, mesh, name):
-    dtype = draw(testing.dtypes())
+    dtype = draw(strategies.dtypes())
     x2 = array(draw, dtype) if draw(st.booleans()) else array(draw, dtype, ()).item()
     return Call((array(draw, dtype), x2), {"invert": draw(st.booleans())})
+
+
+# what follows from the table
+
+
+def scan(draw, mesh, name):
+    x = array(draw, kinds_of(name), small_shape(draw, 1), special=False)
+    return Call((x,), {"axis": an_axis(draw, x.ndim)})
+
+
+def add_missing():
+    """Declare the cases of reductions and scans that have NumPy's name and none yet."""
+    for name, op in TABLE.items():
+        oracle = getattr(np, name, None)
+        if name in CASES or oracle is None or oracle is not op.host:
+            continue
+        if op.rule is rules.reduce:
+            try:
+                oracle(np.ones(0))
+            except ValueError:
+                draw = nonempty
+            else:
+                draw = of_reduction
+            exact = oracle(np.ones(3)).dtype.kind in "biu"
+            case(name, lies=reduced, may_replicate=True, error=0 if exact else 256)(draw)
+        elif op.rule is rules.same and "axis" in op.signature.parameters:
+            case(name, lies=same, error=512)(scan)
+
+
+add_missing()

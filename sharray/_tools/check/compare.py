@@ -16,7 +16,7 @@ FACTOR = 32
 
 
 def difference(
-    found: np.ndarray, expected: np.ndarray, allowances: Iterable[Any] = ()
+    actual: np.ndarray, expected: np.ndarray, allowances: Iterable[Any] = ()
 ) -> str | None:
     """Say how two arrays differ, or return None.
 
@@ -24,21 +24,21 @@ def difference(
     place. What is not may be off by any of the `allowances`, which are asked for one after another,
     as long as something is: numbers, or arrays of them that say it of each element.
     """
-    if found.shape != expected.shape:
-        return f"the shape is {found.shape}, NumPy's {expected.shape}"
-    if found.dtype != expected.dtype:
-        return f"the dtype is {found.dtype}, NumPy's {expected.dtype}"
+    if actual.shape != expected.shape:
+        return f"the shape is {actual.shape}, NumPy's {expected.shape}"
+    if actual.dtype != expected.dtype:
+        return f"the dtype is {actual.dtype}, NumPy's {expected.dtype}"
     with np.errstate(all="ignore"):
-        wrong = np.asarray(found != expected)
+        wrong = np.asarray(actual != expected)
         if not wrong.any():
             return None
-        distance = distances(found, expected)
-        if found.dtype.kind in "fc":
+        distance = distances(actual, expected)
+        if actual.dtype.kind in "fc":
             wrong &= ~(distance <= _rounding(expected))
         rest = iter(allowances)
         while wrong.any() and (allowed := next(rest, None)) is not None:
             wrong &= ~(distance <= _rounding(expected) + allowed)
-    return _describe(found, expected, wrong) if wrong.any() else None
+    return _describe(actual, expected, wrong) if wrong.any() else None
 
 
 def distances(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -72,43 +72,43 @@ def sensitivity(expected: np.ndarray, moved: Any, combined: float) -> float:
     combined
         How many elements of its operands one of the result is made of, at most.
     """
-    size = np.abs(expected[np.isfinite(expected)])
-    far = np.finfo(expected.dtype).eps * float(np.max(size, initial=0))
+    far = np.finfo(expected.dtype).eps * _largest(expected)
     if np.shape(moved) == expected.shape:
         with np.errstate(all="ignore"):
-            steps = np.abs(moved - expected)
-        far += float(np.max(steps[np.isfinite(steps)], initial=0))
+            far += _largest(np.asarray(moved - expected))
     return FACTOR * far * combined**0.5
 
 
-def _describe(found: np.ndarray, expected: np.ndarray, wrong: np.ndarray) -> str:
+def _describe(actual: np.ndarray, expected: np.ndarray, wrong: np.ndarray) -> str:
     at = tuple(int(i) for i in np.argwhere(wrong)[0]) if wrong.ndim else ()
     where = f" at {list(at)}" if at else ""
     count = f", the first of {int(wrong.sum())} in {wrong.size}" if wrong.size > 1 else ""
-    return f"the value{where} is {found[at]}, NumPy's {expected[at]}{count}"
+    return f"the value{where} is {actual[at]}, NumPy's {expected[at]}{count}"
 
 
 def nudged(array: Any, rng: np.random.Generator, amount: float = 1) -> Any:
     """Return floating-point numbers off by up to `amount` units of the largest."""
-    if array.dtype.kind not in "fc" or not array.size:
-        return array
-    size = np.abs(array[np.isfinite(array)])
-    step = amount * np.finfo(array.dtype).eps * float(np.max(size, initial=0))
-    return (array + step * _noise(array, rng)).astype(array.dtype)
+    return _with_noise(array, _largest(array), rng, amount) if array.dtype.kind in "fc" else array
 
 
-def rounded(array: Any, rng: np.random.Generator, amount: float = 1) -> Any:
+def rounded(value: Any, rng: np.random.Generator, amount: float = 1) -> Any:
     """Return floating-point numbers off by up to `amount` units of themselves.
 
     Whole numbers stay: they are most often exact, and compared with others.
     """
-    if array.dtype.kind not in "fc" or not array.size:
-        return array
+    if not isinstance(value, (np.ndarray, np.generic)) or value.dtype.kind not in "fc":
+        return value
     with np.errstate(all="ignore"):
-        made = array * (1 + amount * np.finfo(array.dtype).eps * _noise(array, rng))
-        return np.where(array == np.rint(array), array, made).astype(array.dtype)
+        return np.where(value == np.rint(value), value, _with_noise(value, value, rng, amount))
 
 
-def _noise(array: Any, rng: np.random.Generator) -> Any:
-    noise = rng.uniform(-1, 1, array.shape)
-    return noise + 1j * rng.uniform(-1, 1, array.shape) if array.dtype.kind == "c" else noise
+def _with_noise(array: Any, size: Any, rng: np.random.Generator, amount: float) -> Any:
+    noise: Any = rng.uniform(-1, 1, array.shape)
+    if array.dtype.kind == "c":
+        noise = noise + 1j * rng.uniform(-1, 1, array.shape)
+    return (array + amount * np.finfo(array.dtype).eps * size * noise).astype(array.dtype)
+
+
+def _largest(array: Any) -> float:
+    """Return the largest finite magnitude."""
+    return float(np.max(np.abs(array[np.isfinite(array)]), initial=0))

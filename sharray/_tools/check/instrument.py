@@ -28,7 +28,7 @@ LEFT_OUT = {
 }  # fmt: skip
 _UNSEEN = {name for names in LEFT_OUT.values() for name in names}
 #: Functions that would do something else when called twice.
-UNLIKE = {
+NOT_REPEATABLE = {
     **dict.fromkeys(("save", "savez", "savez_compressed", "savetxt"), "writes a file"),
     **dict.fromkeys(("memmap", "lib.format.open_memmap"), "maps a file"),
     **dict.fromkeys(
@@ -45,9 +45,9 @@ FREE = {
 
 def _operator(name: str) -> Callable[..., Any] | None:
     """Return what Python calls for a special method, with the operands in its order."""
-    found = vars(operator).get(name)
-    if found is not None:
-        return found
+    function = vars(operator).get(name)
+    if function is not None:
+        return function
     if name.startswith("__r"):
         forward = vars(operator).get(f"__{name[3:]}")
         if forward is not None:
@@ -71,8 +71,8 @@ _PROTOCOLS: dict[str, Callable[..., Any]] = {
 
 def _method(name: str) -> Callable[..., Any]:
     """Return the function that does with NumPy arrays what a method does."""
-    found = _PROTOCOLS.get(name) or _operator(name)
-    return found or (lambda self, *args, **kwargs: getattr(self, name)(*args, **kwargs))
+    function = _PROTOCOLS.get(name) or _operator(name)
+    return function or (lambda self, *args, **kwargs: getattr(self, name)(*args, **kwargs))
 
 
 def _is_elementwise(name: str) -> bool:
@@ -82,19 +82,19 @@ def _is_elementwise(name: str) -> bool:
 class _Function:
     """A ufunc object of the library, called as ever but replayed; its methods, too."""
 
-    def __init__(self, name: str, ours: Any, theirs: Any, replay: Replay) -> None:
-        exact = isinstance(theirs, np.ufunc) and theirs.signature is None
-        self._name, self._ours, self._theirs, self._replay = name, ours, theirs, replay
-        self._call = replay.of(name, ours.__call__, theirs, exact=exact)
+    def __init__(self, name: str, ours: Any, original: Any, replay: Replay) -> None:
+        exact = isinstance(original, np.ufunc) and original.signature is None
+        self._name, self._ours, self._original, self._replay = name, ours, original, replay
+        self._call = replay.of(name, ours.__call__, original, exact=exact)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._call(*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._ours, name)
-        theirs = getattr(self._theirs, name, None)
-        if callable(value) and callable(theirs) and not name.startswith("_"):
-            return self._replay.of(f"{self._name}.{name}", value, theirs)
+        original = getattr(self._original, name, None)
+        if callable(value) and callable(original) and not name.startswith("_"):
+            return self._replay.of(f"{self._name}.{name}", value, original)
         return value
 
     def __repr__(self) -> str:
@@ -163,9 +163,9 @@ class check:
 
         for name in ("", "linalg", "fft"):
             ours = getattr(space, name) if name else space
-            theirs = getattr(np, name) if name else np
-            if isinstance(ours, ModuleType) and ours is not theirs:
-                self._instrument_module(ours, theirs, f"{name}." if name else "")
+            original = getattr(np, name) if name else np
+            if isinstance(ours, ModuleType) and ours is not original:
+                self._instrument_module(ours, original, f"{name}." if name else "")
         self._instrument_random(space.random)
         return self
 
@@ -205,10 +205,12 @@ class check:
                 if isinstance(value, property):
                     self._change(cls, name, self._property(name, value))
                 elif isinstance(value, FunctionType):
-                    full = f"ndarray.{name}"
-                    how = {"exact": _is_elementwise(name), "free": full in FREE}
-                    made = self._replay.of(full, value, _method(name), **how)
-                    self._change(cls, name, made)
+                    self._change(cls, name, self._method(f"ndarray.{name}", value))
+
+    def _method(self, full: str, value: Any) -> Callable[..., Any]:
+        name = full.rpartition(".")[2]
+        options = {"exact": _is_elementwise(name), "free": full in FREE}
+        return self._replay.of(full, value, _method(name), **options)
 
     def _property(self, name: str, value: property) -> property:
         assert value.fget is not None
@@ -225,33 +227,33 @@ class check:
             for name, value in list(vars(cls).items()):
                 if isinstance(value, FunctionType) and not name.startswith("_"):
                     full = f"numpy.random.{cls.__name__}.{name}"
-                    self._change(cls, name, self._replay.of(full, value, _method(name)))
+                    self._change(cls, name, self._method(full, value))
         whole = np.random.normal.__self__
         for name, value in list(vars(ours).items()):
             other: Any = getattr(np.random, name, None)
             if isinstance(value, FunctionType) and getattr(other, "__self__", None) is whole:
                 why = "draws from the generator that everyone shares"
-                made = self._replay.of(f"numpy.random.{name}", value, other, unlike=why)
-                self._change(ours, name, made)
+                replayed = self._replay.of(f"numpy.random.{name}", value, other, not_repeatable=why)
+                self._change(ours, name, replayed)
 
-    def _instrument_module(self, ours: ModuleType, theirs: ModuleType, prefix: str) -> None:
+    def _instrument_module(self, ours: ModuleType, original: ModuleType, prefix: str) -> None:
         for name, value in list(vars(ours).items()):
-            other = getattr(theirs, name, None)
+            other = getattr(original, name, None)
             if name.startswith("_") or isinstance(value, (type, ModuleType)):
                 continue
             if other is None or value is other or not callable(value):
                 continue
             full = f"{prefix}{name}"
-            how = {"free": full in FREE, "unlike": UNLIKE.get(full)}
+            options = {"free": full in FREE, "not_repeatable": NOT_REPEATABLE.get(full)}
             if isinstance(value, FunctionType):
-                made: Any = self._replay.of(f"numpy.{full}", value, other, **how)
+                replayed: Any = self._replay.of(f"numpy.{full}", value, other, **options)
             else:
-                made = _Function(f"numpy.{full}", value, other, self._replay)
-            self._change(ours, name, made)
+                replayed = _Function(f"numpy.{full}", value, other, self._replay)
+            self._change(ours, name, replayed)
 
 
-def summary(made: check) -> str:
+def summary(result: check) -> str:
     """Say how a check went, in one line or a few."""
-    out = [f"sharray check: {made.compared} calls and {made.values} arrays agree with NumPy"]
-    out += [f"  not compared: {what}, {n} times" for what, n in made.left_out.items()]
+    out = [f"sharray check: {result.compared} calls and {result.values} arrays agree with NumPy"]
+    out += [f"  not compared: {what}, {n} times" for what, n in result.left_out.items()]
     return "\n".join(out)

@@ -7,19 +7,30 @@ import threading
 import weakref
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sharray._core import user_line
-from sharray._core.node import TRACED
-from sharray._engine import run
-from sharray._record.handles import Handle, made_by, made_or_given
+from sharray._engine import compiler
+from sharray._functions.flavours import NUMPY, flavour_of
+from sharray._record.handles import Handle, unwrap, wrapped_array
 from sharray._record.operands import decides
 from sharray._tools.check.compare import difference
-from sharray._tools.check.steps import History, How, Made, Place, Seen, Step, fetched, quietly
-from sharray._tools.check.structure import handles, leaves, mapped, own, unlike
-from sharray._tools.check.twins import Twin, Twins
+from sharray._tools.check.references import Reference, References
+from sharray._tools.check.steps import (
+    History,
+    OperandView,
+    Output,
+    Position,
+    Replayed,
+    Step,
+    attempt,
+    fetched,
+    is_computed,
+    quietly,
+)
+from sharray._tools.check.structure import copied, handles, leaves, mapped, why_not_repeatable
 from sharray._tools.report.show import show_line
 
 _PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
@@ -47,7 +58,7 @@ class Replay:
     """
 
     def __init__(self) -> None:
-        self.twins = Twins()
+        self.references = References()
         self.compared = 0
         self.values = 0
         self.left_out: Counter[str] = Counter()
@@ -56,19 +67,22 @@ class Replay:
         self._state = threading.local()
 
     def of(
-        self, name: str, ours: Callable[..., Any], theirs: Callable[..., Any], **how: Any
+        self,
+        name: str,
+        ours: Callable[..., Any],
+        original: Callable[..., Any],
+        **options: Any,
     ) -> Callable[..., Any]:
-        """Return `ours`, replayed on `theirs` wherever the program itself calls it."""
-        made = How(name, ours, theirs, **how)
+        """Return `ours`, replayed on `original` wherever the program itself calls it."""
+        replayed = Replayed(name, ours, original, **options)
 
         @functools.wraps(ours)
         def call(*args: Any, **kwargs: Any) -> Any:
-            args = list(args)  # type: ignore[assignment]
             if getattr(self._state, "busy", False):
-                return _handed_over(ours, args, kwargs)  # type: ignore[arg-type]
+                return ours(*args, **kwargs)
             self._state.busy = True
             try:
-                return self._call(made, args, kwargs)  # type: ignore[arg-type]
+                return self._call(replayed, args, kwargs)
             except DifferenceError:
                 self.differs = True
                 raise
@@ -77,93 +91,109 @@ class Replay:
 
         return call
 
-    def _call(self, how: How, args: list[Any], kwargs: dict[str, Any]) -> Any:
-        args[:] = [list(a) if hasattr(a, "__next__") else a for a in args]  # read only once
-        theirs = None
-        # asked for anew each time: a list that stays would be a reference on each temporary
-        if any(decides(type(leaf)) for leaf in leaves([*args, *kwargs.values()])):
-            theirs = "takes objects that say themselves what is done with them"
-        elif any(made_by(leaf) is not None for leaf in leaves([*args, *kwargs.values()])):
-            args[:], kwargs = mapped(args, made_or_given), mapped(kwargs, made_or_given)
-        why = how.unlike or theirs or unlike(args, kwargs) or _traced(args, kwargs)
+    def _call(self, function: Replayed, positional: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        args = [list(a) if hasattr(a, "__next__") else a for a in positional]  # read only once
+        reason = None
+        values = leaves([*args, *kwargs.values()])
+        if any(decides(type(leaf)) for leaf in values):
+            reason = "takes objects that say themselves what is done with them"
+        elif any(wrapped_array(leaf) is not None for leaf in values):
+            args, kwargs = mapped(args, unwrap), mapped(kwargs, unwrap)
+        why = (
+            function.not_repeatable
+            or reason
+            or why_not_repeatable(args, kwargs)
+            or _traced(args, kwargs)
+        )
         if why is not None:
-            return self._alone(how, why, args, kwargs)
-        call = self._recorded(how, args, kwargs)
-        result, problem = _attempt(how.ours, args, kwargs)
+            return self._call_unchecked(function, why, args, kwargs)
+        call = self._step(function, args, kwargs)
+        result, problem = attempt(function.ours, args, kwargs)
         if result is NotImplemented:
             return result
         self.settle()
         if problem is not None and _is_refusal(problem):
             raise problem
-        theirs_args, theirs_kwargs = call.step.arguments([t.value for t in call.twins])
-        theirs_kwargs.pop("device", None)
-        expected, refusal = quietly(how.theirs, theirs_args, theirs_kwargs)
+        numpy_args, numpy_kwargs = call.step.arguments([t.value for t in call.references])
+        numpy_kwargs.pop("device", None)
+        expected, refusal = quietly(function.original, numpy_args, numpy_kwargs)
         _same_outcome(call.step, problem, refusal)
         if problem is not None:
             self.compared += 1
             raise problem
-        self._written(call, result)
+        self._compare_written(call, result)
         numbers = iter(range(len(call.owners), 1 << 30))
-        self._same(call.step, numbers, result, expected)
+        self._compare_result(call.step, numbers, result, expected)
         self.compared += 1
         return result
 
-    def _alone(self, how: How, why: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    def _call_unchecked(
+        self, function: Replayed, why: str, args: list[Any], kwargs: dict[str, Any]
+    ) -> Any:
         """Make a call that is not replayed."""
-        self.left_out[f"{how.name} ({why})"] += 1
+        self.left_out[f"{function.name} ({why})"] += 1
         operands = [weakref.ref(h) for h in handles((args, kwargs))]
         try:
-            return _handed_over(how.ours, args, kwargs)
+            return function.ours(*args, **kwargs)
         finally:
             self.settle()
             for handle in (ref() for ref in operands):
                 owner = None if handle is None else handle._root
-                if owner is not None and self.twins.changed(owner):
+                if owner is not None and self.references.changed(owner):
                     self._accept(owner)
 
     def _accept(self, owner: Handle) -> None:
         """Take what an array holds for right."""
-        twin = self.twins.of(owner)
-        twin.take_over(fetched(owner))
-        self.twins.expect(twin, owner, None)
+        reference = self.references.of(owner)
+        reference.take_over(fetched(owner))
+        self.references.expect(reference, owner, None)
 
-    def _recorded(self, how: How, args: list[Any], kwargs: dict[str, Any]) -> _Call:
+    def _step(self, function: Replayed, args: list[Any], kwargs: dict[str, Any]) -> _Call:
         """Write a call down: nothing of it keeps an array, or what it holds, alive."""
         owners: dict[int, Handle] = {}
-        places: dict[int, Place] = {}
-        seen: list[Seen] = []
-        twins: list[Twin] = []
+        places: dict[int, Position] = {}
+        views: list[OperandView] = []
+        references: list[Reference] = []
         for handle in handles((args, kwargs)):
             if id(handle) in places:
                 continue
             owner = handle._root
-            if self.twins.changed(owner):
-                self._changed(how, owner)
-            places[id(handle)] = Place(len(seen))
+            if owner._memory.is_exported:
+                self._accept(owner)  # whoever has the memory may have written to it
+            elif self.references.changed(owner):
+                self._changed(function, owner)
+            places[id(handle)] = Position(len(views))
             owners.setdefault(id(owner), owner)
-            chain = None if handle._owner is None else handle._chain
-            seen.append(Seen(list(owners).index(id(owner)), chain, handle._scalar))
-            twins.append(self.twins.of(handle))
+            chain = None if handle._base is None else handle._chain
+            views.append(OperandView(list(owners).index(id(owner)), chain))
+            references.append(self.references.of(handle))
 
         def put(value: Any) -> Any:
-            return places[id(value)] if isinstance(value, Handle) else own(value)
+            return places[id(value)] if isinstance(value, Handle) else copied(value)
 
-        sources = [self.twins.of(o).source() for o in owners.values()]
-        avals = [o._expr.aval for o in owners.values()]
+        sources = [self.references.of(o).source() for o in owners.values()]
+        avals = [o._memory.aval for o in owners.values()]
         step = Step(
-            how, user_line.caller(), mapped(args, put), mapped(kwargs, put), seen, sources, avals
+            function,
+            user_line.caller(),
+            mapped(args, put),
+            mapped(kwargs, put),
+            views,
+            sources,
+            avals,
         )
-        return _Call(step, [weakref.ref(o) for o in owners.values()], twins)
+        return _Call(step, [weakref.ref(o) for o in owners.values()], references)
 
-    def _changed(self, how: How, owner: Handle) -> None:
-        twin = self.twins.of(owner)
-        found = fetched(owner)
-        if trouble := difference(found, np.asarray(twin.value)):
+    def _changed(self, function: Replayed, owner: Handle) -> None:
+        reference = self.references.of(owner)
+        actual = fetched(owner)
+        if trouble := difference(actual, np.asarray(reference.value)):
             where = show_line(user_line.caller())
             raise DifferenceError(
-                f"{where}: {how.name}: {trouble}. It is an operand, changed since it was last used"
+                f"{where}: {function.name}: {trouble}. It is an operand, changed since it was "
+                "last used"
             )
-        self.twins.expect(twin, owner, None)
+        self.references.expect(reference, owner, None)
 
     def settle(self) -> None:
         """Compare what the program has had computed.
@@ -173,122 +203,127 @@ class Replay:
         DifferenceError
             If it is not what NumPy has.
         """
-        runs = run.cache_info().dispatches
+        runs = compiler.counts.dispatches
         if runs == self._runs:
             return
         self._runs = runs
-        for owner, twin, found in self.twins.waiting():
-            assert twin.made is not None
-            self._compare(owner, twin, found, twin.made)
+        for owner, reference, actual in self.references.waiting():
+            assert reference.output is not None
+            self._compare(owner, reference, actual, reference.output)
 
-    def _compare(self, owner: Handle, twin: Twin, found: np.ndarray, made: Made) -> None:
+    def _compare(
+        self, owner: Handle, reference: Reference, actual: np.ndarray, output: Output
+    ) -> None:
         """Compare a value with NumPy's, and take it over."""
-        expected = np.array(twin.value)
+        expected = np.array(reference.value)
         # even if it is wrong: it is told once
-        twin.take_over(found)
-        self.twins.expect(twin, owner, None)
-        if not made.step.how.free:
-            self._agree(found, expected, made, owner._expr.aval)
+        reference.take_over(actual)
+        self.references.expect(reference, owner, None)
+        if not output.step.function.free:
+            self._require_agreement(actual, expected, output, owner._memory.aval)
         self.values += 1
 
-    def _agree(self, found: np.ndarray, expected: np.ndarray, made: Made, aval: Any) -> None:
-        history = History(made)
-        trouble = difference(found, expected, history.allowances(aval))
+    def _require_agreement(
+        self, actual: np.ndarray, expected: np.ndarray, output: Output, aval: Any
+    ) -> None:
+        history = History(output)
+        trouble = difference(actual, expected, history.allowances(aval))
         if trouble is None:
             return
-        step = made.step
+        step = output.step
         if len(history.steps) == 1:
             raise _error(step, trouble)
         if (culprit := history.culprit()) is not None:
             raise _error(*culprit)
-        others = {f"{show_line(s.line)} {s.how.name}": None for s in history.steps[:-1]}
+        others = {f"{show_line(s.line)} {s.function.name}": None for s in history.steps[:-1]}
         raise _error(
             step,
             f"{trouble}, in one program with {', '.join(others)}, which by themselves all agree "
             "with NumPy",
         )
 
-    def _expected(self, handle: Handle, twin: Twin, made: Made) -> None:
+    def _compare_or_wait(self, handle: Handle, reference: Reference, output: Output) -> None:
         """Compare what an owner holds, now or when it is computed."""
-        self.twins.expect(twin, handle, made)
-        if handle._expr.value is not None or made.step.how.free:
-            self._compare(handle, twin, fetched(handle), made)
+        self.references.expect(reference, handle, output)
+        if is_computed(handle) or output.step.function.free:
+            self._compare(handle, reference, fetched(handle), output)
 
-    def _written(self, call: _Call, result: Any) -> None:
+    def _compare_written(self, call: _Call, result: Any) -> None:
         """Compare the arrays that a call wrote to, or should have."""
         # what NumPy does in place returns nothing, or what it wrote to
-        again = isinstance(result, Handle) and self.twins.known(result) is not None
+        again = isinstance(result, Handle) and self.references.known(result) is not None
         target = result._root if again else None
         for i, ref in enumerate(call.owners):
             owner = ref()
             if owner is None:
                 continue
-            if result is None or target is owner or self.twins.changed(owner):
-                self._expected(owner, self.twins.of(owner), Made(call.step, i))
+            if result is None or target is owner or self.references.changed(owner):
+                self._compare_or_wait(owner, self.references.of(owner), Output(call.step, i))
 
-    def _same(self, step: Step, numbers: Any, result: Any, expected: Any) -> None:
+    def _compare_result(self, step: Step, numbers: Any, result: Any, expected: Any) -> None:
         """Compare two results, and pair the arrays in them."""
         if isinstance(result, (tuple, list)) and isinstance(expected, (tuple, list)):
             if len(leaves(result)) != len(leaves(expected)):
                 raise _error(step, f"{len(result)} results, where NumPy gives {len(expected)}")
             for one, other in zip(result, expected, strict=True):
-                self._same(step, numbers, one, other)
+                self._compare_result(step, numbers, one, other)
             return
-        made = Made(step, next(numbers))
+        output = Output(step, next(numbers))
         if isinstance(result, Handle):
             if not isinstance(expected, _PLAIN):
                 raise _error(step, f"an array, where NumPy gives {type(expected).__name__}")
-            self._same_array(made, result, expected)
+            self._compare_array(output, result, expected)
         elif isinstance(result, _PLAIN):
             if not isinstance(expected, _PLAIN):
                 raise _error(step, f"{result!r}, where NumPy gives {expected!r}")
-            found, wanted = np.asarray(result), np.asarray(expected)
-            if found.dtype.kind not in "biufc" or wanted.dtype.kind not in "biufc":
+            actual, numpy_value = np.asarray(result), np.asarray(expected)
+            if actual.dtype.kind not in "biufc" or numpy_value.dtype.kind not in "biufc":
                 return
-            if not (step.how.free and _alike(found, wanted)):
-                self._agree(found, wanted, made, None)
+            if not (step.function.free and _same_kind(actual, numpy_value)):
+                self._require_agreement(actual, numpy_value, output, None)
         elif isinstance(result, (str, bytes, type(None), np.dtype)) and result != expected:
             raise _error(step, f"{result!r}, where NumPy gives {expected!r}")
 
-    def _same_array(self, made: Made, result: Handle, expected: Any) -> None:
-        twins, step = self.twins, made.step
-        if twins.known(result) is not None or _traced(result):
+    def _compare_array(self, output: Output, result: Handle, expected: Any) -> None:
+        references, step = self.references, output.step
+        if references.known(result) is not None or _traced(result):
             return  # an operand itself, compared as such
-        wanted = np.asarray(expected)
-        if not _alike(result, wanted):
+        numpy_value = np.asarray(expected)
+        if not _same_kind(result, numpy_value):
             # the shape and the dtype of what has not been computed
-            raise _error(step, difference(np.empty(result.shape, result.dtype), wanted) or "")
-        if result._scalar and isinstance(expected, np.ndarray):
-            raise _error(step, "a number, where NumPy gives an array without dimensions")
-        if isinstance(expected, np.generic) and not result._scalar:
+            raise _error(step, difference(np.empty(result.shape, result.dtype), numpy_value) or "")
+        if isinstance(expected, np.generic) and flavour_of(result) is NUMPY:
             raise _error(step, "an array without dimensions, where NumPy gives a number")
-        owner = result._owner
+        owner = result._base
         if owner is None:
-            self._expected(result, twins.pair(result, expected), made)
+            self._compare_or_wait(result, references.pair(result, expected), output)
             return
-        if twins.known(owner) is None:
-            if twins.base(result, expected, made):
-                self._expected(owner, twins.of(owner), twins.of(owner).made or made)
+        if references.known(owner) is None:
+            if references.base(result, expected, output):
+                self._compare_or_wait(
+                    owner, references.of(owner), references.of(owner).output or output
+                )
             else:
-                self._agree(fetched(result), wanted, made, None)
+                self._require_agreement(fetched(result), numpy_value, output, None)
             return
-        if trouble := difference(np.asarray(twins.of(result).value), wanted):
+        if trouble := difference(np.asarray(references.of(result).value), numpy_value):
             raise _error(step, f"{trouble}, in a view")
-        twins.pair(result, expected)
+        references.pair(result, expected)
 
 
-class _Call:
-    """A call in progress: its step, its arrays' owners, weakly, and the twins of its arrays."""
+class _Call(NamedTuple):
+    """A call in progress: its step, its arrays' owners, weakly, and their references."""
 
-    def __init__(self, step: Step, owners: list[Any], twins: list[Twin]) -> None:
-        self.step, self.owners, self.twins = step, owners, twins
+    step: Step
+    owners: list[Any]
+    references: list[Reference]
 
 
 def _error(step: Step, what: str) -> DifferenceError:
     """Return the exception that names the line, the function and the operands."""
-    text = f"{show_line(step.line)}: {step.how.name}: {what}"
-    given = str(step)
-    return DifferenceError(f"{text} (operands: {given})" if given else text)
+    text = f"{show_line(step.line)}: {step.function.name}: {what}"
+    operands = str(step)
+    return DifferenceError(f"{text} (operands: {operands})" if operands else text)
 
 
 def _same_outcome(step: Step, problem: BaseException | None, refusal: BaseException | None) -> None:
@@ -309,34 +344,15 @@ def _named(error: BaseException | None) -> str:
 
 def _is_refusal(problem: BaseException) -> bool:
     """Whether something is refused, with a reason; an error is asked for; or it is Ctrl-C."""
-    asked = (NotImplementedError, Warning, FloatingPointError)
-    return isinstance(problem, asked) or not isinstance(problem, Exception)
+    requested = (NotImplementedError, Warning, FloatingPointError)
+    return isinstance(problem, requested) or not isinstance(problem, Exception)
 
 
-def _alike(a: Any, b: Any) -> bool:
+def _same_kind(a: Any, b: Any) -> bool:
     return (a.shape, a.dtype) == (b.shape, b.dtype)
 
 
 def _traced(*values: Any) -> str | None:
-    if any(h._root._expr.depth >= TRACED for h in handles(values)):
+    if any(h._root._memory.read().is_traced for h in handles(values)):
         return "is part of a JAX trace"
     return None
-
-
-def _attempt(function: Callable[..., Any], args: list[Any], kwargs: Any) -> Any:
-    try:
-        return _handed_over(function, args, kwargs), None
-    except BaseException as error:
-        return None, error
-
-
-def _handed_over(function: Callable[..., Any], args: list[Any], kwargs: Any) -> Any:
-    """Call a function with arguments that the caller refers to no more.
-
-    Operators that write look whether anyone but the statement refers to what they write.
-    """
-    if len(args) == 2 and not kwargs:
-        return function(args.pop(0), args.pop(0))
-    if len(args) == 3 and not kwargs:
-        return function(args.pop(0), args.pop(0), args.pop(0))
-    return function(*args, **kwargs)

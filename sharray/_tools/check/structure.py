@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,45 +27,31 @@ def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def leaves(value: Any) -> list[Any]:
-    """Return what is in a structure of tuples and lists."""
-    if isinstance(value, (list, tuple)):
-        return [leaf for one in value for leaf in leaves(one)]
-    return [value]
+    """Return what is in a structure."""
+    values: list[Any] = []
+    mapped(value, values.append)
+    return values
 
 
-def handles(value: Any) -> Iterator[Handle]:
-    """Find the arrays in arguments."""
-    if isinstance(value, Handle):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for one in value:
-            yield from handles(one)
-    elif isinstance(value, dict):
-        yield from handles(tuple(value.values()))
-    elif isinstance(value, slice):
-        yield from handles((value.start, value.stop, value.step))
+def handles(value: Any) -> list[Handle]:
+    """Return the arrays in a structure."""
+    return [leaf for leaf in leaves(value) if isinstance(leaf, Handle)]
 
 
-def own(value: Any) -> Any:
+def copied(value: Any) -> Any:
     """Return a generator of random numbers, NumPy's, or an array of NumPy as a copy."""
     if isinstance(value, GENERATORS):
         return copy.deepcopy(getattr(value, "_numpy", value))
     return value.copy() if isinstance(value, np.ndarray) else value
 
 
-def unlike(*values: Any) -> str | None:
+def why_not_repeatable(*values: Any) -> str | None:
     """Say why calling with these arguments twice would do something else than calling once."""
-    for value in values:
-        if isinstance(value, (list, tuple)):
-            found = unlike(*value)
-        elif isinstance(value, dict):
-            found = unlike(*value.values())
-        elif hasattr(value, "read") or hasattr(value, "write"):
-            found = "reads or writes a file"
-        else:
-            found = "takes a function" if _is_of_the_program(value) else None
-        if found is not None:
-            return found
+    for value in leaves(values):
+        if hasattr(value, "read") or hasattr(value, "write"):
+            return "reads or writes a file"
+        if _is_of_the_program(value):
+            return "takes a function"
     return None
 
 

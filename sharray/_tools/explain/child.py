@@ -10,11 +10,7 @@ import pickle
 import sys
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax import export
-from jax.sharding import Mesh, NamedSharding
 
 
 def figures(compiled: Any) -> dict[str, Any]:
@@ -39,9 +35,14 @@ def figures(compiled: Any) -> dict[str, Any]:
 
 def compiled(order: dict[str, Any]) -> Any:
     """Compile an exported program, of which only the module and its outside are sent."""
-    mesh = Mesh(np.asarray(jax.devices()).reshape(order["sizes"]), order["names"])
+    # here, since the parent loads this module with sharray, and JAX when it needs it
+    import jax
+    import jax.numpy as jnp
+    from jax import export
+
+    mesh = jax.sharding.Mesh(np.asarray(jax.devices()).reshape(order["sizes"]), order["names"])
     arguments = [
-        jax.ShapeDtypeStruct(shape, dtype, sharding=NamedSharding(mesh, spec))
+        jax.ShapeDtypeStruct(shape, dtype, sharding=jax.sharding.NamedSharding(mesh, spec))
         for shape, dtype, spec in order["arguments"]
     ]
 
@@ -58,5 +59,5 @@ def compiled(order: dict[str, Any]) -> Any:
 
 
 if __name__ == "__main__":
-    found = figures(compiled(pickle.load(sys.stdin.buffer)))
-    pickle.dump(found, sys.stdout.buffer)
+    result = figures(compiled(pickle.load(sys.stdin.buffer)))
+    pickle.dump(result, sys.stdout.buffer)

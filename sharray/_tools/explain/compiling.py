@@ -9,15 +9,16 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import jax
 import numpy as np
-from jax import export
-from jax.sharding import AbstractMesh, Mesh
 
+from sharray._core.lazy import jax
 from sharray._engine import explained
 from sharray._tools.explain import child
+
+if TYPE_CHECKING:
+    from jax.sharding import AbstractMesh, Mesh
 
 _CHILD = Path(child.__file__)
 
@@ -37,35 +38,36 @@ def figures(
     arguments: list[jax.ShapeDtypeStruct],
     donated: tuple[int, ...],
     mesh: Mesh | AbstractMesh,
+    notes: explained.Notes,
 ) -> Figures:
     """Compile a function of arrays, which returns a tuple of them; nothing runs."""
     jitted = jax.jit(function, donate_argnums=donated)
     jitted.trace(*arguments)
-    outside = explained.state.outside
+    outside = notes.outside
     if outside:  # known now, so that they can be arguments
-        explained.forget()
+        notes.forget()
         count = len(arguments)
         keys, values = list(outside), list(outside.values())
 
         def with_outside(*buffers: Any) -> Any:
-            explained.state.inside = dict(zip(keys, buffers[count:], strict=True))
+            notes.inside = dict(zip(keys, buffers[count:], strict=True))
             return function(*buffers[:count])
 
         arguments = arguments + [
             jax.ShapeDtypeStruct(v.shape, v.dtype, sharding=v.sharding) for v in values
         ]
         jitted = jax.jit(with_outside, donate_argnums=donated)
-    if isinstance(mesh, Mesh):
-        made = jitted.lower(*arguments).compile()
-        return Figures(**child.figures(made))
+    if isinstance(mesh, jax.sharding.Mesh):
+        compiled = jitted.lower(*arguments).compile()
+        return Figures(**child.figures(compiled))
     # a mesh of the user's that is current would be taken for that of the program
-    with jax.set_mesh(Mesh(np.empty((), object), ())):
-        exported = export.export(jitted, platforms=["cpu"])(*arguments)
+    with jax.set_mesh(jax.sharding.Mesh(np.empty((), object), ())):
+        exported = jax.export.export(jitted, platforms=["cpu"])(*arguments)
     return _elsewhere(exported, arguments, donated, mesh)
 
 
 def _elsewhere(
-    exported: export.Exported,
+    exported: jax.export.Exported,
     arguments: list[jax.ShapeDtypeStruct],
     donated: tuple[int, ...],
     mesh: AbstractMesh,
@@ -98,9 +100,9 @@ def _elsewhere(
         check=False,
     )
     if done.returncode:
-        told = done.stderr.decode(errors="replace").strip()
+        errors = done.stderr.decode(errors="replace").strip()
         raise RuntimeError(
-            f"explain: compiling for {mesh.size} devices failed in a process of its own:\n{told}"
+            f"explain: compiling for {mesh.size} devices failed in a process of its own:\n{errors}"
         )
     return Figures(**pickle.loads(done.stdout))
 

@@ -4,32 +4,41 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import jax
 import numpy as np
-from jax.core import Tracer
-from jax.sharding import AbstractMesh, Mesh, NamedSharding
 
-from sharray._core import observers
+from sharray._core import observers, policy
+from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval, make_layout, partition_spec
+from sharray._core.lazy import is_tracer, jax
+from sharray._core.node import computed
 from sharray._core.placement import (
     as_mesh,
     check_spec,
+    common_mesh,
     default_layout,
-    get_mesh,
     of_form,
     on_mesh,
     show_mesh,
     tracing,
 )
-from sharray._core.settings import options
 from sharray._core.user_line import Line, caller
 from sharray._engine import explained, hlo, origins
 from sharray._record import handles, leaks
+from sharray._record.handles import is_handle
 from sharray._tools.explain import compiling
 from sharray._tools.explain.explanation import Collective, Explanation, Memory
-from sharray._transforms.jit import NEEDS_VALUE, JitFunction, laid_out, needs_value
+from sharray._transforms.jit import (
+    JitFunction,
+    errors_of_missing_values,
+    laid_out,
+    needs_value,
+)
+
+if TYPE_CHECKING:
+    from jax.sharding import AbstractMesh, Mesh
 
 
 class _Argument(NamedTuple):
@@ -48,8 +57,8 @@ class _Argument(NamedTuple):
         """Return what the function is called with."""
         if self.jax:
             return buffer
-        made = handles.leaf(make_aval(self.layout, self.dtype), buffer, shared=True)
-        return handles.wrap_array(made)
+        value = computed(make_aval(self.layout, self.dtype), buffer, exported=True)
+        return handles.wrap_array(value)
 
 
 def explain(
@@ -100,56 +109,58 @@ def explain(
 
     Examples
     --------
-    >>> a = jax.ShapeDtypeStruct((65536, 8192), "float32", sharding=NamedSharding(m, P("data")))
+    >>> a = jax.ShapeDtypeStruct(
+    ...     (65536, 8192), "float32", sharding=jax.sharding.NamedSharding(m, P("data"))
+    ... )
     >>> print(sharray.explain(sharray.matmul, a, a.T, mesh={"data": 64, "model": 8}))
     """
     if not callable(f):
         raise TypeError(f"explain takes a function and its arguments, not {type(f).__name__}")
-    if tracing() or explained.state.active:
+    if tracing() or explained.is_active():
         raise RuntimeError("explain is called outside of functions that are being traced")
-    paths, tree = jax.tree.flatten_with_path((args, kwargs), is_leaf=_is_handle)
+    paths, tree = jax.tree.flatten_with_path((args, kwargs), is_leaf=is_handle)
     leaves = [leaf for _, leaf in paths]
     names = [_name(path) for path, _ in paths]
-    there = _the_mesh(mesh, leaves, names)
-    given = [_argument(v, there, where) for v, where in zip(leaves, names, strict=True)]
-    donated = _donated(f, [path for path, _ in paths], given)
+    target = _the_mesh(mesh, leaves, names)
+    arguments = [_argument(v, target, where) for v, where in zip(leaves, names, strict=True)]
+    donated = _donated(f, [path for path, _ in paths], arguments)
     operations = _Operations()
-    arrays = [a.abstract for a in given if a is not None]
+    arrays = [a.abstract for a in arguments if a is not None]
 
     def compiled(recording: bool) -> tuple[_Traced, compiling.Figures]:
-        traced = _Traced(f, there, tree, leaves, given, recording)
-        return traced, compiling.figures(traced, arrays, donated, there)
+        traced = _Traced(f, target, tree, leaves, arguments, recording)
+        return traced, compiling.figures(traced, arrays, donated, target, notes)
 
     with (
-        explained.explaining() as lines,
+        explained.explaining() as notes,
         explained.noting() as sizes,
         operations,
-        on_mesh(there),
-        _alone(there),
+        on_mesh(target),
+        _alone(target),
     ):
-        made = None
+        traced_and_figures = None
         if not isinstance(f, JitFunction):  # what `jit` has made never records
             # it fails where there is what can only be traced, or something wrong: that will tell
             with contextlib.suppress(Exception):
-                made = compiled(True)
-        if made is None:
-            explained.start_again()
-            made = compiled(False)
-    traced, figures = made
-    found = origins.Origins(figures.text, lines)
+                traced_and_figures = compiled(True)
+        if traced_and_figures is None:
+            notes.start_again()
+            traced_and_figures = compiled(False)
+    traced, figures = traced_and_figures
+    origin = origins.Origins(figures.text, notes.lines)
     collectives = tuple(
-        _collective(move, found.lines(move.text), sizes, there)
+        _collective(move, origin.lines(move.text), sizes, target)
         for move in hlo.moves(figures.text)
-        if there.size > 1
+        if target.size > 1
     )
     return Explanation(
         getattr(f, "__qualname__", repr(f)),
-        there,
+        target,
         collectives,
         traced.out_shardings(figures.specs),
         None if figures.memory is None else Memory(*figures.memory),
         figures.flops,
-        operations.found,
+        operations.by_line,
     )
 
 
@@ -163,13 +174,9 @@ def _collective(
 
 def _alone(mesh: Any) -> contextlib.AbstractContextManager[Any]:
     """Make JAX forget its own current mesh, if it is not the one that is explained for."""
-    if isinstance(mesh, AbstractMesh) and not jax.sharding.get_abstract_mesh().empty:
+    if isinstance(mesh, jax.sharding.AbstractMesh) and not jax.sharding.get_abstract_mesh().empty:
         return jax.sharding.use_abstract_mesh(mesh)
     return contextlib.nullcontext()
-
-
-def _is_handle(value: Any) -> bool:
-    return isinstance(value, handles.Handle)
 
 
 def _name(path: tuple[Any, ...]) -> str:
@@ -182,30 +189,28 @@ class _Operations(observers.Observer):
     """Notes the operations that each line asks for."""
 
     def __init__(self) -> None:
-        self.found: dict[Line, set[str]] = {}
+        self.by_line: dict[Line, set[str]] = {}
 
     def recorded(self, name: str, on_host: bool) -> None:
         """Take note of an operation of this thread's."""
-        if explained.state.active:
-            self.found.setdefault(caller(), set()).add(name)
+        if explained.is_active():
+            self.by_line.setdefault(caller(), set()).add(name)
 
 
+@dataclass(eq=False)
 class _Traced:
     """The function of buffers that is compiled, and what tracing says of its results."""
 
-    def __init__(
-        self,
-        f: Any,
-        mesh: Any,
-        tree: Any,
-        leaves: list[Any],
-        given: list[_Argument | None],
-        recording: bool,
-    ) -> None:
-        self._recording = recording
-        self._f, self._mesh, self._tree, self._leaves, self._given = f, mesh, tree, leaves, given
-        self._results: Any = None
-        self.__name__ = getattr(f, "__name__", "explained")
+    _f: Any
+    _mesh: Any
+    _tree: Any
+    _leaves: list[Any]
+    _arguments: list[_Argument | None]
+    _recording: bool
+    _results: Any = None
+
+    def __post_init__(self) -> None:
+        self.__name__ = getattr(self._f, "__name__", "explained")
 
     def __call__(self, *buffers: Any) -> tuple[Any, ...]:
         with explained.recording() if self._recording else contextlib.nullcontext():
@@ -219,32 +224,29 @@ class _Traced:
         rest = iter(buffers)
         values = [
             value if argument is None else argument.on(next(rest))
-            for value, argument in zip(self._leaves, self._given, strict=True)
+            for value, argument in zip(self._leaves, self._arguments, strict=True)
         ]
-        before = [(v, v._read()) for v in values if _is_handle(v)]
+        before = [(v, v._node()) for v in values if is_handle(v)]
         args, kwargs = jax.tree.unflatten(self._tree, values)
         try:
             result = function(*args, **kwargs)
-        except NEEDS_VALUE as error:
+        except errors_of_missing_values() as error:
             raise needs_value(function, error, "explain") from error
         except ValueError as error:
-            if isinstance(self._mesh, AbstractMesh):
+            if isinstance(self._mesh, jax.sharding.AbstractMesh):
                 error.add_note(
                     f"Explained for {show_mesh(self._mesh)}: arrays that the function finds "
                     "outside of its arguments lie on a mesh of their own. Pass them as arguments"
                 )
             raise
-        written = [v for v, was in before if v._read() is not was]
-        written += [owner for owner, _ in explained.state.owners]
+        written = [v for v, was in before if v._node() is not was]
+        written += [handles.of_memory(memory) for memory, _ in context.explanation.owners]
         if isinstance(self._f, JitFunction):
             written = []  # by its contract, what it writes to its arguments stays in it
-        result, written = (
-            laid_out(result, shardings, self._mesh),
-            laid_out(written, None, self._mesh),
-        )
-        self._results = result
-        made = jax.tree.leaves(result, is_leaf=_is_handle) + written
-        return tuple(jax.tree.leaves([v for v in made if _is_array(v)]))
+        self._results = laid_out(result, shardings, self._mesh)
+        arrays = jax.tree.leaves(self._results, is_leaf=is_handle)
+        arrays += laid_out(written, None, self._mesh)
+        return tuple(jax.tree.leaves([v for v in arrays if _is_array(v)]))
 
     def out_shardings(self, specs: list[Any]) -> Any:
         """Return the sharding of each array of the result, in its tree."""
@@ -254,16 +256,16 @@ class _Traced:
             if not _is_array(value):
                 return None
             spec = next(rest)
-            layout = value._read().aval.layout if _is_handle(value) else None
+            layout = value._node().aval.layout if is_handle(value) else None
             if layout is not None and layout.mesh is not None:
                 return layout.sharding
-            return None if spec is None else NamedSharding(self._mesh, spec)
+            return None if spec is None else jax.sharding.NamedSharding(self._mesh, spec)
 
-        return jax.tree.map(sharding, self._results, is_leaf=_is_handle)
+        return jax.tree.map(sharding, self._results, is_leaf=is_handle)
 
 
 def _is_array(value: Any) -> bool:
-    return _is_handle(value) or isinstance(value, (jax.Array, np.ndarray))
+    return is_handle(value) or isinstance(value, (jax.Array, np.ndarray))
 
 
 def _the_mesh(mesh: Any, leaves: list[Any], names: list[str]) -> Any:
@@ -271,28 +273,18 @@ def _the_mesh(mesh: Any, leaves: list[Any], names: list[str]) -> Any:
     if isinstance(mesh, Mapping):
         if not all(isinstance(n, int) and n > 0 for n in mesh.values()):
             raise ValueError(f"explain: mesh axes have whole numbers of devices, not {dict(mesh)}")
-        mesh = AbstractMesh(tuple(mesh.values()), tuple(mesh))
-    if mesh is not None and not isinstance(mesh, (Mesh, AbstractMesh)):
+        mesh = jax.sharding.AbstractMesh(tuple(mesh.values()), tuple(mesh))
+    if mesh is not None and not isinstance(mesh, (jax.sharding.Mesh, jax.sharding.AbstractMesh)):
         raise TypeError(
             "explain: mesh is a jax.sharding.Mesh, an AbstractMesh or a dict such as "
             f"{{'data': 64, 'model': 8}}, not {type(mesh).__name__}"
         )
     if mesh is None:
-        found: tuple[Any, str] | None = None
-        for value, where in zip(leaves, names, strict=True):
-            there = _mesh_of(value)
-            if there is None:
-                continue
-            if found is not None and found[0] != there:
-                raise ValueError(
-                    f"{where} lies on {show_mesh(there)}, {found[1].partition(', ')[2]} on "
-                    f"{show_mesh(found[0])}: say with mesh= which it is explained for"
-                )
-            found = there, where
-        mesh = get_mesh() if found is None else found[0]
+        places = zip(map(_mesh_of, leaves), names, strict=True)
+        mesh = common_mesh(places, ": say with mesh= which it is explained for")
     if mesh.empty:
         raise ValueError("explain: mesh has no axes")
-    if isinstance(mesh, AbstractMesh) and mesh.size <= _devices_here():
+    if isinstance(mesh, jax.sharding.AbstractMesh) and mesh.size <= _devices_here():
         return of_form(mesh)
     return as_mesh(mesh)
 
@@ -302,15 +294,15 @@ def _devices_here() -> int:
 
 
 def _mesh_of(value: Any) -> Any:
-    if _is_handle(value):
-        return value._read().aval.layout.mesh
+    if is_handle(value):
+        return value._node().aval.layout.mesh
     sharding = getattr(value, "sharding", None)
-    return as_mesh(sharding.mesh) if isinstance(sharding, NamedSharding) else None
+    return as_mesh(sharding.mesh) if isinstance(sharding, jax.sharding.NamedSharding) else None
 
 
 def _argument(value: Any, mesh: Any, where: str) -> _Argument | None:
     """Return what is known of an array on `mesh`; None for what is no array."""
-    if isinstance(value, Tracer):
+    if is_tracer(value):
         raise RuntimeError(
             f"{where} is traced: explain is called outside of jit, grad and the like"
         )
@@ -318,16 +310,16 @@ def _argument(value: Any, mesh: Any, where: str) -> _Argument | None:
         return None
     shape, spec = tuple(value.shape), None
     if isinstance(value, handles.Handle):
-        layout = value._read().aval.layout
+        layout = value._node().aval.layout
         spec = None if layout.mesh is None else partition_spec(layout.spec)
-    elif isinstance(getattr(value, "sharding", None), NamedSharding):
+    elif isinstance(getattr(value, "sharding", None), jax.sharding.NamedSharding):
         spec = value.sharding.spec
     if spec is not None:
         try:
             layout = make_layout(shape, mesh, check_spec(spec, len(shape), mesh))
         except ValueError as error:
             raise ValueError(f"{where} of shape {shape} on {show_mesh(mesh)}: {error}") from None
-    elif isinstance(value, jax.ShapeDtypeStruct) or value.size >= options.host_threshold:
+    elif isinstance(value, jax.ShapeDtypeStruct) or not policy.is_small(value.size):
         layout = default_layout(shape, mesh)
     else:
         layout = make_layout(shape, mesh)  # as it is, on the host, every device is given it whole
@@ -337,13 +329,13 @@ def _argument(value: Any, mesh: Any, where: str) -> _Argument | None:
 
 
 def _donated(
-    f: Any, paths: list[tuple[Any, ...]], given: list[_Argument | None]
+    f: Any, paths: list[tuple[Any, ...]], arguments: list[_Argument | None]
 ) -> tuple[int, ...]:
     """Return the numbers of the arrays whose buffers the results may take over."""
     if not isinstance(f, JitFunction):
         return ()
     wanted = f.donated
-    arrays = [path for path, argument in zip(paths, given, strict=True) if argument is not None]
+    arrays = [path for path, argument in zip(paths, arguments, strict=True) if argument is not None]
     return tuple(
         i
         for i, path in enumerate(arrays)

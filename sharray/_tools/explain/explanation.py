@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import jax
-from jax.sharding import Sharding
-
+from sharray._core import rules
+from sharray._core.lazy import jax
 from sharray._core.observers import SMALL
+from sharray._core.operation import TABLE
 from sharray._core.user_line import Line
-from sharray._tools.report.show import short_source, show_line, size
+from sharray._tools.report.show import columns, short_source, show_line, size
 
 #: Results of which each is written with its spec.
 MOST_RESULTS = 8
@@ -75,6 +76,7 @@ class Memory(NamedTuple):
         return self.arguments + self.outputs - self.shared + self.temporary
 
 
+@dataclass(eq=False, repr=False)
 class Explanation:
     """What a call would do on each device of a mesh; `explain` makes it.
 
@@ -93,23 +95,13 @@ class Explanation:
         Floating-point operations per device, as XLA counts them.
     """
 
-    def __init__(
-        self,
-        name: str,
-        mesh: Any,
-        collectives: tuple[Collective, ...],
-        out_shardings: Any,
-        memory: Memory | None,
-        flops: float,
-        operations: Mapping[Line, set[str]],
-    ) -> None:
-        self._name = name
-        self.mesh = mesh
-        self.collectives = collectives
-        self.out_shardings = out_shardings
-        self.memory = memory
-        self.flops = flops
-        self._operations = operations
+    _name: str
+    mesh: Any
+    collectives: tuple[Collective, ...]
+    out_shardings: Any
+    memory: Memory | None
+    flops: float
+    _operations: Mapping[Line, set[str]]
 
     @property
     def bytes_moved(self) -> int:
@@ -147,29 +139,26 @@ class Explanation:
     @property
     def advice(self) -> list[str]:
         """What to change where an operand is gathered."""
-        found = Counter((c.line, c.axes) for c in self.gathers)
-        return [self._advise(line, axes) for line, axes in found]
+        groups = Counter((c.line, c.axes) for c in self.gathers)
+        return [self._advise(line, axes) for line, axes in groups]
 
     def _advise(self, line: Line | None, axes: tuple[str, ...]) -> str:
-        from sharray._core import rules
-        from sharray._ops.table import TABLE
-
         nbytes = sum(c.bytes for c in self.gathers if (c.line, c.axes) == (line, axes))
-        told = f"{_place(line)} gathers {size(nbytes)} on each device along {_names(axes)}"
+        what = f"{_place(line)} gathers {size(nbytes)} on each device along {_names(axes)}"
         names = self._operations.get(line, set()) if line else set()
         here = [TABLE[n] for n in sorted(names) if n in TABLE]
         products = (rules.labelled, rules.vecdot)
         if any(op.rule in products for op in here):
             return (
-                f"{told}: an operand of a product has a dimension sharded where the other has it "
+                f"{what}: an operand of a product has a dimension sharded where the other has it "
                 "whole. Shard the contracted dimension of both alike, so that products are summed "
                 "instead, or replicate the smaller operand, once, before the call"
             )
         whys = [f"{op.name} does ({op.why})" for op in here if op.why]
         if whys:
-            return f"{told}, as {' and '.join(whys)}: do it less often, or on a smaller array"
+            return f"{what}, as {' and '.join(whys)}: do it less often, or on a smaller array"
         return (
-            f"{told}: an operand lies otherwise than the operation needs it. Place operands alike "
+            f"{what}: an operand lies otherwise than the operation needs it. Place operands alike "
             "before the call, or say with with_sharding_constraint where the result shall lie"
         )
 
@@ -205,13 +194,10 @@ class Explanation:
             (_place(c.line), f"{n} x {c.kind}" if n > 1 else c.kind, _names(c.axes), size(c.bytes))
             for c, n in counts.items()
         ]
-        head = ("line", "collective", "along", "bytes each")
-        widths = [max(len(row[i]) for row in [head, *cells]) for i in range(3)]
-        rows = []
-        shown = None
-        for row, lines in zip([head, *cells], [(), *[c.lines for c in counts]], strict=True):
-            padded = [cell.ljust(w) for cell, w in zip(row[:3], widths, strict=True)]
-            rows.append("  ".join([*padded, row[3]]))
+        head, *table = columns([("line", "collective", "along", "bytes each"), *cells])
+        rows, shown = [head], None
+        for row, lines in zip(table, [c.lines for c in counts], strict=True):
+            rows.append(row)
             if lines != shown:
                 rows += [f"    {text}" for line in lines[:1] if (text := short_source(line))]
                 rows += [f"    and {_place(line)}: {short_source(line)}" for line in lines[1:]]
@@ -233,7 +219,9 @@ def _count(n: float) -> str:
 
 def _shardings(tree: Any) -> str:
     """Write the specs of results, in their tree; of many, how many lie where."""
-    leaves, structure = jax.tree.flatten(tree, is_leaf=lambda v: isinstance(v, Sharding))
+    leaves, structure = jax.tree.flatten(
+        tree, is_leaf=lambda v: isinstance(v, jax.sharding.Sharding)
+    )
     specs = [getattr(sharding, "spec", None) for sharding in leaves]
     if len(specs) <= MOST_RESULTS:
         return str(jax.tree.unflatten(structure, specs)).replace("PartitionSpec", "P")

@@ -65,7 +65,7 @@ def parse(argv: list[str]) -> Arguments:
     UsageError
         If it is not one.
     """
-    made = Arguments()
+    arguments = Arguments()
     rest = list(argv)
     while rest:
         word = rest.pop(0)
@@ -73,35 +73,37 @@ def parse(argv: list[str]) -> Arguments:
         if word in ("-h", "--help"):
             return Arguments()
         if name == "--devices":
-            made.devices = _number(value if equals else _next(rest, word))
+            arguments.devices = _number(value if equals else _next(rest, word))
         elif name == "--mesh":
-            made.mesh = _mesh(value if equals else _next(rest, word))
+            arguments.mesh = _mesh(value if equals else _next(rest, word))
         elif name == "--report":
             is_page = bool(rest) and rest[0].lower().endswith((".html", ".htm"))
-            made.report = value if equals else rest.pop(0) if is_page else ""
+            arguments.report = value if equals else rest.pop(0) if is_page else ""
         elif word == "--check":
-            made.check = True
+            arguments.check = True
         elif word.startswith(("-m", "-c")):
-            made.kind = "module" if word[1] == "m" else "code"
-            made.target = word[2:] or _next(rest, word)
+            arguments.kind = "module" if word[1] == "m" else "code"
+            arguments.target = word[2:] or _next(rest, word)
             break
         elif word.startswith("-") and word != "-":
             raise UsageError(f"unknown option {word}")
         else:
-            made.kind, made.target = "file", word
+            arguments.kind, arguments.target = "file", word
             break
     else:
         raise UsageError("no program is given")
-    made.rest = rest
-    if made.check and made.report is not None:
+    arguments.rest = rest
+    if arguments.check and arguments.report is not None:
         raise UsageError(
             "--check brings every array to the host, so --report would report the check"
         )
-    if made.devices is not None and made.mesh is not None:
-        shape, count = "x".join(map(str, made.mesh)), math.prod(made.mesh)
-        if count != made.devices:
-            raise UsageError(f"--mesh {shape} has {count} devices, not {made.devices} (--devices)")
-    return made
+    if arguments.devices is not None and arguments.mesh is not None:
+        shape, count = "x".join(map(str, arguments.mesh)), math.prod(arguments.mesh)
+        if count != arguments.devices:
+            raise UsageError(
+                f"--mesh {shape} has {count} devices, not {arguments.devices} (--devices)"
+            )
+    return arguments
 
 
 def _next(rest: list[str], option: str) -> str:

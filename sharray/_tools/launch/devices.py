@@ -6,6 +6,8 @@ import contextlib
 import os
 from typing import Any
 
+from sharray._core.lazy import jax, when_loaded
+
 #: Virtual CPU devices are free to ask for, but each has threads of its own.
 MOST_CPU_DEVICES = 64
 
@@ -14,26 +16,21 @@ class DevicesError(Exception):
     """There are not the devices that were asked for."""
 
 
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def ask_for(count: int) -> None:
     """Have JAX offer so many CPU devices when it starts; elsewhere this does no harm."""
-    import jax
 
-    # A program that has used JAX already keeps the devices it has.
-    with contextlib.suppress(RuntimeError):
-        jax.config.update("jax_num_cpu_devices", count)
+    def ask() -> None:
+        # A program that has used JAX already keeps the devices it has.
+        with contextlib.suppress(RuntimeError):
+            jax.config.update("jax_num_cpu_devices", count)
+
+    when_loaded("jax", ask)
     # XLA's pool needs more threads than there are devices (see the package's import)
     if int(os.environ.get("NPROC", "0")) <= count:
         os.environ["NPROC"] = str(2 * count)
 
 
-def start(wanted: int | None, default: int) -> list[Any]:
+def start(requested: int | None, default: int) -> list[Any]:
     """Start JAX with the devices asked for and return them.
 
     Parameters
@@ -46,20 +43,19 @@ def start(wanted: int | None, default: int) -> list[Any]:
     DevicesError
         If there are not that many.
     """
-    import jax
-
-    count = default if wanted is None else wanted
+    count = default if requested is None else requested
     if count <= MOST_CPU_DEVICES:
         ask_for(count)
     try:
-        there = jax.devices()
+        available = jax.devices()
     except RuntimeError as error:
         raise DevicesError(f"JAX finds no devices: {str(error).splitlines()[0]}") from None
-    if wanted is not None and wanted > len(there):
-        platform = there[0].platform
-        limit = platform == "cpu" and wanted > MOST_CPU_DEVICES
+    if requested is not None and requested > len(available):
+        platform, most, kind = available[0].platform, len(available), ""
+        if platform == "cpu" and requested > MOST_CPU_DEVICES:
+            most, kind = MOST_CPU_DEVICES, "virtual "
         raise DevicesError(
-            f"--devices {wanted} is more than the {MOST_CPU_DEVICES if limit else len(there)} "
-            f"{'virtual ' if limit else ''}{platform.upper()} devices that this host offers"
+            f"--devices {requested} is more than the {most} {kind}{platform.upper()} devices that "
+            "this host offers"
         )
-    return there if wanted is None else there[:wanted]
+    return available if requested is None else available[:requested]

@@ -30,11 +30,11 @@ def is_launcher(argv: list[str], orig_argv: list[str]) -> bool:
     return name in ("sharray", "-msharray")
 
 
-def tunables(there: str) -> str:
+def tunables(current: str) -> str:
     """Return a value of GLIBC_TUNABLES with large pages; what is there stays."""
-    if any(part.partition("=")[0] == LARGE_PAGES for part in there.split(":")):
-        return there
-    return f"{there}:{LARGE_PAGES}=1".lstrip(":")
+    if any(part.partition("=")[0] == LARGE_PAGES for part in current.split(":")):
+        return current
+    return f"{current}:{LARGE_PAGES}=1".lstrip(":")
 
 
 def _has_tunable() -> bool:
@@ -52,13 +52,13 @@ def prepare() -> None:
     """
     if not is_launcher(sys.argv, sys.orig_argv) or not _has_tunable():
         return
-    there = os.environ.get("GLIBC_TUNABLES", "")
-    wanted = tunables(there)
-    if wanted != there and sys.executable:
+    current = os.environ.get("GLIBC_TUNABLES", "")
+    needed = tunables(current)
+    if needed != current and sys.executable:
         os.execve(
             sys.executable,
             [sys.executable, *sys.orig_argv[1:]],
-            os.environ | {"GLIBC_TUNABLES": wanted},
+            os.environ | {"GLIBC_TUNABLES": needed},
         )
 
 

@@ -6,6 +6,7 @@ import math
 import os
 import sys
 
+from sharray._core.policy import cores
 from sharray._tools.launch import devices
 from sharray._tools.launch.arguments import HELP, Arguments, UsageError, parse
 from sharray._tools.launch.program import Program
@@ -38,21 +39,18 @@ def main() -> int:
 
 
 def _run(program: Program, check: bool) -> None:
-    from sharray._array.display import show
-
-    show.plain_numbers = True
     if not check:
         program.run()
         return
     from sharray._tools.check import check as checking
     from sharray._tools.check import summary
 
-    with checking() as made:
+    with checking() as checked:
         try:
             program.run()
         finally:
             sys.stdout.flush()
-            print(summary(made), file=sys.stderr)
+            print(summary(checked), file=sys.stderr)
 
 
 def _check_page(path: str | None) -> None:
@@ -67,16 +65,16 @@ def _check_page(path: str | None) -> None:
 def _start_devices(arguments: Arguments) -> None:
     """Have JAX start with the devices asked for; only if some are asked for, at once."""
     sizes = arguments.mesh
-    wanted = arguments.devices if sizes is None else math.prod(sizes)
-    if wanted is None:
+    requested = arguments.devices if sizes is None else math.prod(sizes)
+    if requested is None:
         flags = os.environ.get("XLA_FLAGS", "")
         if "JAX_NUM_CPU_DEVICES" not in os.environ and "host_platform_device_count" not in flags:
-            devices.ask_for(devices.cores())
+            devices.ask_for(cores())
         return
-    there = devices.start(wanted, wanted)
+    available = devices.start(requested, requested)
     import sharray
 
-    sharray.set_mesh(sharray.make_mesh(sizes or wanted, devices=there))
+    sharray.set_mesh(sharray.make_mesh(sizes or requested, devices=available))
 
 
 def _finish(report: object, path: str) -> None:

@@ -66,16 +66,16 @@ class Program:
 
     def _module(self) -> tuple[str, str]:
         folder = str(Path.cwd())
-        found = importlib.machinery.PathFinder.find_spec(
+        spec = importlib.machinery.PathFinder.find_spec(
             self._target.partition(".")[0], [folder, *sys.path]
         )
-        if found is None:
+        if spec is None:
             raise UsageError(f"no module named {self._target}")
         self.roots = [Path.cwd()]
-        if found.submodule_search_locations:
-            self.roots += [Path(p) for p in found.submodule_search_locations]
-        elif found.origin:
-            self.roots.append(Path(found.origin))
+        if spec.submodule_search_locations:
+            self.roots += [Path(p) for p in spec.submodule_search_locations]
+        elif spec.origin:
+            self.roots.append(Path(spec.origin))
         return "-m", folder  # runpy puts the file in the place of "-m"
 
     def run(self) -> None:
@@ -154,7 +154,7 @@ def _trimmed(trace: TracebackType | None) -> TracebackType | None:
         if not inside:
             kept.append(trace)
         trace = trace.tb_next
-    made: TracebackType | None = None
+    trimmed: TracebackType | None = None
     for entry in reversed(kept):
-        made = TracebackType(made, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
-    return made
+        trimmed = TracebackType(trimmed, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    return trimmed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sharray._core import observers
+from sharray._core.observers import GatherWarning
 from sharray._core.settings import on_change, options, set_options
 from sharray._core.user_line import caller, warn
 from sharray._tools.report.show import show_line, size
@@ -85,10 +86,6 @@ def _check_limit(owner: str, name: str, limit: Any) -> None:
         raise TypeError(f"{owner}: {name} must be an int or None, not {limit!r}")
     if limit < 0:
         raise ValueError(f"{owner}: {name} must not be negative, not {limit}")
-
-
-class GatherWarning(UserWarning):
-    """A program gathers a large array on every device, or a whole one comes to the host."""
 
 
 class _Warner(observers.Observer):

@@ -10,23 +10,18 @@ from sharray._tools.report.show import show_line, source
 from sharray._tools.report.text import HEADS, advice, cells, headline
 
 if TYPE_CHECKING:
-    from sharray._tools.report.report import Event, report
+    from sharray._tools.report.report import Event
+    from sharray._tools.report.report import report as Report
 
 #: Lines that the timeline has a lane for.
 MOST_LANES = 20
-_COLORS = {
-    "compile": "#d9822b",
-    "run": "#2b6cb0",
-    "gather": "#c53030",
-    "fetch": "#805ad5",
-    "host": "#4a5568",
-}
-_MEANING = {
-    "compile": "compiling",
-    "run": "running",
-    "gather": "running, with a gather",
-    "fetch": "a whole array to the host",
-    "host": "in NumPy on the host",
+#: Kind of an event -> its colour, and what it is called.
+_KINDS = {
+    "compile": ("#d9822b", "compiling"),
+    "run": ("#2b6cb0", "running"),
+    "gather": ("#c53030", "running, with a gather"),
+    "fetch": ("#805ad5", "a whole array to the host"),
+    "host": ("#4a5568", "in NumPy on the host"),
 }
 _STYLE = """
 body { font: 14px/1.5 system-ui, sans-serif; margin: 2em; color: #1a202c; background: #fff; }
@@ -41,10 +36,10 @@ svg text { font: 12px system-ui, sans-serif; }
 _WIDTH, _LEFT, _LANE = 1000, 220, 22
 
 
-def page(made: report) -> str:
+def page(report: Report) -> str:
     """Return the whole page; it needs nothing from outside."""
     rows = []
-    for one in made.lines:
+    for one in report.lines:
         row = [escape(c) for c in cells(one)]
         text = source(one.line)
         if text:
@@ -56,20 +51,20 @@ def page(made: report) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         f"<title>sharray report</title><style>{_STYLE}</style></head><body>\n"
-        f"<h1>sharray report</h1>\n<p>{escape(headline(made))}</p>\n{timeline(made)}\n"
+        f"<h1>sharray report</h1>\n<p>{escape(headline(report))}</p>\n{timeline(report)}\n"
         f"<table><thead><tr>{heads}</tr></thead><tbody>\n{body}\n</tbody></table>\n"
         "</body></html>\n"
     )
 
 
-def timeline(made: report) -> str:
+def timeline(report: Report) -> str:
     """Return the SVG: a lane for each of the worst lines, the rest in one."""
-    lines = [one.line for one in made.lines][:MOST_LANES]
+    lines = [one.line for one in report.lines][:MOST_LANES]
     at = {line: k for k, line in enumerate(lines)}
     names = [show_line(line) for line in lines]
-    if any(event.line not in at for event in made.events):
+    if any(event.line not in at for event in report.events):
         names.append("other lines")
-    whole = max([made.seconds, 1e-9, *(e.start + e.seconds for e in made.events)])
+    whole = max([report.seconds, 1e-9, *(e.start + e.seconds for e in report.events)])
     scale = (_WIDTH - _LEFT - 10) / whole
     height = (len(names) + 2) * _LANE + 10
     size = f'viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}"'
@@ -81,16 +76,17 @@ def timeline(made: report) -> str:
             f'<line x1="{_LEFT}" y1="{y + _LANE}" x2="{_WIDTH}" y2="{y + _LANE}" stroke="#e2e8f0"/>'
         )
     lanes: dict[tuple[int, str], list[Event]] = {}
-    for event in made.events:
+    for event in report.events:
         lanes.setdefault((at.get(event.line, len(lines)), event.kind), []).append(event)
     for (lane, kind), events in lanes.items():
+        color, meaning = _KINDS[kind]
         for first, last, count, text in _merged(events, 1 / scale):
             x, width = _LEFT + first * scale, max(1.0, (last - first) * scale)
-            title = f"{_MEANING[kind]}, {last - first:.4f} s"
+            title = f"{meaning}, {last - first:.4f} s"
             title += f", {count} times" if count > 1 else f", {text}" if text else ""
             parts.append(
                 f'<rect x="{x:.1f}" y="{lane * _LANE + 4}" width="{width:.1f}" height="14" '
-                f'fill="{_COLORS[kind]}"><title>{escape(title)}</title></rect>'
+                f'fill="{color}"><title>{escape(title)}</title></rect>'
             )
     y = len(names) * _LANE + 16
     for k in range(6):
@@ -99,21 +95,21 @@ def timeline(made: report) -> str:
         parts.append(
             f'<text x="{x:.0f}" y="{y}" text-anchor="{anchor}">{k * whole / 5:.3g} s</text>'
         )
-    for k, (kind, meaning) in enumerate(_MEANING.items()):
+    for k, (color, meaning) in enumerate(_KINDS.values()):
         x = _LEFT + k * 155
-        parts.append(f'<rect x="{x}" y="{y + 8}" width="10" height="10" fill="{_COLORS[kind]}"/>')
+        parts.append(f'<rect x="{x}" y="{y + 8}" width="10" height="10" fill="{color}"/>')
         parts.append(f'<text x="{x + 14}" y="{y + 17}">{meaning}</text>')
     return "\n".join([*parts, "</svg>"])
 
 
 def _merged(events: Iterable[Event], gap: float) -> list[tuple[float, float, int, str]]:
     """Join events that lie too near to be told apart: first, last, number, text of the first."""
-    made: list[tuple[float, float, int, str]] = []
+    merged: list[tuple[float, float, int, str]] = []
     for event in sorted(events, key=lambda e: e.start):
         end = event.start + event.seconds
-        if made and event.start - made[-1][1] < gap:
-            first, last, count, text = made[-1]
-            made[-1] = (first, max(last, end), count + 1, text)
+        if merged and event.start - merged[-1][1] < gap:
+            first, last, count, text = merged[-1]
+            merged[-1] = (first, max(last, end), count + 1, text)
         else:
-            made.append((event.start, end, 1, event.text))
-    return made
+            merged.append((event.start, end, 1, event.text))
+    return merged

@@ -134,10 +134,9 @@ class report(observers.Observer):
 
     def _here(self) -> LineReport:
         line = caller()
-        found = self._lines.get(line)
-        if found is None:
-            found = self._lines[line] = LineReport(line)
-        return found
+        if line not in self._lines:
+            self._lines[line] = LineReport(line)
+        return self._lines[line]
 
     def _event(self, line: Line, kind: str, seconds: float, text: str) -> None:
         if len(self.events) < MOST_EVENTS:
@@ -211,12 +210,12 @@ class report(observers.Observer):
     @property
     def total(self) -> LineReport:
         """The sum of all lines."""
-        made = LineReport(Line("total", 0))
+        total = LineReport(Line("total", 0))
         for one in self.lines:
             for name, value in vars(one).items():
                 if name != "line":
-                    setattr(made, name, getattr(made, name) + value)
-        return made
+                    setattr(total, name, getattr(total, name) + value)
+        return total
 
     def __str__(self) -> str:
         return table(self)

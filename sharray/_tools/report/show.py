@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from sharray._core.user_line import Line
@@ -26,6 +27,20 @@ def show_line(line: Line) -> str:
         if len(path.parts) > 3:
             path = Path("...", *path.parts[-2:])
     return f"{path}:{line.number}"
+
+
+def columns(rows: Sequence[Sequence[str]], numbers: Collection[int] = ()) -> list[str]:
+    """Write the rows of a table, `numbers` at the right of their columns; the last is open."""
+    last = len(rows[0]) - 1
+    widths = [max(len(row[i]) for row in rows) for i in range(last)]
+    texts = []
+    for row in rows:
+        cells = [
+            cell.rjust(width) if i in numbers else cell.ljust(width)
+            for i, (cell, width) in enumerate(zip(row[:last], widths, strict=True))
+        ]
+        texts.append("  ".join([*cells, row[last]]).rstrip())
+    return texts
 
 
 def source(line: Line) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from sharray._tools.report.show import short_source, show_line, size
+from sharray._core.operation import TABLE
+from sharray._tools.report.show import columns, short_source, show_line, size
 
 if TYPE_CHECKING:
-    from sharray._tools.report.report import LineReport, report
+    from sharray._tools.report.report import LineReport
+    from sharray._tools.report.report import report as Report
 
 #: Lines that a table shows.
 MOST_LINES = 25
@@ -16,77 +17,45 @@ MOST_LINES = 25
 MANY = 10
 
 
-class Advice(NamedTuple):
-    """What to say about a line for which `applies`."""
-
-    applies: Callable[[LineReport], bool]
-    text: Callable[[LineReport], str]
-
-
 def _gathering(one: LineReport) -> list[str]:
     """Return the operations on a line whose class is gather."""
-    from sharray._ops.table import TABLE
-
     return [n for n in one.operations if n in TABLE and TABLE[n].comm == "gather"]
-
-
-def _why(one: LineReport) -> str:
-    from sharray._ops.table import TABLE
-
-    return "; ".join(f"{n} gathers an operand ({TABLE[n].why})" for n in _gathering(one))
-
-
-def _element_reads(one: LineReport) -> bool:
-    return one.reads >= MANY and one.moved["read"] <= 16 * one.reads
-
-
-ADVICE = (
-    Advice(
-        lambda one: _element_reads(one),
-        lambda one: (
-            f"reads {one.reads} single values, and waits for the devices each time: work on whole "
-            "arrays instead of elements, or read once after the loop"
-        ),
-    ),
-    Advice(
-        lambda one: one.fetches + one.reads >= MANY and not _element_reads(one),
-        lambda one: (
-            f"brings arrays to the host {one.fetches + one.reads} times: keep them on the devices "
-            "in the loop, or fetch every so many steps"
-        ),
-    ),
-    Advice(
-        lambda one: one.compiled >= MANY and 2 * one.compiled > one.runs,
-        lambda one: (
-            f"compiles {one.compiled} programs for {one.runs} runs, as shapes or constants change: "
-            "keep shapes fixed, with a mask or a write into one array"
-        ),
-    ),
-    Advice(
-        lambda one: bool(one.gathers) and bool(_gathering(one)),
-        lambda one: f"{_why(one)}: do it less often, or on a smaller array",
-    ),
-    Advice(
-        lambda one: bool(one.gathers) and not _gathering(one),
-        lambda one: (
-            f"gathers {size(one.gathered)} on every device: where operands lie differently, place "
-            "them alike with to_device before the loop"
-        ),
-    ),
-    Advice(
-        lambda one: bool(one.fallbacks),
-        lambda one: (
-            f"{', '.join(one.fallbacks)} runs in NumPy on the host, with "
-            f"{size(one.fallback_bytes)} of operands: replace it by sharded functions where the "
-            "arrays are large"
-        ),
-    ),
-)
 
 
 def advice(one: LineReport) -> list[str]:
     """Return what there is to say about a line."""
-    return [a.text(one) for a in ADVICE if a.applies(one)]
+    texts = []
+    fetches = one.fetches + one.reads
+    if one.reads >= MANY and one.moved["read"] <= 16 * one.reads:
+        texts.append(
+            f"reads {one.reads} single values, and waits for the devices each time: work on whole "
+            "arrays instead of elements, or read once after the loop"
+        )
+    elif fetches >= MANY:
+        texts.append(
+            f"brings arrays to the host {fetches} times: keep them on the devices in the loop, or "
+            "fetch every so many steps"
+        )
+    if one.compiled >= MANY and 2 * one.compiled > one.runs:
+        texts.append(
+            f"compiles {one.compiled} programs for {one.runs} runs, as shapes or constants change: "
+            "keep shapes fixed, with a mask or a write into one array"
+        )
+    if one.gathers and (names := _gathering(one)):
+        whys = "; ".join(f"{name} gathers an operand ({TABLE[name].why})" for name in names)
+        texts.append(f"{whys}: do it less often, or on a smaller array")
+    elif one.gathers:
+        texts.append(
+            f"gathers {size(one.gathered)} on every device: where operands lie differently, place "
+            "them alike with to_device before the loop"
+        )
+    if one.fallbacks:
+        texts.append(
+            f"{', '.join(one.fallbacks)} runs in NumPy on the host, with "
+            f"{size(one.fallback_bytes)} of operands: replace it by sharded functions where the "
+            "arrays are large"
+        )
+    return texts
 
 
 def moves(one: LineReport) -> str:
@@ -100,11 +69,11 @@ def moves(one: LineReport) -> str:
     return "; ".join(parts) or "-"
 
 
-def headline(made: report) -> str:
+def headline(report: Report) -> str:
     """Sum a report up in one line."""
-    total = made.total
+    total = report.total
     return (
-        f"{made.seconds:.2f} s: {total.operations.total()} operations "
+        f"{report.seconds:.2f} s: {total.operations.total()} operations "
         f"({total.on_host} in NumPy, as small arrays), "
         f"{total.compiled} programs compiled in {total.compile_seconds:.2f} s, "
         f"{total.runs} runs in {total.run_seconds:.2f} s, "
@@ -129,23 +98,14 @@ def cells(one: LineReport) -> tuple[str, ...]:
     )
 
 
-def table(made: report) -> str:
+def table(report: Report) -> str:
     """Return the report as text."""
-    lines = made.lines
+    lines = report.lines
     shown = lines[:MOST_LINES]
-    rows = [cells(one) for one in shown]
-    last = len(HEADS) - 1
-    widths = [max(len(r[i]) for r in [HEADS, *rows]) for i in range(last)]
-    out = [f"sharray report, {headline(made)}", ""]
-
-    def write(row: tuple[str, ...]) -> None:
-        numbers = [c.rjust(w) for c, w in zip(row[1:last], widths[1:], strict=True)]
-        out.append("  ".join([row[0].ljust(widths[0]), *numbers, row[last]]).rstrip())
-
-    if rows:
-        write(HEADS)
+    head, *rows = columns([HEADS, *map(cells, shown)], range(1, len(HEADS) - 1))
+    out = [f"sharray report, {headline(report)}", "", *([head] if rows else [])]
     for one, row in zip(shown, rows, strict=True):
-        write(row)
+        out.append(row)
         if text := short_source(one.line):
             out.append(f"    {text}")
         out.extend(f"    -> {line}" for line in advice(one))

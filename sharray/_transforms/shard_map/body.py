@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-import threading
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import jax.numpy as jnp
-from jax.sharding import Mesh
-
+from sharray._core.context import context
 from sharray._core.layout import Layout
+from sharray._core.lazy import jax, jnp, lax
+from sharray._core.placement import as_names
 from sharray._engine import kernels
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh
 
 
 class Body(NamedTuple):
@@ -20,19 +22,11 @@ class Body(NamedTuple):
     layouts: tuple[Layout, ...]
 
 
-class _Bodies(threading.local):
-    def __init__(self) -> None:
-        self.stack: list[Body] = []
-
-
-bodies = _Bodies()
-
-
 def current_body(caller: str) -> Body:
     """Return what is known of the body that is being traced."""
-    if not bodies.stack:
+    if not context.bodies:
         raise RuntimeError(f"{caller} is for the body of a sharray.shard_map")
-    return bodies.stack[-1]
+    return context.bodies[-1]
 
 
 def sharded_lengths(layouts: tuple[Layout, ...], names: tuple[str, ...], block: int) -> set[int]:
@@ -40,17 +34,29 @@ def sharded_lengths(layouts: tuple[Layout, ...], names: tuple[str, ...], block: 
     return {
         layout.shape[d]
         for layout in layouts
-        for d, there in enumerate(layout.spec)
-        if names and there == names and layout.block_shape[d] == block
+        for d, entry in enumerate(layout.spec)
+        if names and entry == names and layout.block_shape[d] == block
     }
 
 
-def axis_names(mesh: Mesh, axis: Any, caller: str) -> tuple[str, ...]:
-    """Return mesh axes as a tuple, checked."""
-    names = (axis,) if isinstance(axis, str) else tuple(axis)
+def axis_names(axis_name: Any, caller: str) -> tuple[str, ...]:
+    """Return mesh axes as a tuple.
+
+    Raises
+    ------
+    ValueError
+        If the body that is being traced has no such mesh axis.
+    """
+    names = as_names(axis_name)
     for name in names:
-        if name not in mesh.axis_names:
-            raise ValueError(f"{caller}: no mesh axis {name!r}; the mesh has {mesh.axis_names}")
+        try:
+            lax.axis_size(name)
+        except (NameError, TypeError):
+            manual = jax.sharding.get_abstract_mesh().manual_axes
+            known = (
+                f"the mesh axes here are {manual}" if manual else "this is no body of a shard_map"
+            )
+            raise ValueError(f"{caller}: no mesh axis {name!r}; {known}") from None
     return names
 
 
@@ -81,7 +87,7 @@ def valid_size(axis: str | tuple[str, ...], /, *, length: int | None = None) -> 
         by it.
     """
     body = current_body("valid_size")
-    names = axis_names(body.mesh, axis, "valid_size")
+    names = axis_names(axis, "valid_size")
     if length is None:
         length = the_length(body, names, None, "valid_size")
     block = -(-length // math.prod(body.mesh.shape[n] for n in names))
@@ -91,27 +97,27 @@ def valid_size(axis: str | tuple[str, ...], /, *, length: int | None = None) -> 
 def the_length(body: Body, names: tuple[str, ...], block: int | None, caller: str) -> int:
     """Return the one length of the arguments' dimensions that `names` shard."""
     sizes = {layout.block_shape[d] for layout in body.layouts for d in range(layout.ndim)}
-    found = {
+    lengths = {
         n
         for size in (sizes if block is None else {block})
         for n in sharded_lengths(body.layouts, names, size)
     }
-    if len(found) != 1:
-        there = f"arguments of the lengths {sorted(found)} are" if found else "no argument is"
-        raise ValueError(f"{caller}: {there} sharded by {names}; pass length=")
-    return found.pop()
+    if len(lengths) != 1:
+        which = f"arguments of the lengths {sorted(lengths)} are" if lengths else "no argument is"
+        raise ValueError(f"{caller}: {which} sharded by {names}; pass length=")
+    return lengths.pop()
 
 
 def axes_of(body: Body, dimension: int, block: int, caller: str) -> tuple[str, ...]:
     """Return the mesh axes that shard `dimension` of the arguments with blocks of that length."""
-    found = {
+    entries = {
         layout.spec[dimension]
         for layout in body.layouts
         if dimension < layout.ndim and layout.block_shape[dimension] == block
     }
-    if len(found) != 1:
+    if len(entries) != 1:
         raise ValueError(
             f"{caller}: which mesh axes shard dimension {dimension}, {block} long in the block, is "
-            f"not clear: {sorted(found) if found else 'no argument has it'}; pass mesh_axis="
+            f"not clear: {sorted(entries) if entries else 'no argument has it'}; pass mesh_axis="
         )
-    return found.pop()
+    return entries.pop()

@@ -6,14 +6,12 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import jax
-import jax.numpy as jnp
-from jax import lax
-
+from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import kernels
 from sharray._engine.folds import highest, lowest
 from sharray._record import record
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, is_handle
+from sharray._transforms.shard_map.body import axis_names
 from sharray._transforms.shard_map.shard_map import to_block
 
 AxisName = str | tuple[str, ...]
@@ -25,34 +23,15 @@ def _collective(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def call(x: Any, axis_name: Any, *args: Any, **kwargs: Any) -> Any:
-        names = _known_axes(axis_name, name)
+        names = axis_names(axis_name, name)
 
         def one(block: Any) -> Any:
-            made = function(to_block(block, name), names, *args, **kwargs)
-            return record.as_handle(made, name) if isinstance(block, Handle) else made
+            result = function(to_block(block, name), names, *args, **kwargs)
+            return record.as_handle(result, name) if isinstance(block, Handle) else result
 
-        return jax.tree.map(one, x, is_leaf=lambda v: isinstance(v, Handle))
+        return jax.tree.map(one, x, is_leaf=is_handle)
 
     return call
-
-
-def _known_axes(axis_name: Any, caller: str) -> tuple[str, ...]:
-    """Return mesh axes as a tuple.
-
-    Raises
-    ------
-    ValueError
-        If the body that is being traced has no such mesh axis.
-    """
-    names = (axis_name,) if isinstance(axis_name, str) else tuple(axis_name)
-    for name in names:
-        try:
-            lax.axis_size(name)
-        except (NameError, TypeError):
-            there = jax.sharding.get_abstract_mesh().manual_axes
-            known = f"the mesh axes here are {there}" if there else "this is no body of a shard_map"
-            raise ValueError(f"{caller}: no mesh axis {name!r}; {known}") from None
-    return names
 
 
 @_collective
@@ -107,9 +86,9 @@ def _extreme(x: Any, names: Any, reduce: Any, worst: Any) -> Any:
         return reduce(x, names)
     # on CPU the combination of what the devices have forgets NaN
     unknown = jnp.isnan(x)
-    found = reduce(jnp.where(unknown, worst(x.dtype), x), names)
+    extreme = reduce(jnp.where(unknown, worst(x.dtype), x), names)
     some = lax.pmax(unknown.astype(jnp.int32), names) > 0
-    return jnp.where(some, jnp.asarray(jnp.nan, x.dtype), found)
+    return jnp.where(some, jnp.asarray(jnp.nan, x.dtype), extreme)
 
 
 @_collective
@@ -192,9 +171,9 @@ def psum_scatter(
 
 def axis_index(axis_name: AxisName) -> Any:
     """Return the number of this device along mesh axes, the last axis counted fastest."""
-    return lax.axis_index(_known_axes(axis_name, "axis_index"))
+    return lax.axis_index(axis_names(axis_name, "axis_index"))
 
 
 def axis_size(axis_name: AxisName) -> int:
     """Return how many devices there are along mesh axes."""
-    return lax.axis_size(_known_axes(axis_name, "axis_size"))
+    return lax.axis_size(axis_names(axis_name, "axis_size"))

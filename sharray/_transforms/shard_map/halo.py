@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import jax.numpy as jnp
-from jax import lax
-
+from sharray._core.lazy import jnp, lax
 from sharray._engine import kernels, segments
 from sharray._record import record
 from sharray._record.handles import Handle
@@ -79,7 +77,7 @@ def halo(
     if mesh_axis is None:
         names = axes_of(body, axis, size, "halo")
     else:
-        names = axis_names(body.mesh, mesh_axis, "halo")
+        names = axis_names(mesh_axis, "halo")
     count = math.prod(body.mesh.shape[n] for n in names)
     n = size if length is None else length
     if length is None and names:
@@ -93,10 +91,10 @@ def halo(
         raise ValueError("halo: a dimension without elements has no neighbours")
     if boundary == "reflect" and n < 2 and before + after:
         raise ValueError(f"halo: a dimension of {n} element(s) cannot be reflected")
-    made = jnp.moveaxis(x, axis, 0)
-    made = _extended(made, names, count, n, before, after, _BOUNDARIES[boundary])
-    made = jnp.moveaxis(made, 0, axis)
-    return record.as_handle(made, "halo") if isinstance(block, Handle) else made
+    result = jnp.moveaxis(x, axis, 0)
+    result = _extended(result, names, count, n, before, after, _BOUNDARIES[boundary])
+    result = jnp.moveaxis(result, 0, axis)
+    return record.as_handle(result, "halo") if isinstance(block, Handle) else result
 
 
 def _extended(
@@ -118,5 +116,5 @@ def _extended(
     counts = kernels.position(names) * size + jnp.arange(size) < length
     zero = jnp.zeros((), x.dtype)
     x = jnp.where(counts.reshape(-1, *[1] * (x.ndim - 1)), x, zero)
-    made = lax.pad(x, zero, [(before, after, 0), *[(0, 0, 0)] * (x.ndim - 1)])
-    return segments.exchange(made, [x], pieces, names, count)
+    result = lax.pad(x, zero, [(before, after, 0), *[(0, 0, 0)] * (x.ndim - 1)])
+    return segments.exchange(result, [x], pieces, names, count)

@@ -6,34 +6,37 @@ import contextlib
 import functools
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax.core import Tracer
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
+from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval, make_layout, partition_spec, show_spec
-from sharray._core.node import Expr, host, leaf
+from sharray._core.lazy import is_tracer, jax, jnp
+from sharray._core.node import Node, computed, constant
 from sharray._core.placement import (
     as_mesh,
     automatic,
     blocks_mesh,
     check_mesh,
     check_spec,
-    get_mesh,
+    common_mesh,
     in_blocks,
     on_mesh,
     show_mesh,
     tracing,
 )
-from sharray._engine import direct, explained, order, run
+from sharray._engine import explained, order, whole_functions
+from sharray._engine.evaluate import evaluate_all
 from sharray._engine.folds import Valid
-from sharray._record import record
-from sharray._record.handles import Handle, check_dtype, from_jax, wrap
-from sharray._record.moves import on_devices, spread
-from sharray._transforms.shard_map.body import Body, bodies, sharded_lengths
+from sharray._engine.xla import laid_out
+from sharray._record.handles import Handle, check_dtype, is_handle, node_of_jax, wrap
+from sharray._record.moves import spread
+from sharray._record.relayout import on_devices
+from sharray._transforms.shard_map.body import Body, sharded_lengths
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh, PartitionSpec
 
 
 class _Mapped(NamedTuple):
@@ -138,7 +141,7 @@ def shard_map(
         mesh = as_mesh(check_mesh(mesh, "shard_map"))
     for what, specs in (("in_specs", in_specs), ("out_specs", out_specs)):
         for one in jax.tree.leaves(specs, is_leaf=_is_leaf):
-            if not isinstance(one, PartitionSpec):
+            if not isinstance(one, jax.sharding.PartitionSpec):
                 raise TypeError(
                     f"shard_map of {name}: {what} holds PartitionSpecs, not {type(one).__name__}; "
                     "P() says that every device has the whole"
@@ -157,7 +160,7 @@ def shard_map(
 
 
 def _is_leaf(x: Any) -> bool:
-    return x is None or isinstance(x, PartitionSpec)
+    return x is None or isinstance(x, jax.sharding.PartitionSpec)
 
 
 def _call(
@@ -171,58 +174,59 @@ def _call(
     check_vma: bool,
     args: tuple[Any, ...],
 ) -> Any:
-    told = f"shard_map of {name}"
+    caller = f"shard_map of {name}"
     if isinstance(in_specs, (tuple, list)) and not _is_leaf(in_specs):
         if len(in_specs) != len(args):
-            raise ValueError(f"{told}: {len(in_specs)} in_specs for {len(args)} argument(s)")
+            raise ValueError(f"{caller}: {len(in_specs)} in_specs for {len(args)} argument(s)")
         in_specs = tuple(in_specs)
-    paths, tree = jax.tree.flatten_with_path(args, is_leaf=lambda v: isinstance(v, Handle))
-    specs = spread(in_specs, args, told, _is_leaf)
-    fills = spread(fill, args, told, lambda v: v is None)
-    names = [f"{told}, argument {p[0].idx}{jax.tree_util.keystr(p[1:])}" for p, _ in paths]
-    given = [_argument(value, where) for (_, value), where in zip(paths, names, strict=True)]
-    mesh = _the_mesh(mesh, given, names)
+    paths, tree = jax.tree.flatten_with_path(args, is_leaf=is_handle)
+    specs = spread(in_specs, args, caller, _is_leaf)
+    fills = spread(fill, args, caller, lambda v: v is None)
+    names = [f"{caller}, argument {p[0].idx}{jax.tree_util.keystr(p[1:])}" for p, _ in paths]
+    operands = [_argument(value, where) for (_, value), where in zip(paths, names, strict=True)]
+    meshes = [e.aval.layout.mesh if isinstance(e, Node) else None for e in operands]
+    mesh = common_mesh(zip(meshes, names, strict=True), "; move it with to_device", mesh)
     with on_mesh(mesh):  # where a traced jax.Array lies nobody knows
-        given = [from_jax(e) if isinstance(e, Tracer) else e for e in given]
+        operands = [node_of_jax(e) if is_tracer(e) else e for e in operands]
     for spec in out[0]:
         try:
             check_spec(spec, len(spec), mesh)
         except ValueError as error:
-            raise ValueError(f"{told}: out_specs: {error}") from None
-    exprs, filled = [], []
-    for expr, spec, one, where in zip(given, specs, fills, names, strict=True):
-        shape = expr.aval.shape
+            raise ValueError(f"{caller}: out_specs: {error}") from None
+    nodes, filled = [], []
+    for node, spec, one, where in zip(operands, specs, fills, names, strict=True):
+        shape = node.aval.shape
         try:
             layout = make_layout(shape, mesh, check_spec(spec, len(shape), mesh))
         except ValueError as error:
             raise ValueError(f"{where} of shape {shape}: {error}") from None
-        filled.append(_fill(one, expr.aval.dtype, where))
-        exprs.append(on_devices(expr, layout))
-    record.evaluate_all(exprs)
+        filled.append(_fill(one, node.aval.dtype, where))
+        nodes.append(on_devices(node, layout))
+    evaluate_all(nodes)
     key = _Mapped(
-        f, mesh, tree, tuple(e.aval.layout for e in exprs), tuple(e.aval.dtype for e in exprs),
+        f, mesh, tree, tuple(e.aval.layout for e in nodes), tuple(e.aval.dtype for e in nodes),
         tuple(v.tobytes() for v in filled), *out, _frozen(out_shapes), check_vma,
     )  # fmt: skip
-    buffers = [explained.operand(e.value) for e in exprs]
+    buffers = [explained.operand(e.value) for e in nodes]
 
     def make() -> tuple[Callable[..., Any], _Known]:
-        return _program(key, filled, told)
+        return _program(key, filled, caller)
 
     try:
-        if tracing() or any(isinstance(b, Tracer) for b in buffers):
+        if tracing() or any(is_tracer(b) for b in buffers):
             # as one function still, so that it runs as one program where JAX does not trace
-            program, known = direct.jitted(key, make, keep=not _closes_over_tracers(f))
+            program, known = whole_functions.jitted(key, make, keep=not _closes_over_tracers(f))
             with automatic(mesh):
                 results = [order.after(r) for r in program(*map(order.before, buffers))]
         else:
-            results, known = direct.call(key, make, buffers, mesh)
+            results, known = whole_functions.call(key, make, buffers, mesh)
     except _Refused as refused:
         raise refused.error from None
-    made = []
+    arrays = []
     for layout, value in zip(known.layouts, results, strict=True):
         aval = make_aval(layout, check_dtype(np.dtype(value.dtype)))
-        made.append(wrap(leaf(aval, run._laid_out(value, aval))))
-    return jax.tree.unflatten(known.tree, made)
+        arrays.append(wrap(computed(aval, laid_out(value, aval))))
+    return jax.tree.unflatten(known.tree, arrays)
 
 
 def _argument(value: Any, where: str) -> Any:
@@ -231,31 +235,15 @@ def _argument(value: Any, where: str) -> Any:
     A traced ``jax.Array`` is returned as it is.
     """
     if isinstance(value, Handle):
-        return value._read()
-    if isinstance(value, Tracer):
+        return value._node()
+    if is_tracer(value):
         return value
-    if isinstance(value, jax.Array) and isinstance(value.sharding, NamedSharding):
-        return from_jax(value)
+    if isinstance(value, jax.Array) and isinstance(value.sharding, jax.sharding.NamedSharding):
+        return node_of_jax(value)
     if isinstance(value, (jax.Array, np.ndarray, np.generic, bool, int, float, complex)):
         array = np.array(value)
-        return host(array.astype(check_dtype(array.dtype), copy=False))
+        return constant(array.astype(check_dtype(array.dtype), copy=False))
     raise TypeError(f"{where} is no array but {type(value).__name__}")
-
-
-def _the_mesh(mesh: Mesh | None, given: list[Any], names: list[str]) -> Mesh:
-    """Return the mesh that the arguments lie on, or else the current one."""
-    found, who = mesh, "the mesh"
-    for expr, where in zip(given, names, strict=True):
-        there = expr.aval.layout.mesh if isinstance(expr, Expr) else None
-        if there is None:
-            continue
-        if found is not None and found != there:
-            raise ValueError(
-                f"{where} lies on {show_mesh(there)}, {who} is {show_mesh(found)}; move it with "
-                "to_device"
-            )
-        found, who = there, f"that of {where.rpartition(', ')[2]}"
-    return get_mesh() if found is None else found
 
 
 def _frozen(shapes: Any) -> Any:
@@ -268,44 +256,46 @@ def _fill(value: Any, dtype: np.dtype, where: str) -> np.ndarray:
         raise TypeError(f"{where}: fill is a number for each array, not {type(value).__name__}")
     known = dtype.kind == "c" or not isinstance(value, (complex, np.complexfloating))
     with np.errstate(all="ignore"):
-        made = np.asarray(np.asarray(value).astype(dtype)) if known else np.zeros((), dtype)
-        if not known or (dtype.kind in "biu" and made != value):
+        fill = np.asarray(np.asarray(value).astype(dtype)) if known else np.zeros((), dtype)
+        if not known or (dtype.kind in "biu" and fill != value):
             raise TypeError(f"{where}: {dtype} does not know the fill value {value!r}")
-    return made
+    return fill
 
 
 def _closes_over_tracers(f: Any) -> bool:
     """Whether `f` refers to values of a trace around it, which a program cannot keep."""
     cells = getattr(f, "__closure__", None) or ()
-    found = []
+    values = []
     for cell in cells:
         with contextlib.suppress(ValueError):  # an empty cell
-            found.append(cell.cell_contents)
-    return any(isinstance(v, Tracer) for v in jax.tree.leaves(found))
+            values.append(cell.cell_contents)
+    return any(is_tracer(v) for v in jax.tree.leaves(values))
 
 
-def _program(key: _Mapped, fills: list[np.ndarray], told: str) -> tuple[Callable[..., Any], _Known]:
+def _program(
+    key: _Mapped, fills: list[np.ndarray], caller: str
+) -> tuple[Callable[..., Any], _Known]:
     known = _Known()
     out_specs = jax.tree.unflatten(key.out_tree, key.out_specs)
 
     def body(*blocks: Any) -> Any:
-        bodies.stack.append(Body(key.mesh, key.layouts))
+        context.bodies.append(Body(key.mesh, key.layouts))
         try:
             result = key.f(*jax.tree.unflatten(key.tree, blocks))
         finally:
-            bodies.stack.pop()
-        leaves, known.tree = jax.tree.flatten(result, is_leaf=lambda v: isinstance(v, Handle))
+            context.bodies.pop()
+        leaves, known.tree = jax.tree.flatten(result, is_leaf=is_handle)
         try:
-            specs = spread(out_specs, result, f"{told}: out_specs", _is_leaf)
-            shapes = _shapes(key.out_shapes, len(leaves), told)
-            made = [to_block(v, f"{told}: the result") for v in leaves]
+            specs = spread(out_specs, result, f"{caller}: out_specs", _is_leaf)
+            shapes = _shapes(key.out_shapes, len(leaves), caller)
+            out_blocks = [to_block(v, f"{caller}: the result") for v in leaves]
             known.layouts = [
-                _result_layout(v, spec, shape, key, told)
-                for v, spec, shape in zip(made, specs, shapes, strict=True)
+                _result_layout(v, spec, shape, key, caller)
+                for v, spec, shape in zip(out_blocks, specs, shapes, strict=True)
             ]
         except (TypeError, ValueError) as error:
             raise _Refused(error) from None
-        return jax.tree.unflatten(known.tree, made)
+        return jax.tree.unflatten(known.tree, out_blocks)
 
     def program(*buffers: Any) -> list[Any]:
         ready = [
@@ -328,73 +318,77 @@ def _program(key: _Mapped, fills: list[np.ndarray], told: str) -> tuple[Callable
 def to_block(value: Any, where: str) -> Any:
     """Return what the body of a `shard_map` made as JAX knows it."""
     if isinstance(value, Handle):
-        expr = value._read()
-        mesh = expr.aval.layout.mesh
+        node = value._node()
+        mesh = node.aval.layout.mesh
         if mesh is not None and mesh != blocks_mesh():
             raise ValueError(
                 f"{where} is an array of shape {value.shape} on {show_mesh(mesh)}, no block: "
                 "pass it as an argument"
             )
-        record.evaluate_all([expr])
-        return jnp.asarray(expr.value)
+        evaluate_all([node])
+        return jnp.asarray(node.value)
     if isinstance(value, (jax.Array, np.ndarray, np.generic, bool, int, float, complex)):
         return jnp.asarray(value)
     raise TypeError(f"{where} holds {type(value).__name__}, which is no array")
 
 
-def _shapes(given: Any, count: int, told: str) -> list[Any]:
-    if given is None:
+def _shapes(out_shapes: Any, count: int, caller: str) -> list[Any]:
+    if out_shapes is None:
         return [None] * count
-    if all(isinstance(n, int) for n in given):
-        given = (given,)
-    if len(given) != count:
-        raise ValueError(f"{told}: {len(given)} out_shapes for {count} array(s) of the result")
-    return list(given)
+    if all(isinstance(n, int) for n in out_shapes):
+        out_shapes = (out_shapes,)
+    if len(out_shapes) != count:
+        raise ValueError(
+            f"{caller}: {len(out_shapes)} out_shapes for {count} array(s) of the result"
+        )
+    return list(out_shapes)
 
 
 def _result_layout(
-    block: Any, spec: PartitionSpec, shape: tuple[int, ...] | None, key: _Mapped, told: str
+    block: Any, spec: PartitionSpec, shape: tuple[int, ...] | None, key: _Mapped, caller: str
 ) -> Layout:
     """Return the layout of what blocks like `block` are put together to."""
     mesh = key.mesh
     try:
-        wanted = check_spec(spec, block.ndim, mesh)
+        entries = check_spec(spec, block.ndim, mesh)
     except ValueError as error:
-        raise ValueError(f"{told}: a result with blocks of shape {block.shape}: {error}") from None
-    given = {name for names in wanted for name in names}
+        raise ValueError(
+            f"{caller}: a result with blocks of shape {block.shape}: {error}"
+        ) from None
+    named = {name for names in entries for name in names}
     varying = [
         n
         for n in mesh.axis_names
-        if n in jax.typeof(block).manual_axis_type.varying and n not in given
+        if n in jax.typeof(block).manual_axis_type.varying and n not in named
     ]
     if varying and key.check_vma:
         raise ValueError(
-            f"{told}: a result with blocks of shape {block.shape} differs between devices along "
-            f"{', '.join(map(repr, varying))}, and out_specs {show_spec(wanted)} says that it does "
-            "not. Combine it in the body (psum, pmean, ...), name the mesh axis in out_specs, or "
-            "pass check_vma=False if you know that it is the same"
+            f"{caller}: a result with blocks of shape {block.shape} differs between devices along "
+            f"{', '.join(map(repr, varying))}, and out_specs {show_spec(entries)} says that it "
+            "does not. Combine it in the body (psum, pmean, ...), name the mesh axis in out_specs, "
+            "or pass check_vma=False if you know that it is the same"
         )
     if shape is None:
         shape = tuple(
-            _length(d, n, names, key, told)
-            for d, (n, names) in enumerate(zip(block.shape, wanted, strict=True))
+            _length(d, n, names, key, caller)
+            for d, (n, names) in enumerate(zip(block.shape, entries, strict=True))
         )
-    layout = make_layout(shape, mesh, wanted)
+    layout = make_layout(shape, mesh, entries)
     if layout.ndim != block.ndim or layout.block_shape != block.shape:
         raise ValueError(
-            f"{told}: blocks of shape {block.shape} at {show_spec(wanted)} do not make an array of "
-            f"shape {shape}"
+            f"{caller}: blocks of shape {block.shape} at {show_spec(entries)} do not make an array "
+            f"of shape {shape}"
         )
     return layout
 
 
-def _length(d: int, n: int, names: tuple[str, ...], key: _Mapped, told: str) -> int:
+def _length(d: int, n: int, names: tuple[str, ...], key: _Mapped, caller: str) -> int:
     """Return the length of dimension `d`, in blocks of `n`: of an argument cut in the same way."""
     count = math.prod(key.mesh.shape[a] for a in names)
-    found = sharded_lengths(key.layouts, names, n) or {n * count}
-    if len(found) > 1:
+    lengths = sharded_lengths(key.layouts, names, n) or {n * count}
+    if len(lengths) > 1:
         raise ValueError(
-            f"{told}: dimension {d} of a result has blocks of {n} along {names}, as arguments of "
-            f"the lengths {sorted(found)}; say which with out_shapes"
+            f"{caller}: dimension {d} of a result has blocks of {n} along {names}, as arguments of "
+            f"the lengths {sorted(lengths)}; say which with out_shapes"
         )
-    return found.pop()
+    return lengths.pop()

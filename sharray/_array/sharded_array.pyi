@@ -1,0 +1,478 @@
+"""`ShardedArray`: what users hold."""
+
+# Written by `python -m sharray._tools.stubs` with NumPy 2.4.
+# pyright: reportAssignmentType=false
+# pyright: reportIncompatibleMethodOverride=false
+# pyright: reportIncompatibleVariableOverride=false
+# pyright: reportOverlappingOverload=false
+
+import jax
+import numpy as _np
+from builtins import bool as _bool, bytes as _bytes
+from collections.abc import Callable, Iterator, Sequence
+from types import ModuleType
+from typing import Any, ClassVar, Literal, Protocol, Self, SupportsIndex, TypeAlias, TypeVar
+from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
+from numpy.typing import ArrayLike, DTypeLike
+from sharray._array.conversion import Conversion
+from sharray._array.views import Views
+from sharray._core.layout import Layout
+from sharray._core.operation import Op
+from sharray._functions.flat import Flat
+from sharray._functions.flavours import Flavour
+from sharray._record import memory_layout
+from sharray._engine.compiler import cache_clear as cache_clear
+from sharray._engine.compiler import cache_info as cache_info
+
+class _JaxDevice(Protocol):
+    @property
+    def id(self) -> int: ...
+    @property
+    def platform(self) -> str: ...
+
+_Device: TypeAlias = (
+    Mesh | NamedSharding | PartitionSpec | SingleDeviceSharding | _JaxDevice | Literal["cpu"]
+)
+_Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
+_T = TypeVar("_T")
+
+class ShardedArray(Views, Conversion):
+    """An n-dimensional array that lies on a mesh of devices and behaves like a NumPy array."""
+
+    @property
+    def T(self) -> Self:
+        """View with the dimensions in reverse order."""
+    def __abs__(self, /) -> Self: ...
+    def __add__(self, other: ArrayLike, /) -> Self: ...
+    def __and__(self, other: ArrayLike, /) -> Self: ...
+    def __array__(self, dtype: Any = None, copy: _bool | None = None) -> _np.ndarray[Any, Any]: ...
+    def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any: ...
+    def __array_namespace__(self, *, api_version: str | None = None) -> ModuleType: ...
+    def __array_ufunc__(
+        self, numpy_ufunc: _np.ufunc, method: str, *inputs: Any, **kwargs: Any
+    ) -> Any: ...
+    def __bool__(self) -> _bool: ...
+    def __bytes__(self) -> _bytes: ...
+    def __ceil__(self) -> int: ...
+    @classmethod
+    def __class_getitem__(cls, item: Any, /) -> Any: ...
+    def __complex__(self) -> complex: ...
+    def __contains__(self, value: Any) -> _bool: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, memo: Any) -> Self: ...
+    def __delitem__(self, key: Any) -> None: ...
+    def __divmod__(self, other: ArrayLike) -> tuple[Self, Self]: ...
+    def __dlpack__(
+        self,
+        *,
+        stream: Any = None,
+        max_version: Any = None,
+        dl_device: Any = None,
+        copy: _bool | None = None,
+    ) -> Any: ...
+    def __dlpack_device__(self) -> tuple[Any, int]: ...
+    def __eq__(self, other: object, /) -> Self: ...
+    def __float__(self) -> float: ...
+    def __floor__(self) -> int: ...
+    def __floordiv__(self, other: ArrayLike, /) -> Self: ...
+    def __format__(self, spec: str) -> str: ...
+    def __ge__(self, other: ArrayLike, /) -> Self: ...
+    def __getitem__(self, key: Any, /) -> Self: ...
+    def __gt__(self, other: ArrayLike, /) -> Self: ...
+    __hash__: ClassVar[None]
+    def __iadd__(self, other: ArrayLike, /) -> Self: ...
+    def __iand__(self, other: ArrayLike, /) -> Self: ...
+    def __ifloordiv__(self, other: ArrayLike, /) -> Self: ...
+    def __ilshift__(self, other: ArrayLike, /) -> Self: ...
+    def __imatmul__(self, other: ArrayLike, /) -> Self: ...
+    def __imod__(self, other: ArrayLike, /) -> Self: ...
+    def __imul__(self, other: ArrayLike, /) -> Self: ...
+    def __index__(self) -> int: ...
+    def __init__(self, *args: Any, **kwargs: Any) -> None: ...
+    def __int__(self) -> int: ...
+    def __invert__(self, /) -> Self: ...
+    def __ior__(self, other: ArrayLike, /) -> Self: ...
+    def __ipow__(self, other: ArrayLike, /) -> Self: ...
+    def __irshift__(self, other: ArrayLike, /) -> Self: ...
+    def __isub__(self, other: ArrayLike, /) -> Self: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __itruediv__(self, other: ArrayLike, /) -> Self: ...
+    def __ixor__(self, other: ArrayLike, /) -> Self: ...
+    def __jax_array__(self) -> jax.Array: ...
+    def __le__(self, other: ArrayLike, /) -> Self: ...
+    def __len__(self) -> int: ...
+    def __lshift__(self, other: ArrayLike, /) -> Self: ...
+    def __lt__(self, other: ArrayLike, /) -> Self: ...
+    def __matmul__(self, other: ArrayLike, /) -> Self: ...
+    def __mod__(self, other: ArrayLike, /) -> Self: ...
+    def __mul__(self, other: ArrayLike, /) -> Self: ...
+    def __ne__(self, other: object, /) -> Self: ...
+    def __neg__(self, /) -> Self: ...
+    def __or__(self, other: ArrayLike, /) -> Self: ...
+    def __pos__(self, /) -> Self: ...
+    def __pow__(self, other: ArrayLike, /) -> Self: ...
+    def __radd__(self, other: ArrayLike, /) -> Self: ...
+    def __rand__(self, other: ArrayLike, /) -> Self: ...
+    def __rdivmod__(self, other: ArrayLike) -> tuple[Self, Self]: ...
+    def __reduce__(self) -> Any: ...
+    def __repr__(self) -> str: ...
+    def __rfloordiv__(self, other: ArrayLike, /) -> Self: ...
+    def __rlshift__(self, other: ArrayLike, /) -> Self: ...
+    def __rmatmul__(self, other: ArrayLike, /) -> Self: ...
+    def __rmod__(self, other: ArrayLike, /) -> Self: ...
+    def __rmul__(self, other: ArrayLike, /) -> Self: ...
+    def __ror__(self, other: ArrayLike, /) -> Self: ...
+    def __round__(self, ndigits: int | None = None) -> Any: ...
+    def __rpow__(self, other: ArrayLike, /) -> Self: ...
+    def __rrshift__(self, other: ArrayLike, /) -> Self: ...
+    def __rshift__(self, other: ArrayLike, /) -> Self: ...
+    def __rsub__(self, other: ArrayLike, /) -> Self: ...
+    def __rtruediv__(self, other: ArrayLike, /) -> Self: ...
+    def __rxor__(self, other: ArrayLike, /) -> Self: ...
+    def __setitem__(self, key: Any, value: Any, /) -> None: ...
+    def __str__(self) -> str: ...
+    def __sub__(self, other: ArrayLike, /) -> Self: ...
+    def __truediv__(self, other: ArrayLike, /) -> Self: ...
+    def __trunc__(self) -> int: ...
+    def __xor__(self, other: ArrayLike, /) -> Self: ...
+    _flavour: Flavour
+    @property
+    def _layout(self) -> Layout: ...
+    _namespace: ModuleType
+    def _repr_html_(self) -> str: ...
+    @property
+    def addressable_shards(self) -> list[jax.Shard]:
+        """The shards of the buffer on devices of this process, padding included."""
+    def all(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        *,
+        where: ArrayLike | None = ...,
+    ) -> Self:
+        """Whether all elements over axes (all by default) are true."""
+    def any(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        *,
+        where: ArrayLike | None = ...,
+    ) -> Self:
+        """Whether any element over axes (all by default) is true."""
+    def argmax(
+        self,
+        axis: SupportsIndex | None = None,
+        out: _Out | None = None,
+        *,
+        keepdims: _bool | None = ...,
+    ) -> Self:
+        """Index of the first largest element along an axis; of the flattened array by default."""
+    def argmin(
+        self,
+        axis: SupportsIndex | None = None,
+        out: _Out | None = None,
+        *,
+        keepdims: _bool | None = ...,
+    ) -> Self:
+        """Index of the first smallest element along an axis; of the flattened array by default."""
+    def argpartition(
+        self,
+        kth: SupportsIndex | Sequence[SupportsIndex],
+        axis: SupportsIndex | None = -1,
+        kind: str = "introselect",
+        order: str | Sequence[str] | None = None,
+    ) -> Self:
+        """Indices that sort along an axis, which is a partition at every index."""
+    def argsort(
+        self,
+        axis: SupportsIndex | None = -1,
+        kind: str | None = None,
+        order: str | Sequence[str] | None = None,
+        *,
+        stable: _bool | None = None,
+        descending: _bool = False,
+    ) -> Self:
+        """Indices that sort along an axis, equal elements in their order."""
+    def astype(
+        self,
+        dtype: DTypeLike,
+        order: str = "K",
+        casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "unsafe",
+        subok: _bool = True,
+        copy: _bool = True,
+    ) -> Self:
+        """Convert to another dtype, sharded as the array is."""
+    @property
+    def base(self) -> Self | None:
+        """The array that owns the data of this view; None if it owns its data."""
+    def choose(
+        self, choices: Sequence[ArrayLike] | _Out, out: _Out | None = None, mode: str = "raise"
+    ) -> Self:
+        """For each element of an index array, the element of that choice at the same place."""
+    def clip(
+        self,
+        min: ArrayLike | None = ...,
+        max: ArrayLike | None = ...,
+        out: _Out | None = None,
+        *,
+        a_min: ArrayLike | None = ...,
+        a_max: ArrayLike | None = ...,
+        **kwargs: Any,
+    ) -> Self:
+        """Limit each element to an interval; None, or none given, is no limit."""
+    def compress(
+        self, condition: ArrayLike, axis: SupportsIndex | None = None, out: _Out | None = None
+    ) -> Self:
+        """Slices along an axis for which a condition holds."""
+    def conj(self, out: _Out | None = None) -> Self:
+        """Return the complex conjugate; the array itself if it is not complex."""
+    def conjugate(self, out: _Out | None = None) -> Self:
+        """Return the complex conjugate; the array itself if it is not complex."""
+    def copy(self, order: str = "C") -> Self:
+        """Return a copy, sharded as the array is."""
+    def cumprod(
+        self,
+        axis: SupportsIndex | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+    ) -> Self:
+        """Running product along an axis; of the flattened array by default."""
+    def cumsum(
+        self,
+        axis: SupportsIndex | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+    ) -> Self:
+        """Running sum along an axis; of the flattened array by default."""
+    @property
+    def device(self) -> Mesh:
+        """The mesh that the array lies on; `sharding` is its placement there."""
+    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Self:
+        """Return a read-only view of the diagonals of two dimensions, as the last dimension."""
+    def dot(self, b: ArrayLike, out: _Out | None = None) -> Self:
+        """Sum of products over the last axis of one and the last but one of the other array."""
+    @property
+    def dtype(self) -> _np.dtype[Any]:
+        """Data type of the elements."""
+    def dump(self, file: Any) -> None:
+        """Write the array to a file, given by name or open, as a pickle."""
+    def dumps(self) -> _bytes:
+        """Return the array as a pickle."""
+    def fill(self, value: Any) -> None:
+        """Set all elements to one value."""
+    @property
+    def flags(self) -> memory_layout.Flags:
+        """Flags as those of NumPy's arrays; ``writeable`` can be set."""
+    @property
+    def flat(self) -> Flat:
+        """The elements as a vector: an iterator that can be indexed and assigned to."""
+    @flat.setter
+    def flat(self, value: Any) -> None: ...
+    def flatten(self, order: str = "C") -> Self:
+        """Return a copy of the elements as a vector."""
+    @property
+    def imag(self) -> Self:
+        """View of the imaginary parts; read-only zeros if not complex. Can be assigned to."""
+    @imag.setter
+    def imag(self, value: Any) -> None: ...
+    def item(self, *args: Any) -> Any:
+        """Return one element as a Python scalar."""
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+    @property
+    def mT(self) -> Self:
+        """View with the last two dimensions exchanged."""
+    def max(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Self:
+        """Largest element over axes (all by default); NaN if one is."""
+    def mean(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        *,
+        where: ArrayLike | None = ...,
+    ) -> Self:
+        """Arithmetic mean over axes (all by default)."""
+    def min(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Self:
+        """Smallest element over axes (all by default); NaN if one is."""
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the elements, without padding and counted once where replicated."""
+    @property
+    def nbytes_per_device(self) -> int:
+        """Bytes of the buffer on each device, padding included."""
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+    def nonzero(self) -> tuple[Self, ...]:
+        """Indices of the elements that are not zero, one vector for each dimension."""
+    @property
+    def padded_shape(self) -> tuple[int, ...]:
+        """Shape of the buffer: each dimension rounded up to a multiple of its shards."""
+    def partition(
+        self,
+        kth: SupportsIndex | Sequence[SupportsIndex],
+        axis: int = -1,
+        kind: str = "introselect",
+        order: str | Sequence[str] | None = None,
+    ) -> None:
+        """Bring the element at `kth` where it is when sorted, smaller ones before it, in place."""
+    def prod(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Self:
+        """Product over axes (all by default)."""
+    def put(self, indices: ArrayLike, values: ArrayLike, mode: str = "raise") -> None:
+        """Set the elements at indices of the flattened array; values are repeated if too few."""
+    def ravel(self, order: str = "C") -> Self:
+        """Return the elements as a vector: a view if they follow each other, else a copy."""
+    @property
+    def real(self) -> Self:
+        """View of the real parts; the array itself if it is not complex. Can be assigned to."""
+    @real.setter
+    def real(self, value: Any) -> None: ...
+    def repeat(self, repeats: ArrayLike, axis: SupportsIndex | None = None) -> Self:
+        """Repeat each element along an axis; with None, those of the flattened array."""
+    def reshape(
+        self,
+        *shape: SupportsIndex | Sequence[SupportsIndex],
+        order: str = "C",
+        copy: _bool | None = None,
+    ) -> Self:
+        """Return the elements under another shape."""
+    def reshard(self, device: _Device, /) -> Self:
+        """Return the array placed as `device` says; itself where it lies so already."""
+    def round(self, decimals: SupportsIndex = 0, out: _Out | None = None) -> Self:
+        """Round to decimals, halves to even."""
+    def searchsorted(
+        self, v: ArrayLike, side: Literal["left", "right"] = "left", sorter: ArrayLike | None = None
+    ) -> Self:
+        """Positions where elements would be inserted into a sorted vector; lies as `v` does."""
+    def setflags(
+        self, write: _bool | None = None, align: _bool | None = None, uic: _bool | None = None
+    ) -> None:
+        """Set whether the array can be written to; the other flags cannot be changed."""
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Logical shape."""
+    @shape.setter
+    def shape(self, value: Any) -> None: ...
+    @property
+    def sharding(self) -> NamedSharding:
+        """Placement: the mesh, and the mesh axes that each dimension is sharded by."""
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+    def sort(
+        self,
+        axis: int = -1,
+        kind: str | None = None,
+        order: str | Sequence[str] | None = None,
+        *,
+        stable: _bool | None = None,
+        descending: _bool | None = None,
+    ) -> None:
+        """Sort along an axis, in place; NaNs come last in both orders."""
+    def squeeze(self, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> Self:
+        """Return a view without dimensions of length 1: all of them, or those of `axis`."""
+    def std(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+        ddof: float = 0,
+        keepdims: _bool | None = ...,
+        *,
+        where: ArrayLike | None = ...,
+        mean: ArrayLike | None = ...,
+        correction: float | None = ...,
+    ) -> Self:
+        """Standard deviation over axes (all by default)."""
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Bytes between neighbours along each dimension, if NumPy held the same view."""
+    def sum(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Self:
+        """Sum over axes (all by default)."""
+    def swapaxes(self, axis1: int, axis2: int, /) -> Self:
+        """Return a view with two dimensions exchanged."""
+    def take(
+        self,
+        indices: ArrayLike,
+        axis: SupportsIndex | None = None,
+        out: _Out | None = None,
+        mode: str = "raise",
+    ) -> Self:
+        """Elements at indices along an axis; of the flattened array by default."""
+    def to_device(self, device: _Device, /, *, stream: Any = None) -> Self:
+        """Return the array placed on `device`; itself where it lies so already."""
+    def to_jax(self, *, padded: _bool = False) -> jax.Array:
+        """Return the ``jax.Array``; where there is no padding, without a copy."""
+    def tobytes(self, order: str | None = "C") -> _bytes:
+        """Return the bytes of all elements, gathered on the host."""
+    def tofile(self, fid: Any, /, sep: str = "", format: str = "%s") -> None:
+        """Write the elements to a file in row-major order, some at a time, as NumPy does."""
+    def tolist(self) -> Any:
+        """Return the elements as nested lists of Python scalars."""
+    def trace(
+        self,
+        offset: SupportsIndex = 0,
+        axis1: SupportsIndex = 0,
+        axis2: SupportsIndex = 1,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+    ) -> Self:
+        """Sums along diagonals."""
+    def transpose(self, *axes: SupportsIndex | Sequence[SupportsIndex]) -> Self:
+        """Return a view with the dimensions in another order, by default the reverse."""
+    def var(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+        ddof: float = 0,
+        keepdims: _bool | None = ...,
+        *,
+        where: ArrayLike | None = ...,
+        mean: ArrayLike | None = ...,
+        correction: float | None = ...,
+    ) -> Self:
+        """Variance over axes (all by default), divided by the count less `ddof`."""
+    def view(self, dtype: DTypeLike | None = None, type: Any = None) -> Self:
+        """Return a view, by default of the whole array as it is."""
+
+def operators_of(
+    op: Op, by: Callable[[Any, Any], Any]
+) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]: ...
+def block_until_ready(x: _T) -> _T:
+    """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""

@@ -1,0 +1,65 @@
+"""What a thread is in the middle of: everything that is not the same for all threads."""
+
+from __future__ import annotations
+
+import threading
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh
+
+
+class Context(threading.local):
+    """The state of one thread.
+
+    Attributes
+    ----------
+    meshes
+        Of the ``use_mesh`` blocks that it is in, the innermost last.
+    logical_rules
+        Likewise, of ``logical_rules``.
+    bodies
+        Of ``shard_map``, that are being traced, the innermost last.
+    in_function
+        How many functions of the library that consist of several operations it is in.
+    recorded_trace
+        The trace of JAX on whose values operations are recorded, as on devices: that of `explain`.
+    explanation
+        What `explain` has learnt so far, while it traces a function.
+    operand_sizes
+        For each function that is being traced, the smallest operand of each line.
+    traces
+        The traces that have made arrays of their arguments, with the number of the first array.
+    takes_derivative
+        Whether JAX takes the derivative of what is being lowered.
+    clean_results
+        Whether buffers come from a traced function, which fills their padding with zeros.
+    ordered
+        How often the primitive that orders programs was given values.
+    recorder
+        Told of each node that begins to exist; None if nobody is.
+    reads
+        How often the elements of an array on devices were looked at, or the user was warned.
+    """
+
+    def __init__(self) -> None:
+        self.meshes: list[Mesh] = []
+        self.logical_rules: list[Any] = []
+        self.bodies: list[Any] = []
+        self.in_function = 0
+        self.recorded_trace: Any = None
+        self.explanation: Any = None
+        self.operand_sizes: list[dict[Any, Any]] = []
+        self.traces: list[tuple[Any, int]] = []
+        self.takes_derivative = False
+        self.clean_results = False
+        self.ordered = 0
+        self.recorder: Any = None
+        self.reads = 0
+
+
+context = Context()
+
+#: Whether NumPy's `errstate` asks for more about floating-point errors than a warning.
+errors_matter: ContextVar[bool] = ContextVar("errors_matter", default=False)

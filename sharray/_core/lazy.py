@@ -1,0 +1,162 @@
+"""JAX, imported when devices are first needed: programs of small arrays never wait for it.
+
+`jax`, `jnp` and `lax` are the modules to everybody who uses them inside of functions; declarations
+take the functions of `deferred`, which is ``jax.numpy``, too. What is asked of every value, such as
+whether it is an array of JAX, is answered without importing anything.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
+
+    import jax as jax
+    import jax.numpy as jnp
+    from jax import lax as lax
+
+    deferred = jnp
+else:
+
+    class _Module:
+        """Stands for a module until something of it is asked for."""
+
+        def __init__(self, name: str) -> None:
+            self._name = name
+
+        def __getattr__(self, name: str) -> Any:
+            value = getattr(importlib.import_module(self._name), name)
+            setattr(self, name, value)  # found at once from now on
+            return value
+
+    class _Functions:
+        """Stands for the functions of a module, each of which is looked up when it is called."""
+
+        def __init__(self, module: _Module) -> None:
+            self._module = module
+
+        def __getattr__(self, name: str) -> Any:
+            function = when_called(lambda: getattr(self._module, name))
+            setattr(self, name, function)
+            return function
+
+    jax, jnp, lax = _Module("jax"), _Module("jax.numpy"), _Module("jax.lax")
+    deferred = _Functions(jnp)
+
+
+def when_called(make: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
+    """Return a function that is made at its first call, by something that needs JAX."""
+    made = functools.cache(make)
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        return made()(*args, **kwargs)
+
+    return function
+
+
+def is_jax_array(value: Any) -> bool:
+    """Whether a value is an array of JAX, traced or not."""
+    kind = getattr(sys.modules.get("jax"), "Array", None)
+    return kind is not None and isinstance(value, kind)
+
+
+def is_tracer(value: Any) -> bool:
+    """Whether a value is being traced by JAX."""
+    core = sys.modules.get("jax.core")
+    return core is not None and isinstance(value, core.Tracer)
+
+
+def is_abstract(value: Any) -> bool:
+    """Whether a value has a shape and a dtype, and no elements: a ``jax.ShapeDtypeStruct``."""
+    kind = getattr(sys.modules.get("jax"), "ShapeDtypeStruct", None)
+    return kind is not None and isinstance(value, kind)
+
+
+#: By module, what waits for it.
+_callbacks: dict[str, list[Callable[[], object]]] = {}
+
+
+def when_loaded(module: str, callback: Callable[[], object]) -> None:
+    """Call a function as soon as a module is there, whoever imports it."""
+    if module in sys.modules:
+        importlib.import_module(module)  # waits for another thread that is in the middle of it
+        callback()
+        return
+    if not _callbacks:
+        sys.meta_path.insert(0, _Finder())
+    _callbacks.setdefault(module, []).append(callback)
+
+
+class _Loader:
+    """Imports a module, and then calls who waits for it."""
+
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self._loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        assert module.__spec__ is not None
+        module.__spec__.loader = module.__loader__ = self._loader
+        self._loader.exec_module(module)
+        for callback in _callbacks.pop(module.__name__, []):
+            callback()
+
+
+class _Finder:
+    """Finds modules that are waited for where they are."""
+
+    #: what is being looked for elsewhere
+    _name: str | None = None
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname not in _callbacks or fullname == self._name:
+            return None
+        self._name = fullname
+        try:
+            spec = importlib.util.find_spec(fullname)
+        finally:
+            self._name = None
+        if spec is not None and spec.loader is not None:
+            loader: Any = _Loader(spec.loader)
+            spec.loader = loader
+        return spec
+
+
+def _configure() -> None:
+    """Turn JAX's 64-bit types on: the dtypes of the library are NumPy's."""
+    if "JAX_ENABLE_X64" not in os.environ:
+        jax.config.update("jax_enable_x64", True)
+
+
+def prepare() -> None:
+    """See to it that JAX has what the library needs of it, whenever and by whom it is imported.
+
+    Raises
+    ------
+    ImportError
+        If the environment says that JAX is to be without 64-bit types.
+    """
+    asked = os.environ.get("JAX_ENABLE_X64")
+    if asked is not None and asked.lower() in ("0", "f", "n", "no", "off", "false", ""):
+        raise ImportError(
+            "sharray computes with NumPy's dtypes, which need JAX's 64-bit types: unset "
+            f"JAX_ENABLE_X64 (it is {asked!r}) or set it to 1"
+        )
+    # On CPU a program on each device can hold a thread of XLA's pool while its LAPACK calls wait
+    # for another one. With as many threads as devices that never ends, so the pool, which is made
+    # when the first device is used, gets more than it has cores. A value that is set stays.
+    os.environ.setdefault("NPROC", str(max(32, os.cpu_count() or 1)))
+    when_loaded("jax", _configure)

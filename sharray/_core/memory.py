@@ -1,0 +1,128 @@
+"""Memory: what the elements of an array lie in, and who holds it.
+
+An array that owns its data and all views of it have one memory. It is at home on the host, a NumPy
+array that is written to in place, or on devices, a node that is replaced by another one with each
+write.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+from sharray._core.layout import Aval, host_aval
+from sharray._core.node import Node, constant
+
+#: Counts memories.
+births = itertools.count()
+
+
+class Memory:
+    """Elements, at home on the host or on devices.
+
+    Attributes
+    ----------
+    aval
+        What is known of the elements.
+    host
+        The elements at home on the host, in row-major order; None on devices.
+    node
+        The elements at home on devices; None on the host.
+    born
+        Its number among all memories, to be compared with those of traces (see `_record.leaks`).
+    is_exported
+        Whether somebody else was given the memory on the host, and may write to it.
+    spare
+        A buffer that changes places with the one on devices (see `_engine.spare`).
+    placeholder
+        What took the place of the buffer in a tree (see `_transforms.pytree`).
+    is_free
+        Whether the buffer on devices came out of a tree in the place of elements on the host: where
+        it lies was nobody's choice.
+    """
+
+    __slots__ = (
+        "__weakref__", "_snapshot", "aval", "born", "host", "is_exported", "is_free", "node",
+        "placeholder", "spare",
+    )  # fmt: skip
+
+    aval: Aval
+    host: np.ndarray | None
+    node: Node | None
+
+    def __init__(self, node: Node | None = None, host: np.ndarray | None = None) -> None:
+        self.host = host
+        self.node = node
+        if node is not None:
+            node.holders += 1
+            self.aval = node.aval
+        elif host is not None:
+            self.aval = host_aval(host.shape, host.dtype)
+        self.born = next(births)
+        self.is_exported = False
+        self.spare: Any = None
+        self.placeholder: Any = None
+        self.is_free = False
+        #: the elements on the host as a node, until they are written to
+        self._snapshot: Node | None = None
+
+    def __del__(self) -> None:
+        if self.node is not None:
+            self.node.holders -= 1
+
+    def read(self) -> Node:
+        """Return the elements as they are now, whatever is written to the memory later."""
+        if self.node is not None:
+            return self.node
+        if self._snapshot is not None:
+            return self._snapshot
+        host = self.host
+        assert host is not None
+        if self.is_exported:
+            return constant(host.copy())
+        self._snapshot = constant(host)
+        return self._snapshot
+
+    def write(self) -> np.ndarray:
+        """Return the elements on the host, to be written to: nobody else refers to them as a value.
+
+        Raises
+        ------
+        AssertionError
+            If they are on devices.
+        """
+        host = self.host
+        assert host is not None
+        if self._snapshot is not None:
+            self._snapshot.value = host.copy()
+            self._snapshot = None
+        return host
+
+    def export(self) -> np.ndarray:
+        """Return the elements on the host, for somebody who may write to them at any time."""
+        host = self.write()
+        self.is_exported = True
+        return host
+
+    def replace(self, node: Node) -> None:
+        """Hold another node in the place of what is there, at home on devices from now on."""
+        node.holders += 1
+        if self.node is not None:
+            self.node.holders -= 1
+        self.node, self.host, self._snapshot = node, None, None
+        self.aval = node.aval
+        self.is_free = False
+
+    def restore(self, state: tuple[Node | None, np.ndarray | None]) -> None:
+        """Hold again a node, or elements on the host, that it held."""
+        node, host = state
+        if node is not None:
+            self.replace(node)
+            return
+        if self.node is not None:
+            self.node.holders -= 1
+        self.node, self.host = None, host
+        assert host is not None
+        self.aval = host_aval(host.shape, host.dtype)

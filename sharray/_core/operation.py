@@ -1,0 +1,270 @@
+"""What an operation is: one row of the table, and the static arguments of a call of it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from sharray._core import rules
+from sharray._core.cache import Cache
+
+#: The standard's words for sets of dtypes, as characters of ``numpy.dtype.kind``.
+KINDS = {
+    "all": "biufc",
+    "numeric": "iufc",
+    "real": "iuf",
+    "real numeric": "iuf",
+    "integer": "iu",
+    "integer or boolean": "biu",
+    "boolean": "b",
+    "floating-point": "fc",
+    "real floating": "f",
+    "complex": "c",
+}
+
+#: How much an operation moves between devices, from least to most.
+CLASSES = ("local", "halo", "reduce", "exchange", "gather")
+
+
+@dataclass(eq=False, slots=True)
+class Op:
+    """One row of the table.
+
+    Attributes
+    ----------
+    name
+        Name in the namespace; extensions are dotted ("linalg.svd").
+    lowering
+        JAX function on logical arrays; for an elementwise operation any shape of block will do.
+    rule
+        How the sharding of the result follows from the operands'.
+    kinds
+        The dtype kinds that it is defined for (`KINDS`).
+    comm
+        Its communication class.
+    recorded
+        Whether it waits to run together with others.
+    elementwise
+        Whether it works element by element on blocks that lie alike.
+    host
+        The NumPy function with the same meaning, for values on the host.
+    ufunc
+        The NumPy ufunc that it is, which also decides its dtypes.
+    dtypes
+        Decides its dtypes where that does not: another ufunc, or a function from the given ones to
+        those of the operands and of the result.
+    rewrite
+        Looks at the operands of a call and raises, or returns another operation and its operands
+        to record instead, or None; both of them elementwise, or else with static values, too.
+    kernel
+        Called as ``kernel(op, arrays, avals, aval, params)`` on padded arrays, instead of the
+        lowering on logical ones (see `_engine.blocks` and `_engine.kernels`). JAX takes its
+        derivative.
+    splits
+        Without a kernel: whether XLA also partitions the derivative of the lowering where lengths
+        do not divide. It neither reads nor writes at indices; else such dimensions are gathered
+        for it.
+    in_memory
+        Called with NumPy arrays in pieces instead of running a program, where all shards lie in
+        the memory of the process (see `_engine.shards`).
+    masked
+        Whether the lowering takes ``valid`` and so runs on padded arrays (see
+        `_engine.folds.Valid`).
+    composite
+        Whether it is written in terms of other operations, on arrays of this library.
+    identity
+        For an associative function of two operands: from a dtype to what changes no element.
+    reduction, accumulation
+        Names of the operations that are its ufunc's `reduce` and `accumulate`, where there are
+        better ones than follow from its identity.
+    scatter
+        How its ufunc's `at` combines: "add", "multiply", "min" or "max".
+    section
+        Page of the standard.
+    why
+        For class gather: why nothing better is done, or known.
+    public
+        The function that the declaration made.
+    """
+
+    name: str
+    lowering: Callable[..., Any]
+    rule: rules.Rule
+    kinds: str
+    comm: str
+    recorded: bool = False
+    elementwise: bool = False
+    host: Callable[..., Any] | None = None
+    ufunc: np.ufunc | None = None
+    dtypes: Callable[..., Any] | np.ufunc | None = None
+    rewrite: Callable[..., Any] | None = None
+    kernel: Callable[..., Any] | None = None
+    splits: bool = False
+    in_memory: Callable[..., Any] | None = None
+    masked: bool = False
+    composite: bool = False
+    identity: Callable[[np.dtype], Any] | None = None
+    reduction: str = ""
+    accumulation: str = ""
+    scatter: str | None = None
+    section: str = ""
+    why: str = ""
+    signature: inspect.Signature = field(default_factory=inspect.Signature)
+    positional: int = 0
+    public: Any = None
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
+    def compute_dtypes(self, types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
+        """Return the dtypes that operands are cast to, and the result's.
+
+        `types` holds dtypes, and Python scalar types for Python scalars.
+        """
+        ufunc = self.dtypes if isinstance(self.dtypes, np.ufunc) else self.ufunc
+        if self.dtypes is not None and ufunc is not self.dtypes:
+            return self.dtypes(types)
+        if ufunc is not None:
+            try:
+                # of the Python types NumPy takes all but bool here, which is no weaker than a dtype
+                exact = [np.dtype(bool) if g is bool else g for g in types]
+                resolved = ufunc.resolve_dtypes((*exact, None))
+            except TypeError as error:
+                raise TypeError(
+                    f"{self.name} is not defined for {', '.join(map(str, types))}"
+                ) from error
+            return tuple(resolved[:-1]), resolved[-1]
+        dtype = result_dtype(*types)
+        return (dtype,) * len(types), dtype
+
+
+def result_dtype(*types: Any) -> np.dtype:
+    """NumPy's promotion of dtypes and Python scalar types."""
+    if all(isinstance(g, type) for g in types):
+        return np.result_type(*(g(0) for g in types))
+    return np.result_type(*(g(0) if isinstance(g, type) else g for g in types))
+
+
+#: name -> operation, in the order of declaration.
+TABLE: dict[str, Op] = {}
+
+
+def register(op: Op) -> Op:
+    """Add a row."""
+    if op.comm not in CLASSES:
+        raise ValueError(f"{op.name}: unknown communication class {op.comm!r}")
+    if op.kinds not in KINDS:
+        raise ValueError(f"{op.name}: unknown dtype kinds {op.kinds!r}")
+    if op.name in TABLE:
+        raise ValueError(f"{op.name} is declared twice")
+    TABLE[op.name] = op
+    return op
+
+
+def check_kinds(op: Op, operands: Sequence[Any]) -> None:
+    """Raise TypeError if an operand's dtype is not of the kinds of `op`."""
+    allowed = KINDS[op.kinds]
+    for operand in operands:
+        dtype = operand.aval.dtype
+        if dtype.kind not in allowed:
+            raise TypeError(f"{op.name} takes {op.kinds} dtypes, not {dtype}")
+
+
+def normalize_axis(value: Any, ndim: int) -> Any:
+    """Bring ``axis=`` into the range 0 to ndim - 1, as NumPy does; None stays.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    """
+    if value is None:
+        return None
+    if isinstance(value, (tuple, list)):
+        return normalize_axis_tuple(value, ndim)
+    return normalize_axis_index(value, ndim)
+
+
+class Slot(NamedTuple):
+    """Stands in the parameters for operand `number`."""
+
+    number: int
+
+
+class Slots(NamedTuple):
+    """Stands in the parameters for a sequence of operands."""
+
+    indices: tuple[int, ...]
+
+
+class Params:
+    """The static arguments of a call, with `Slot`s where its arrays stand. Interned."""
+
+    __slots__ = ("positional", "values")
+
+    values: dict[str, Any]
+    positional: int
+
+    def __new__(cls, values: dict[str, Any], positional: int) -> Params:
+        key: list[Any] = [positional]
+        for name, value in values.items():
+            kind = type(value)
+            plain = kind in _AS_THEY_ARE
+            key.append((name, kind.__name__, value) if plain else (name, _freeze(value)))
+        frozen = tuple(key)
+        known = _params.get(frozen)
+        if known is not None:
+            return known
+        params = object.__new__(cls)
+        params.values, params.positional = values, positional
+        return _params.keep(frozen, params)
+
+    def __repr__(self) -> str:
+        return ", ".join(f"{k}={v!r}" for k, v in self.values.items())
+
+    def rebuild(self, operands: Sequence[Any]) -> tuple[list[Any], dict[str, Any]]:
+        """Return positional and keyword arguments with `operands` in their places."""
+        return rebuild(self.values, self.positional, operands)
+
+
+#: By what they say.
+_params = Cache(1 << 16)
+
+
+def rebuild(
+    values: Mapping[str, Any], positional: int, operands: Sequence[Any]
+) -> tuple[list[Any], dict[str, Any]]:
+    """Return positional and keyword arguments with `operands` in the places of the slots."""
+    pos: list[Any] = []
+    named: dict[str, Any] = {}
+    for name, value in values.items():
+        kind = type(value)
+        if kind is Slot:
+            value = operands[value.number]
+        elif kind is Slots:
+            value = [operands[i] for i in value.indices]
+        if len(pos) < positional:
+            pos.append(value)
+        else:
+            named[name] = value
+    return pos, named
+
+
+#: Types of most static arguments, whose values say all.
+_AS_THEY_ARE = {type(None), bool, int, str, Slot, Slots}
+
+
+def _freeze(value: Any) -> Any:
+    """Return a hashable stand-in under which 1, 1.0 and True, 0.0 and -0.0 differ."""
+    kind = type(value)
+    if kind not in _AS_THEY_ARE:
+        if isinstance(value, (list, tuple)):
+            return (kind.__name__, *[_freeze(v) for v in value])
+        if isinstance(value, (float, complex)):
+            return (kind.__name__, repr(value))
+    return (kind.__name__, value)

@@ -1,0 +1,222 @@
+"""Compiling and launching: where JAX makes a program, and where it runs it."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from sharray._core import observers
+from sharray._core.cache import LRU, Cache, Few
+from sharray._core.lazy import jax
+from sharray._core.placement import automatic
+from sharray._core.settings import options
+from sharray._engine import hlo, jax_settings, varying
+from sharray._engine.interrupts import Uninterrupted
+from sharray._engine.memory import fresh_bytes, has_room
+from sharray._engine.order import follow
+from sharray._engine.process import process
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh
+
+#: Bytes per device that are not worth asking for.
+SURELY_THERE = 1 << 26
+#: Vectors of numbers that stay on the devices.
+_PLACED_MOST = 512
+
+
+class CacheInfo(NamedTuple):
+    """What the engine has done since the start of the process or `cache_clear`.
+
+    Attributes
+    ----------
+    programs
+        Compiled programs that are kept; at most as many as the setting ``cache_size`` says, then
+        those that have not run for longest are forgotten.
+    hits
+        Runs that found their program.
+    compilations
+        Programs compiled.
+    dispatches
+        Programs run.
+    """
+
+    programs: int
+    hits: int
+    compilations: int
+    dispatches: int
+
+
+class Compiled:
+    """A compiled program.
+
+    Attributes
+    ----------
+    executable
+        JAX's; None once it is forgotten.
+    fresh
+        The bytes that a run needs on each device beside its operands and what they donate.
+    moves
+        Each collective, with the bytes that it leaves on each device.
+    gathered
+        The bytes of each array that is gathered, one as large as the least operand.
+    needs_care
+        Whether another may not overtake it, or it may be too large.
+    """
+
+    __slots__ = ("call", "executable", "fresh", "gathered", "moves", "needs_care", "results")
+
+    def __init__(self, executable: Any, multi: bool, least: hlo.Least = hlo.UNKNOWN) -> None:
+        self.executable = self.call = executable
+        self.fresh = fresh_bytes(executable)
+        moves = hlo.moves(executable.as_text()) if multi else []
+        self.moves = [(move.name, move.nbytes) for move in moves]
+        self.gathered = [move.nbytes for move in moves if move.gathers(least)]
+        self.needs_care = bool(moves) or self.fresh > SURELY_THERE
+        #: what is to be known of its results, for programs of whole functions
+        self.results: Any = None
+
+
+class Counts:
+    """How often what was done: see `CacheInfo`."""
+
+    def __init__(self) -> None:
+        self.hits = self.compilations = self.dispatches = 0
+
+
+counts = Counts()
+
+
+def _forget(program: Any) -> None:
+    if isinstance(program, Compiled):
+        program.executable = program.call = None
+
+
+#: Compiled programs, and functions under ``jax.jit``, by all that they depend on.
+programs = LRU(lambda: options.cache_size, _forget)
+#: What programs a graph comes to, by its structure.
+plans = Cache(4096)
+#: By program, the offsets of slices that have one of their own.
+offsets_met = Cache(4096, lambda *key: Few())
+_placed = Cache(_PLACED_MOST)
+
+
+def cache_info() -> CacheInfo:
+    """Return the numbers of programs kept, cache hits, compilations and dispatches."""
+    kept = sum(isinstance(p, Compiled) for p in programs.values())
+    return CacheInfo(kept, counts.hits, counts.compilations, counts.dispatches)
+
+
+def cache_clear() -> None:
+    """Forget all compiled programs and set the counts to zero."""
+    for program in programs.values():
+        _forget(program)
+    for cache in (programs, plans, offsets_met, varying.lengths_met, _placed):
+        cache.clear()
+    counts.__init__()
+
+
+def compile(
+    function: Callable[..., Any],
+    operands: Sequence[Any],
+    mesh: Mesh,
+    least: hlo.Least | None = None,
+    **options: Any,
+) -> Compiled:
+    """Compile a JAX function for operands on a mesh; `options` are those of ``jax.jit``.
+
+    `least` is the smallest of its operands, if anything but that function is to be told from
+    gathers.
+    """
+    process.started = True
+    start = time.perf_counter()
+    # the first one imports parts of JAX, which an interrupt would leave half done for good
+    guard = contextlib.nullcontext() if counts.compilations else Uninterrupted()
+    with guard, automatic(mesh), jax_settings.tracing():
+        lowered = jax.jit(function, **options).lower(*operands)
+        program = Compiled(lowered.compile(), mesh.size > 1, least or hlo.UNKNOWN)
+    counts.compilations += 1
+    if observers.active:
+        observers.compiled(program, time.perf_counter() - start)
+    return program
+
+
+def launch(
+    program: Compiled,
+    operands: Sequence[Any],
+    what: Callable[[], str],
+    *,
+    wait: bool = False,
+) -> Any:
+    """Run a program and return its results, which may not be there yet.
+
+    Parameters
+    ----------
+    program
+        What runs.
+    operands
+        On what.
+    what
+        Names the results, for an error.
+    wait
+        Whether to wait for them: devices may fail long after the launch.
+
+    Raises
+    ------
+    MemoryError
+        If there is no room for the results.
+    """
+    if observers.active:
+        observers.launching(program)
+    start = time.perf_counter()
+    try:
+        results = program.call(*operands)
+        if wait or (observers.active and observers.measured()):
+            jax.block_until_ready(results)
+    except jax.errors.JaxRuntimeError as error:
+        if "RESOURCE_EXHAUSTED" not in str(error):
+            raise
+        results = None  # a debugger that prints what has failed would wait for ever
+        raise MemoryError(
+            f"each device needs {program.fresh} more bytes to compute {what()}: {error}"
+        ) from None
+    counts.dispatches += 1
+    if program.moves:
+        single = type(results) is tuple and len(results) == 1
+        follow(results[0] if single else min(jax.tree.leaves(results), key=attrgetter("size")))
+    if observers.active:
+        observers.launched(program, time.perf_counter() - start)
+    return results
+
+
+def find_or_compile(key: Any, make: Callable[[], Compiled]) -> Compiled:
+    """Return the program of a key, which `make` compiles if there is none yet."""
+    program = programs.find(key)
+    if program is None:
+        return programs.keep(key, make())
+    counts.hits += 1
+    return program
+
+
+def is_risky(program: Compiled, mesh: Mesh) -> bool:
+    """Whether the devices may have no room for a program."""
+    return program.fresh > SURELY_THERE and not has_room(program.fresh, mesh)
+
+
+def place(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
+    """Put numbers, or a small array, on all devices, or find them there from the last time."""
+    array = np.array(values, dtype)
+    key = (array.tobytes(), array.shape, dtype, mesh)
+    placed = _placed.get(key)
+    if placed is None:
+        jax_settings.check_types()
+        sharding = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec())
+        # in a trace, too, it is to be an array that stays
+        with jax.ensure_compile_time_eval():
+            placed = _placed.keep(key, jax.device_put(array, sharding))
+    return placed

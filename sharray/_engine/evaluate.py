@@ -1,0 +1,157 @@
+"""Evaluating nodes: captured as a graph, run by an executor, their values stored.
+
+Programs with collectives run one after the other (see `_engine.order`). In a trace of JAX nothing
+runs: the graph becomes a part of what is traced (see `_engine.staging`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from sharray._core import observers
+from sharray._core.context import context
+from sharray._core.layout import each_aval
+from sharray._core.lazy import is_tracer, jax
+from sharray._core.node import Node, State, computed, depends_on_traced, pending_below
+from sharray._engine import jax_settings, order, staging
+from sharray._engine.executors import Result
+from sharray._engine.graph import Graph, capture
+from sharray._engine.interrupts import Uninterrupted
+from sharray._engine.process import process
+from sharray._engine.spare import Spare
+from sharray._engine.verifier import checking, verify_nodes
+from sharray._engine.xla import XLA
+
+#: So many nodes are computed in one program. More would take it long to compile, each time there is
+#: another number of them; these programs are often alike.
+TOGETHER = 16
+
+_devices = XLA()
+
+
+def evaluate(
+    roots: Sequence[Node],
+    *,
+    temporaries: Collection[Node] = (),
+    written: Node | None = None,
+    spare: Spare | None = None,
+    longer: bool = False,
+) -> None:
+    """Compute nodes, in one program unless they are many.
+
+    Parameters
+    ----------
+    roots
+        The nodes.
+    temporaries
+        Nodes on the way that only a call refers to, as far as is known (see `capture`).
+    written
+        One that can be read in the result, when that is there.
+    spare
+        Of the array that is written to.
+    longer
+        Whether the values are not needed yet: a node may become a view of what is computed.
+    """
+    if process.forked:
+        process.check()
+    with order.lock:
+        order.wait()
+        pending = [root for root in roots if root.state is State.PENDING]
+        if len(pending) > TOGETHER:
+            for i in range(0, len(pending), TOGETHER):
+                evaluate(pending[i : i + TOGETHER], temporaries=temporaries)
+            return
+        if not pending:  # another thread has been faster
+            return
+        if checking.nodes:
+            verify_nodes(pending)
+        graph = capture(pending, temporaries, written)
+        if graph.is_traced or context.explanation is not None or not _mesh(graph).axis_names:
+            _stage(pending)
+        else:
+            _run(graph, spare, len(pending), longer=longer)
+
+
+def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None:
+    targets = graph.targets
+    # what is held on the way to the roots is not needed yet, either
+    may_be_longer = [(longer or i >= roots) and not node.is_shown for i, node in enumerate(targets)]
+    prepared = _devices.prepare(graph, may_be_longer, has_spare=spare is not None)
+    buffers = [node.value for node in graph.inputs]
+    checks = jax_settings.checks_results()
+    run = jax_settings.unchecked(prepared.run) if checks else prepared.run
+    # lost between launch and storing, results would take along what was donated
+    with Uninterrupted() if prepared.is_delicate else contextlib.nullcontext():
+        results = run(buffers, spare)
+        store(targets, results)
+    if spare is not None:
+        spare.follow(graph.inputs)
+    for node in graph.temporaries:
+        node.skipped = graph.key[0]
+    if checks:
+        jax_settings.complain([(r.aval, r.value) for r in results if r.aval])
+
+
+def store(targets: Iterable[Node], results: Iterable[Result]) -> None:
+    """Give nodes their values."""
+    for node, result in zip(targets, results, strict=True):
+        if result.lens is None:
+            node.set(result.value, result.state)
+        else:
+            node.show(computed(result.aval, result.value), result.lens)
+
+
+def _stage(roots: list[Node]) -> None:
+    """Compute nodes in a trace of JAX, and first what of them is not traced.
+
+    As a part of the trace that would be of use to it only, but others may refer to it, too.
+    """
+    if context.explanation is None and (alone := _not_traced(roots)):
+        evaluate(alone)
+    graph = capture([root for root in roots if root.is_pending])
+    store(graph.targets, staging.stage(graph))
+
+
+def _not_traced(roots: Iterable[Node]) -> list[Node]:
+    """Return the last nodes on the way to roots, that are traced, which are not."""
+    known: dict[Node, bool] = {}
+    traced = [node for node in pending_below(roots) if depends_on_traced(node, known)]
+    operands = dict.fromkeys([arg for node in traced for arg in node.args])
+    return [arg for arg in operands if arg.is_pending and not depends_on_traced(arg, known)]
+
+
+def _mesh(graph: Graph) -> Any:
+    """Return the mesh of a graph, which has no axes in the body of a ``shard_map``."""
+    return each_aval(graph.targets[0].aval)[0].layout.mesh
+
+
+def evaluate_all(nodes: Iterable[Node]) -> None:
+    """Compute those of some nodes that have not been computed."""
+    pending = [node for node in nodes if node.state is State.PENDING]
+    if pending:
+        evaluate(pending)
+
+
+def executable(roots: Iterable[Node]) -> Any:
+    """Return the executable (`jax.stages.Compiled`) that would compute nodes."""
+    with order.lock:
+        pending = [root for root in roots if root.is_pending]
+        if not pending:
+            return None
+        graph = capture(pending)
+        plan = _devices.prepare(graph, [False] * len(graph.targets))
+        return plan.executable([node.value for node in graph.inputs])
+
+
+def move(array: Any, sharding: Any) -> Any:
+    """Move an array to another placement; JAX may run a program with collectives for that."""
+    with order.lock:
+        order.wait()
+        if observers.active:
+            observers.moving("device_put", array.nbytes)
+        moved = jax.device_put(array, sharding)
+        if not is_tracer(moved):
+            order.follow(moved)
+    return moved

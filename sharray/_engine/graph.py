@@ -1,0 +1,225 @@
+"""Graphs: what has to be computed for some nodes, captured in a form that is its own cache key.
+
+A graph is the program that executors run: NumPy step by step, XLA as a whole. Its steps are those
+of the nodes, so it says nothing of padding; buffers, and the numbers that change from run to run,
+are its inputs.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sharray._core.cache import Cache
+from sharray._core.layout import Aval
+from sharray._core.node import Kind, Node, State
+from sharray._core.user_line import Line
+
+
+class Free(enum.IntEnum):
+    """Whether the buffer of an input is free when the graph has run."""
+
+    #: an array holds it, or somebody else
+    NO = 0
+    #: only nodes that have not been computed need it, which may be given up any time
+    LATER = 1
+    #: nobody needs it
+    YES = 2
+
+
+class Step:
+    """One step of a graph: what a node is, with other steps in the place of nodes.
+
+    Attributes
+    ----------
+    kind, aval, args, op, params
+        Those of the node.
+    state
+        Where an input is; pending for all others.
+    number
+        Which input it is.
+    free
+        Whether the buffer of an input is free when the graph has run.
+    line
+        Of the user's program, where that is noted.
+    """
+
+    __slots__ = ("args", "aval", "free", "kind", "line", "number", "op", "params", "state")
+
+    def __init__(
+        self, kind: Kind, aval: Aval, args: tuple[Step, ...], op: Any, params: Any
+    ) -> None:
+        self.kind, self.aval, self.args = kind, aval, args
+        self.op, self.params = op, params
+        self.state = State.PENDING
+        self.number = -1
+        self.free = Free.NO
+        self.line: Line | None = None
+
+    @property
+    def on_host(self) -> bool:
+        """Whether it is an input that lies on the host."""
+        return self.state is State.HOST
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether it is an input that JAX traces."""
+        return self.state >= State.TRACED
+
+
+class Graph:
+    """What computes some nodes.
+
+    Attributes
+    ----------
+    key
+        All of it that programs depend on, hashable: the steps, and which of them are results.
+    inputs
+        The nodes that are values, in the order of their steps.
+    targets
+        The nodes that get the results.
+    temporaries
+        Nodes on the way that are left out of the results although an array holds them.
+    is_traced
+        Whether an input is traced by JAX.
+    """
+
+    __slots__ = ("_captured", "inputs", "is_traced", "key", "targets", "temporaries")
+
+    def __init__(
+        self,
+        key: tuple[Any, ...],
+        inputs: list[Node],
+        targets: list[Node],
+        temporaries: list[Node],
+        captured: list[Node],
+        *,
+        is_traced: bool,
+    ) -> None:
+        self.is_traced = is_traced
+        self.key = key
+        self.inputs = inputs
+        self.targets = targets
+        self.temporaries = temporaries
+        self._captured = captured
+
+    def steps(self) -> list[Step]:
+        """Return the steps, each after its operands."""
+        steps: list[Step] = []
+        number = 0
+        for entry, node in zip(self.key[0], self._captured, strict=True):
+            kind = entry[0]
+            if kind is Kind.VALUE:
+                step = Step(kind, entry[1], (), None, None)
+                _, _, step.state, step.free = entry
+                step.number = number
+                number += 1
+            else:
+                _, aval, op, params, args = entry
+                step = Step(kind, aval, tuple([steps[i] for i in args]), op, params)
+            step.line = node.line
+            steps.append(step)
+        return steps
+
+    def results(self) -> tuple[int, ...]:
+        """Return which steps are results."""
+        return self.key[1]
+
+
+def capture(
+    roots: Sequence[Node], temporaries: Collection[Node] = (), written: Node | None = None
+) -> Graph:
+    """Return the graph of nodes that have not been computed.
+
+    A value that an array holds on the way to them is a result, too, so that it is computed once.
+    `temporaries` are those that a call was given and that may be temporaries: not kept. If one
+    turns out to be used again it is computed again, and kept by graphs of this form from then on.
+    What is `written` is to be found in the result: nobody computes it again.
+    """
+    entries: list[Any] = []
+    captured: list[Node] = []
+    inputs: list[Node] = []
+    held: list[Node] = []
+    skipped: list[Node] = []
+    #: views that arrays hold of what the graph may have an input of: it has to stay
+    shown: list[Node] = []
+    position: dict[Node, int] = {}
+    uses: dict[Node, int] = {}
+    stack = list(roots)
+    stack.reverse()
+    is_traced = may_donate = False
+    while stack:
+        node = stack[-1]
+        if node in position:
+            stack.pop()
+            continue
+        if node.kind is Kind.VALUE:
+            inputs.append(node)
+            entries.append(None)  # see below
+            is_traced |= node.state >= State.TRACED
+            may_donate |= not node.holders and node.state is State.DEVICES
+        else:
+            args = []
+            for arg in node.args:
+                at = position.get(arg)
+                if at is None:
+                    stack.append(arg)
+                else:
+                    args.append(at)
+            if stack[-1] is not node:
+                continue
+            for arg in node.args:
+                uses[arg] = uses.get(arg, 0) + 1
+            entries.append((node.kind, node.aval, node.op, node.params, tuple(args)))
+            if node.holders:
+                if node is written or (node in temporaries and not node.is_shown):
+                    skipped.append(node)
+                else:
+                    (shown if node.is_shown else held).append(node)
+        position[node] = len(captured)
+        captured.append(node)
+        stack.pop()
+    again = [*skipped, *shown]
+    needed = _needed(captured, uses, {*roots, *held, written}, again) if may_donate else ()
+    for node in inputs:
+        free = Free.NO
+        if not node.holders and not node.exported and node.state is State.DEVICES:
+            free = Free.LATER if node in needed or node.uses != uses[node] else Free.YES
+        entries[position[node]] = (Kind.VALUE, node.aval, node.state, free)
+    steps = tuple(entries)
+    if skipped and steps in _kept:
+        held.extend(skipped)
+        skipped.clear()
+    targets = list(roots)
+    for node in held:
+        if node not in roots:
+            targets.append(node)
+    outputs = tuple(map(position.__getitem__, targets))
+    return Graph((steps, outputs), inputs, targets, skipped, captured, is_traced=is_traced)
+
+
+def _needed(
+    captured: list[Node], uses: dict[Node, int], there: set[Node | None], held: list[Node]
+) -> set[Node]:
+    """Return what may be needed for nodes on the way that are to be computed again.
+
+    These are those `held` by arrays that are no results, and those that others use which are not
+    captured; of what is `there` when the graph has run, none is.
+    """
+    needed = set(held)
+    for node in reversed(captured):
+        again = node in needed or node.uses != uses.get(node, 0)
+        if again and node not in there:
+            needed.update(node.args)
+    return needed
+
+
+#: The steps of graphs that keep what their callers are given.
+_kept = Cache(4096)
+
+
+def keep_next_time(node: Node) -> None:
+    """Note that a node is used that the graph which computed it did not keep."""
+    _kept.keep(node.skipped, True)
+    node.skipped = None

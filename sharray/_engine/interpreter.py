@@ -1,0 +1,91 @@
+"""NumPy as an executor: a graph is interpreted step by step, on memory of the host.
+
+An input that is free is written to in place, and so is what only a write refers to; views are
+NumPy's own views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sharray._core.lazy import jax, jnp
+from sharray._core.node import Kind
+from sharray._engine.executors import Result
+from sharray._engine.folds import on_arrays
+from sharray._engine.graph import Free, Graph, Step
+from sharray._engine.spare import Spare
+
+
+class Interpreted:
+    """A graph that NumPy runs."""
+
+    #: nothing is lost where it is interrupted but what the user's own arrays were to become
+    is_delicate = True
+
+    def __init__(self, graph: Graph) -> None:
+        self._steps = graph.steps()
+        self._results = graph.results()
+        self._users: dict[Step, int] = {}
+        for step in self._steps:
+            for arg in step.args:
+                self._users[arg] = self._users.get(arg, 0) + 1
+        for at in self._results:
+            self._users[self._steps[at]] = self._users.get(self._steps[at], 0) + 1
+
+    def run(self, buffers: Sequence[np.ndarray], spare: Spare | None = None) -> list[Result]:
+        """Run it on logical arrays of NumPy."""
+        values: dict[Step, Any] = {}
+        for step in self._steps:
+            if step.kind is Kind.VALUE:
+                values[step] = buffers[step.number]
+            else:
+                values[step] = self._compute(step, [values[arg] for arg in step.args])
+        results = [self._steps[at] for at in self._results]
+        return [Result(values[step], step.aval) for step in results]
+
+    def _compute(self, step: Step, args: list[Any]) -> Any:
+        match step.kind:
+            case Kind.VIEW | Kind.WINDOW:
+                return step.params.of_numpy(np.asarray(args[0]))
+            case Kind.WRITE:
+                base, value = args
+                # in place, if nobody else refers to what is written to
+                if not (step.args[0].free is Free.YES and self._users[step.args[0]] == 1):
+                    base = np.array(base, order="C")
+                with np.errstate(all="ignore"):
+                    np.copyto(step.params.of_numpy(base), value, casting="unsafe")
+                return base
+        assert step.op is not None
+        with np.errstate(all="ignore"):
+            value = _apply(step, args)
+        if isinstance(step.aval, tuple):
+            return [np.asarray(v, a.dtype) for v, a in zip(value, step.aval, strict=True)]
+        return np.asarray(value, step.aval.dtype)
+
+
+def _apply(step: Step, args: list[Any]) -> Any:
+    """Apply an operation: NumPy's function of it, or else JAX's on one device."""
+    op: Any = step.op
+    params: Any = step.params
+    if op.host is not None:
+        pos, named = params.rebuild(args) if params is not None else (args, {})
+        return op.host(*pos, **named)
+    if op.elementwise:
+        dtypes, _ = op.compute_dtypes(tuple([a.dtype for a in args]))
+        result = op.lowering(*[jnp.asarray(a).astype(t) for a, t in zip(args, dtypes, strict=True)])
+    else:
+        result = on_arrays(op, params, [jnp.asarray(a) for a in args])
+    return jax.tree.map(np.asarray, result)
+
+
+class NumPy:
+    """Runs graphs on the host."""
+
+    def prepare(
+        self, graph: Graph, may_be_longer: Sequence[bool] = (), *, has_spare: bool = False
+    ) -> Interpreted:
+        """Make ready to run a graph."""
+        return Interpreted(graph)

@@ -1,0 +1,64 @@
+"""Graphs in a trace of JAX: a part of the program that is being traced, not one of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sharray._core.layout import Aval
+from sharray._core.lazy import is_tracer, jax, jnp
+from sharray._core.node import State
+from sharray._core.placement import automatic
+from sharray._engine import compiler, explained, jax_settings, order
+from sharray._engine.executors import Result
+from sharray._engine.graph import Graph
+from sharray._engine.lowering import lower
+from sharray._engine.program import FromInput
+from sharray._engine.xla import Plan, program_of
+
+
+def stage(graph: Graph) -> list[Result]:
+    """Apply the program of a graph to traced values.
+
+    Under `grad` and its like without `jit` JAX computes as it goes: then it is one program.
+    """
+    explained.refuse_nested(graph.targets)
+    for node in graph.inputs:
+        if node.state is State.ABSTRACT:
+            raise no_values(node.aval, node.value)
+    program = program_of(graph, [False] * len(graph.targets))
+    with explained.at_line(), automatic(program.mesh), jax_settings.tracing():
+        explained.keep(graph.targets)
+        explained.note(program)
+        values = [node.value for node in graph.inputs]
+        buffers = [
+            jnp.asarray(v) if isinstance(v, np.ndarray) else explained.operand(v) for v in values
+        ]
+        vectors = [
+            np.array([values[n.number] if type(n) is FromInput else n for n in numbers], dtype)
+            for dtype, numbers in program.numbers.items()
+        ]
+        leaves = [buffers[number] for number in program.leaves]
+        probe = next((b for b in leaves if is_tracer(b)), None)
+        key = (program.entries, program.outputs, tuple(program.numbers), program.offsets)
+        if not order.computes(jnp.zeros(()) if probe is None else probe):
+            function = lower(*key, traced=True, lines=program.lines)
+            results = function(*vectors, *leaves)
+        else:
+            jitted = compiler.programs.find_or_make(
+                ("traced", *key), lambda: jax.jit(lower(*key, traced=True))
+            )
+            results = [order.after(r) for r in jitted(*vectors, *map(order.before, leaves))]
+    return Plan(program, has_spare=False).results(results)
+
+
+def no_values(aval: Aval, value: Any = None) -> Exception:
+    """Return the error for computing with an abstract array."""
+    why = getattr(value, "why", None)
+    if why is not None:
+        return ValueError(why)
+    return TypeError(
+        f"an abstract array, {aval}, has no values: give it to jax.eval_shape, to lower or to "
+        "explain, or make an array of its shape at its sharding"
+    )

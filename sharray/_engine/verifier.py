@@ -1,0 +1,157 @@
+"""What well-formed nodes and programs are: asked after each pass while tests run.
+
+Each rule is a sentence; what breaks one is an error in the library, which names the node and the
+line of the user's program that made it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from sharray._core.layout import Aval, each_aval
+from sharray._core.lens import Affine, Beyond
+from sharray._core.node import Kind, Node, State, pending_below
+from sharray._engine import ir
+
+
+class MalformedError(AssertionError):
+    """A node or a program that nothing may produce."""
+
+
+class Checking:
+    """Whether nodes and programs are verified; tests turn it on."""
+
+    __slots__ = ("nodes",)
+
+    def __init__(self) -> None:
+        self.nodes = False
+
+
+checking = Checking()
+
+
+def _shape(node: Any) -> Any:
+    return node.aval.shape
+
+
+#: Kind -> what holds for each node of it.
+_RULES: dict[Kind, list[tuple[str, Callable[[Node], bool]]]] = {
+    Kind.VALUE: [
+        ("a value has no operands", lambda n: not n.args and n.op is None),
+        ("a value is somewhere", lambda n: n.state is not State.PENDING and n.value is not None),
+        (
+            "what is on the host has no mesh, and what is on devices has one",
+            lambda n: (n.aval.layout.mesh is None) == (n.state in (State.HOST, State.UNPLACED)),
+        ),
+        (
+            "a buffer has the padded shape, and the dtype",
+            lambda n: (
+                n.state not in (State.DEVICES, State.HOST)
+                or (tuple(n.value.shape), n.value.dtype)
+                == (n.aval.layout.padded_shape, n.aval.dtype)
+            ),
+        ),
+    ],
+    Kind.APPLY: [
+        ("an operation is one of the table", lambda n: n.op is not None and n.params is not False),
+        (
+            "operands of an elementwise operation broadcast to its shape",
+            lambda n: (
+                not n.op.elementwise  # type: ignore[union-attr]
+                or all(_broadcasts(_shape(a), _shape(n)) for a in n.args)
+            ),
+        ),
+    ],
+    Kind.VIEW: [
+        ("a view has one operand", lambda n: len(n.args) == 1),
+        ("a view has an affine lens", lambda n: isinstance(n.params, Affine)),
+        (
+            "the lens of a view is one of its operand",
+            lambda n: n.params.base_shape == _shape(n.args[0]) and n.params.shape == _shape(n),
+        ),
+        ("a view has the dtype of its operand", lambda n: n.aval.dtype == n.args[0].aval.dtype),
+    ],
+    Kind.WINDOW: [
+        ("a window has one operand", lambda n: len(n.args) == 1),
+        ("a window goes beyond ends", lambda n: isinstance(n.params, Beyond)),
+        (
+            "the lens of a window is one of its operand",
+            lambda n: n.params.base_shape == _shape(n.args[0]) and n.params.shape == _shape(n),
+        ),
+    ],
+    Kind.WRITE: [
+        ("a write has a base and a value", lambda n: len(n.args) == 2),
+        ("a write has an affine lens", lambda n: isinstance(n.params, Affine)),
+        ("a write lies as its base does", lambda n: n.aval is n.args[0].aval),
+        (
+            "what is written broadcasts to the view",
+            lambda n: _broadcasts(_shape(n.args[1]), n.params.shape),
+        ),
+    ],
+}
+
+
+def _broadcasts(shape: Sequence[int], larger: Sequence[int]) -> bool:
+    lead = len(larger) - len(shape)
+    return lead >= 0 and all(n in (1, m) for n, m in zip(shape, larger[lead:], strict=True))
+
+
+def verify_nodes(roots: Iterable[Node]) -> None:
+    """Check nodes that are to be computed, and all below them.
+
+    Raises
+    ------
+    MalformedError
+        Naming the rule, the node and the line of the user's that made it.
+    """
+    nodes = list(pending_below(roots))
+    for node in [*nodes, *{arg for n in nodes for arg in n.args}]:
+        for rule, holds in _RULES[node.kind]:
+            if not isinstance(node.aval, Aval) and node.kind is not Kind.APPLY:
+                raise _malformed("only an operation has several results", node)
+            if not holds(node):
+                raise _malformed(rule, node)
+    uses: dict[Node, int] = {}
+    for node in nodes:
+        for arg in node.args:
+            uses[arg] = uses.get(arg, 0) + 1
+    for node, count in uses.items():
+        if node.uses < count:
+            raise _malformed("a node knows all who use it", node)
+
+
+def _malformed(rule: str, node: Node) -> MalformedError:
+    made = f", made at {node.line}" if node.line else ""
+    return MalformedError(f"{rule}: {node!r} of {node.args!r}{made}")
+
+
+def verify_entries(entries: Sequence[ir.Entry], outputs: Sequence[int]) -> None:
+    """Check the intermediate form of a program.
+
+    Raises
+    ------
+    MalformedError
+        Naming the rule and the entry.
+    """
+    for i, entry in enumerate(entries):
+        operands = ir.operands(entry)
+        avals = each_aval(entry.aval)
+        for rule, holds in (
+            ("operands come first", all(0 <= k < i for k in operands)),
+            ("everything has a mesh", all(a.layout.mesh is not None for a in avals)),
+            (
+                "a read has a window or nothing for each dimension",
+                not isinstance(entry, ir.Read) or len(entry.dims) == len(entry.aval.shape),
+            ),
+            (
+                "what is written lies along the axes of its base",
+                not isinstance(entry, ir.Write)
+                or len(entries[entry.value].aval.shape)
+                in (0, len(entry.aval.shape) - len(entry.fixed)),
+            ),
+        ):
+            if not holds:
+                raise MalformedError(f"{rule}: entry {i}, {entry!r}")
+    if not all(0 <= k < len(entries) for k in outputs):
+        raise MalformedError(f"results are entries: {outputs!r} of {len(entries)}")

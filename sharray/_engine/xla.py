@@ -1,0 +1,204 @@
+"""XLA as an executor: a graph is rewritten, lowered and compiled once, and then found again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from sharray._core.layout import Aval, each_aval
+from sharray._core.lazy import is_tracer, jax
+from sharray._core.node import State
+from sharray._engine import compiler, hlo
+from sharray._engine.executors import Result
+from sharray._engine.graph import Graph
+from sharray._engine.lowering import lower
+from sharray._engine.program import FromInput, Program
+from sharray._engine.rewrite import INT, Rewriter
+from sharray._engine.spare import Spare
+from sharray._engine.verifier import checking, verify_entries
+
+#: So many times a program for slices of any length is thought over when it is found again.
+_RETRIES = 3
+
+
+def program_of(graph: Graph, may_be_longer: Sequence[bool]) -> Program:
+    """Return the program that XLA is given for a graph."""
+    program = Rewriter(graph.steps()).program(graph.results(), may_be_longer)
+    if checking.nodes:
+        verify_entries(program.entries, program.outputs)
+    return program
+
+
+class Plan:
+    """A program, and what has been compiled of it.
+
+    Attributes
+    ----------
+    program
+        The program.
+    shifted
+        Which of its buffers changes places with the spare one; None without that.
+    compiled
+        What is compiled for its offsets, unless these have no program of their own.
+    is_delicate
+        Whether a run may overwrite buffers, or hold devices: it must not be interrupted.
+    """
+
+    __slots__ = ("_is_plain", "compiled", "is_delicate", "program", "reused", "shifted")
+
+    def __init__(self, program: Program, *, has_spare: bool) -> None:
+        self.program = program
+        self.shifted = program.shifted if has_spare else None
+        self.compiled: compiler.Compiled | None = None
+        self.is_delicate = True
+        #: how often it has been found again, as far as that matters
+        self.reused = 0
+        #: whether its results are single arrays that have elements, and are not longer
+        self._is_plain = not any(program.views) and all(
+            [not isinstance(a, tuple) and a.layout.size for a in program.avals]
+        )
+
+    def run(self, buffers: Sequence[Any], spare: Spare | None) -> Sequence[Result]:
+        """Run the program on the inputs of a graph."""
+        program, shifted = self.program, self.shifted
+        operands = self.operands(buffers)
+        compiled = self.compiled
+        if compiled is None or compiled.executable is None:
+            compiled = self._lookup(operands, program.donated, shifted)
+        else:
+            compiler.counts.hits += 1
+        wait = compiled.fresh > compiler.SURELY_THERE and compiler.is_risky(compiled, program.mesh)
+        if wait and (program.donated or shifted is not None):
+            # a run that fails takes what was donated along
+            shifted = None
+            operands = self.operands(buffers)
+            compiled = self._lookup(operands, (), None)
+        if shifted is None or spare is None:
+            values = compiler.launch(compiled, operands, self._names, wait=wait)
+        else:
+            aval = program.leaf_avals[shifted]
+            operands.append(spare.take(aval))
+            values = compiler.launch(compiled, operands, self._names, wait=wait)
+            spare.put(aval, buffers[program.leaves[shifted]])
+        return self.results(values, State.DEVICES)
+
+    def _names(self) -> str:
+        return ", ".join(map(str, self.program.avals))
+
+    def operands(self, buffers: Sequence[Any]) -> list[Any]:
+        """Return the arguments of the program, but for the offsets."""
+        program = self.program
+        operands = []
+        for dtype, items in program.numbers.items():
+            numbers = [buffers[i.number] if type(i) is FromInput else i for i in items]
+            operands.append(compiler.place(numbers, dtype, program.mesh))
+        for number in program.leaves:
+            buffer = buffers[number]
+            if isinstance(buffer, np.ndarray):
+                buffer = compiler.place(buffer, buffer.dtype, program.mesh)
+            operands.append(buffer)
+        return operands
+
+    def results(self, values: Iterable[Any], state: State | None = None) -> list[Result]:
+        """Return what a run has given for the targets of the graph."""
+        if self._is_plain:
+            pairs = zip(values, self.program.avals, strict=True)
+            return [Result(value, aval, None, state) for value, aval in pairs]
+        rest = iter(values)
+        results = []
+        for aval, there in zip(self.program.avals, self.program.views, strict=True):
+            if isinstance(aval, tuple):
+                results.append(Result([laid_out(next(rest), a) for a in aval], aval))
+            else:
+                lens = None if there is None else there.lens
+                results.append(Result(laid_out(next(rest), aval), aval, lens))
+        return results
+
+    def executable(self, buffers: Sequence[Any]) -> Any:
+        """Return what would run on the inputs of a graph."""
+        return self._lookup(self.operands(buffers), self.program.donated, self.shifted).executable
+
+    def _lookup(
+        self, operands: list[Any], donated: tuple[int, ...], shifted: int | None
+    ) -> compiler.Compiled:
+        """Return what is compiled for such operands, to which the offsets may be added.
+
+        The offsets of the first few slices, and of those that come back, are compiled into programs
+        of their own, which XLA shifts best. For all others they are an operand.
+        """
+        program = self.program
+        family = (program.entries, program.outputs, donated, shifted, tuple(program.numbers))
+        has_own = compiler.offsets_met[family].takes(program.offsets)
+        offsets = program.offsets if has_own else None
+        if offsets is None:
+            operands.insert(0, compiler.place(program.offsets, INT, program.mesh))
+        compiled = compiler.find_or_compile(
+            (family, offsets), lambda: self._compile(offsets, operands, donated, shifted)
+        )
+        if offsets is not None and donated == program.donated:
+            self.compiled = compiled
+            self.is_delicate = bool(compiled.moves or donated or shifted is not None)
+        return compiled
+
+    def _compile(
+        self,
+        offsets: tuple[int, ...] | None,
+        operands: list[Any],
+        donated: tuple[int, ...],
+        shifted: int | None,
+    ) -> compiler.Compiled:
+        program = self.program
+        first = len(operands) - len(program.leaves)
+        overwritten = [first + k for k in donated]
+        if shifted is not None:
+            overwritten.append(len(operands))
+            operands = [*operands, operands[first + shifted]]
+        function = lower(program.entries, program.outputs, tuple(program.numbers), offsets)
+        return compiler.compile(
+            function,
+            operands,
+            program.mesh,
+            hlo.Least.of(entry.aval for entry in program.entries),
+            donate_argnums=tuple(overwritten),
+            keep_unused=shifted is not None,
+            out_shardings=tuple([a.layout.sharding for a in _flat(program.avals)]),
+        )
+
+
+def _flat(avals: Iterable[Any]) -> list[Aval]:
+    return [a for aval in avals for a in each_aval(aval)]
+
+
+def laid_out(value: Any, aval: Aval) -> Any:
+    """Return `value`; one without elements in shards of its layout, which XLA gives up there."""
+    layout = aval.layout
+    if layout.size or is_tracer(value):
+        return value
+    block = np.zeros(layout.block_shape, aval.dtype)
+    return jax.make_array_from_callback(
+        layout.padded_shape, layout.sharding, lambda index: block, dtype=aval.dtype
+    )
+
+
+class XLA:
+    """Runs graphs on devices."""
+
+    def prepare(
+        self, graph: Graph, may_be_longer: Sequence[bool], *, has_spare: bool = False
+    ) -> Plan:
+        """Return the plan of a graph: found again by its structure, or written anew."""
+        key = (graph.key, tuple(may_be_longer), has_spare)
+        known = compiler.plans.get(key)
+        if known is not None and (not known.program.any_length or known.reused >= _RETRIES):
+            return known
+        plan = Plan(program_of(graph, may_be_longer), has_spare=has_spare)
+        if known is not None:  # its slices come back: they may get a program of their own now
+            plan.reused = known.reused + 1
+        return compiler.plans.keep(key, plan)
+
+
+def collectives(executable: Any) -> list[str]:
+    """Return the names of the collectives in a compiled program."""
+    return [name for name, _ in hlo.collectives(executable)]

@@ -1,0 +1,101 @@
+"""What NumPy computes on the host in the place of devices, and what the user is told of it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sharray._core import observers, user_line
+from sharray._functions.arguments import nobody, on_host, store
+from sharray._functions.flavours import ARRAY_API, Flavour
+from sharray._record.handles import Handle
+from sharray._record.operands import decides, dispatches, overrides
+
+#: Functions that NumPy leaves to the method ``reduce`` of a ufunc.
+_REDUCTIONS = frozenset([np.sum, np.prod, np.max, np.amax, np.min, np.amin, np.any, np.all])
+
+
+class HostFallbackWarning(UserWarning):
+    """Whole arrays were fetched to the host for NumPy to compute."""
+
+
+def name_of(numpy_function: Any) -> str:
+    """Return the function's name for messages, dotted: numpy.linalg.norm."""
+    module = getattr(numpy_function, "__module__", None) or "numpy"
+    return f"{module}.{numpy_function.__name__}"
+
+
+def fall_back(
+    numpy_function: Callable[..., Any],
+    args: Any,
+    kwargs: Any,
+    why: str = "",
+    flavour: Flavour = ARRAY_API,
+) -> Any:
+    """Compute in NumPy on the host; warn once per line of the program.
+
+    Raises
+    ------
+    ValueError
+        If NumPy wants to write to an array on devices.
+    """
+    note_fall_back(numpy_function, (*args, *kwargs.values()), why)
+    out = kwargs.get("out")
+    if out is not None:
+        kwargs = {k: v for k, v in kwargs.items() if k != "out"}
+    result = _called(numpy_function, args, kwargs)
+    if out is not None:
+        return store(out, result, "same_kind", name_of(numpy_function))
+    return flavour.result(result)
+
+
+def note_fall_back(numpy_function: Callable[..., Any], arguments: Any, why: str) -> None:
+    """Warn, once per line of the program, that NumPy computes on the host, and count it."""
+    if observers.active:
+        observers.fell_back(name_of(numpy_function), _bytes(arguments))
+    user_line.warn(
+        f"{name_of(numpy_function)} runs in NumPy on the host" + (f": {why}" if why else ""),
+        HostFallbackWarning,
+    )
+
+
+def _bytes(arguments: Any) -> int:
+    """Return the size of all arrays of this library in arguments."""
+    total = 0
+    for a in arguments:
+        if isinstance(a, Handle):
+            total += a.nbytes
+        elif isinstance(a, (list, tuple)):
+            total += _bytes(a)
+    return total
+
+
+def in_numpy(
+    numpy_function: Callable[..., Any], args: Any, kwargs: Any, flavour: Flavour = ARRAY_API
+) -> Any:
+    """Call NumPy on data that is not numeric, which stays a numpy.ndarray."""
+    if observers.active:
+        name = f"{name_of(numpy_function)}, not numeric"
+        observers.fell_back(name, _bytes((*args, *kwargs.values())))
+    return flavour.result(_called(numpy_function, args, kwargs))
+
+
+def _called(numpy_function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """Call NumPy's function, with all arrays on the host."""
+    theirs = overriding(numpy_function)
+    return numpy_function(
+        *on_host(tuple(args), True, theirs), **on_host(dict(kwargs), True, theirs)
+    )
+
+
+@functools.lru_cache(1024)
+def overriding(numpy_function: Any) -> Callable[[type], bool]:
+    """Return which types say themselves what a function of NumPy does with them."""
+    if isinstance(getattr(numpy_function, "__self__", numpy_function), np.ufunc):
+        return overrides
+    if not hasattr(numpy_function, "_implementation"):  # it makes arrays of whatever it is given
+        return nobody
+    return decides if numpy_function in _REDUCTIONS else dispatches

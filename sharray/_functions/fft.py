@@ -1,0 +1,135 @@
+"""`numpy.fft` on sharded arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
+
+from sharray._functions.arguments import array, placement, store
+from sharray._functions.declare import implements
+from sharray._ops import fft as transforms
+from sharray._ops.data_types import astype
+from sharray._ops.fft import PAGE, WHY
+from sharray._ops.manipulation import roll
+from sharray._ops.table import composite
+
+
+def _inexact(a: Any, kind: str) -> Any:
+    """Return an array of the kind of dtype that a transform takes."""
+    x = array(a)
+    if x.dtype.kind in "biu":
+        x = astype(x, np.dtype(float))
+    if x.dtype == np.float16:
+        x = astype(x, np.dtype(np.float32))
+    if kind == "c" and x.dtype.kind == "f":
+        return astype(x, np.result_type(x.dtype, np.complex64))
+    if kind == "f" and x.dtype.kind == "c":
+        raise TypeError(f"the transform takes real input, not {x.dtype}")
+    return x
+
+
+def _store(out: Any, result: Any, name: str) -> Any:
+    return store(out, result, "same_kind", name, broadcast=True)
+
+
+def _one(name: str, kind: str) -> None:
+    """Declare a transform along one axis."""
+    fn = getattr(transforms, name)
+
+    def transform(a, n=None, axis=-1, norm=None, out=None):
+        return _store(out, fn(_inexact(a, kind), n=n, axis=axis, norm=norm), name)
+
+    transform.__name__, transform.__doc__ = name, fn.__doc__
+    implements(getattr(np.fft, name))(transform)
+
+
+def _many(name: str, first: Any, others: Any, what: str, kind: str = "c") -> None:
+    """Declare a transform of several axes: `first` on the last one, `others` on the rest.
+
+    An inverse real transform comes last instead. NumPy has it for the last two axes, too.
+    """
+
+    def along(a: Any, s: Any, axes: Any, norm: Any, out: Any) -> Any:
+        x = _inexact(a, kind)
+        if axes is None:
+            axes = range(x.ndim) if s is None else range(-len(s), 0)
+        axes = normalize_axis_tuple(axes, x.ndim, allow_duplicate=True)
+        sizes = [None] * len(axes) if s is None else list(s)
+        if len(sizes) != len(axes):
+            raise ValueError("Shape and axes have different lengths.")
+        if not axes:
+            return _store(out, array(a), name)
+        steps = [
+            (others, x.shape[d] if n == -1 else n, d) for n, d in zip(sizes, axes, strict=True)
+        ]
+        steps[-1] = (first, *steps[-1][1:])
+        for fn, n, axis in steps if first is transforms.irfft else reversed(steps):
+            x = fn(x, n=n, axis=axis, norm=norm)
+        return _store(out, x, name)
+
+    def over_all(a, s=None, axes=None, norm=None, out=None):
+        return along(a, s, axes, norm, out)
+
+    def over_two(a, s=None, axes=(-2, -1), norm=None, out=None):
+        return along(a, s, axes, norm, out)
+
+    for transform, own, which in (
+        (over_all, name, "several axes"),
+        (over_two, f"{name[:-1]}2", "two axes, by default the last"),
+    ):
+        transform.__name__ = own
+        transform.__doc__ = f"""{what} along {which}.
+
+        One axis after the other is transformed. `s` holds the lengths to which the axes are cut
+        or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
+        the precision of the input."""
+        implements(getattr(np.fft, own), numbers=False)(transform)
+    kinds = "real" if kind == "f" else "numeric"
+    composite(name=f"fft.{name}", kinds=kinds, comm="gather", section=PAGE, why=WHY)(over_all)
+
+
+for _name in ("fft", "ifft", "irfft", "hfft"):
+    _one(_name, "c")
+for _name in ("rfft", "ihfft"):
+    _one(_name, "f")
+_many("fftn", transforms.fft, transforms.fft, "Discrete Fourier transform")
+_many("ifftn", transforms.ifft, transforms.ifft, "Inverse discrete Fourier transform")
+_many("rfftn", transforms.rfft, transforms.fft, "Discrete Fourier transform of real values", "f")
+_many("irfftn", transforms.irfft, transforms.ifft, "Inverse of `rfftn`, to real values")
+
+
+def _shifted(x: Any, axes: Any, places: Callable[[int], int]) -> Any:
+    x = array(x)
+    over = normalize_axis_tuple(range(x.ndim) if axes is None else axes, x.ndim, "axes", True)
+    return roll(x, tuple(places(x.shape[a]) for a in over), axis=over)
+
+
+@implements(np.fft.fftshift)
+@composite(name="fft.fftshift", section=PAGE, comm="exchange")
+def fftshift(x, axes=None):
+    """Move the zero frequency to the middle of some axes (all by default)."""
+    return _shifted(x, axes, lambda n: n // 2)
+
+
+@implements(np.fft.ifftshift)
+@composite(name="fft.ifftshift", section=PAGE, comm="exchange")
+def ifftshift(x, axes=None):
+    """Move the zero frequency from the middle to the start of some axes (all by default)."""
+    return _shifted(x, axes, lambda n: -(n // 2))
+
+
+@implements(np.fft.fftfreq, small=False)
+@composite(name="fft.fftfreq", section=PAGE)
+def fftfreq(n, d=1.0, device=None, dtype=None):
+    """Frequencies, in cycles per unit of the spacing `d`, of a transform of length n."""
+    return array(np.fft.fftfreq(n, float(d)), dtype, device=placement(device))
+
+
+@implements(np.fft.rfftfreq, small=False)
+@composite(name="fft.rfftfreq", section=PAGE)
+def rfftfreq(n, d=1.0, device=None, dtype=None):
+    """Frequencies, in cycles per unit of the spacing `d`, of a real transform of length n."""
+    return array(np.fft.rfftfreq(n, float(d)), dtype, device=placement(device))

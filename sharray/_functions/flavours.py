@@ -1,0 +1,225 @@
+"""Flavours: what the results of functions are, the one difference between the namespaces.
+
+In the array API's flavour each result is a `ShardedArray`, also a number. In NumPy's flavour a
+number is NumPy's scalar, what is small NumPy's array, and the rest an array whose methods and
+operators answer in this flavour. The flavour is the class of an array. Inside the library arrays
+are of the array API's flavour: it is where functions begin and end that flavours are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sharray._core import policy
+from sharray._core.lazy import is_tracer
+from sharray._core.memory import Memory
+from sharray._core.node import Node, State
+from sharray._engine import transfer
+from sharray._engine.transfer import is_numeric
+from sharray._record.handles import Handle, node_of_numpy, of_memory, wrap, wrap_array
+
+#: Arrays as functions see them, and as they were given.
+Pairs = list[tuple[Any, Any]]
+
+
+class Flavour:
+    """What the results of functions are.
+
+    Attributes
+    ----------
+    name
+        The module whose functions give such results.
+    array
+        The class of arrays.
+    """
+
+    __slots__ = ("array", "name")
+
+    array: type[Handle]
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<the flavour of {self.name}>"
+
+    def of_numpy(self, value: Any) -> Any:
+        """Return a result that NumPy has computed.
+
+        An array that owns no data may be a view of what the function was given.
+        """
+        raise NotImplementedError
+
+    def of_array(self, array: Any, *, number: bool, given: Pairs = ()) -> Any:  # type: ignore[assignment]
+        """Return a result that is an array of the library, of which nobody else knows.
+
+        Parameters
+        ----------
+        array
+            The array.
+        number
+            Whether NumPy has a number where it has no dimensions, and is no view.
+        given
+            What the function was given.
+        """
+        raise NotImplementedError
+
+    def of_node(self, node: Node, given: Sequence[Any] = ()) -> Any:
+        """Return a result of which there is only its node, made of what was `given`."""
+        raise NotImplementedError
+
+    def result(self, value: Any, *, number: bool = True, given: Pairs = ()) -> Any:  # type: ignore[assignment]
+        """Return a result, or a structure of some."""
+        if isinstance(value, Handle):
+            for plain_one, own in given:
+                if value is plain_one:
+                    return own
+            return self.of_array(value, number=number, given=given)
+        if isinstance(value, (np.ndarray, np.generic)):
+            return self.of_numpy(value)
+        if isinstance(value, tuple):
+            results = [self.result(v, number=number, given=given) for v in value]
+            return type(value)(*results) if hasattr(value, "_fields") else tuple(results)
+        if type(value) is list:
+            return [self.result(v, number=number, given=given) for v in value]
+        # what makes arrays later, such as an open archive
+        into = getattr(type(value), "_in_flavour", None)
+        return value if into is None else into(value, self)
+
+
+class _ArrayAPI(Flavour):
+    """Arrays, always."""
+
+    __slots__ = ()
+
+    def of_numpy(self, value: Any) -> Any:
+        if isinstance(value, np.generic):
+            value = np.asarray(value)
+        elif type(value) is not np.ndarray:
+            return value
+        if not is_numeric(value.dtype):
+            return value if value.ndim else value[()]
+        if not value.dtype.isnative:
+            value = value.astype(value.dtype.newbyteorder("="))
+        read_only = not value.flags.writeable
+        if policy.is_small(value.size):
+            if not (value.flags.owndata and value.flags.c_contiguous):
+                value = np.array(value, order="C")
+            result = of_memory(Memory(host=value), self.array)
+        else:
+            result = wrap_array(node_of_numpy(value), self.array)
+        result._readonly = read_only
+        return result
+
+    def of_array(self, array: Any, *, number: bool, given: Pairs = ()) -> Any:  # type: ignore[assignment]
+        return array
+
+    def of_node(self, node: Node, given: Sequence[Any] = ()) -> Any:
+        return wrap(node)
+
+
+def _number(node: Node, given: Sequence[Any]) -> Any:
+    """Return the element of a node without dimensions, made of what a call was given.
+
+    That may be temporaries, which nobody needs by themselves.
+    """
+    passing = []
+    for a in given:
+        if isinstance(a, Handle) and a._memory.node is not None:
+            passing.append(a._memory.node)
+    return transfer.scalar(node, passing)
+
+
+class _NumPy(Flavour):
+    """Scalars and small arrays of NumPy, and arrays."""
+
+    __slots__ = ()
+
+    def of_node(self, node: Node, given: Sequence[Any] = ()) -> Any:
+        if node.state is State.PENDING or node.state is State.DEVICES:
+            return of_memory(Memory(node), self.array) if node.aval.shape else _number(node, given)
+        array = wrap(node)
+        if not isinstance(array, Handle):  # a traced number
+            return array
+        pairs = [(a, a) for a in given if isinstance(a, Handle)]
+        return self.of_array(array, number=True, given=pairs)
+
+    def of_numpy(self, value: Any) -> Any:
+        if type(value) is not np.ndarray or not is_numeric(value.dtype):
+            return value
+        if policy.is_small(value.size) or not value.dtype.isnative:
+            return value
+        result = wrap_array(node_of_numpy(value), self.array)
+        result._readonly = not value.flags.writeable
+        return result
+
+    def of_array(self, array: Any, *, number: bool, given: Pairs = ()) -> Any:  # type: ignore[assignment]
+        if not isinstance(array, Handle):  # a traced number
+            return array
+        base = array._base
+        owners = [] if base is None else [own for _, own in given if own._memory is base._memory]
+        number = number and not array.shape and not owners
+        host = array._numpy()
+        if host is not None and policy.uses_host():
+            if number:
+                return host[()]
+            if base is not None:  # others may hold the memory, and read or write it
+                array._memory.export()
+                host = array._numpy()
+                assert host is not None
+            if array._readonly and host.flags.writeable:
+                host = host.view()
+                host.flags.writeable = False
+            return host
+        if number:
+            node = array._node()
+            if not is_tracer(node.value):
+                return _number(node, [a for a, _ in given])
+        if owners:
+            array._base = owners[0]._root
+        elif base is not None:  # the function has made it
+            base.__class__ = self.array
+        array.__class__ = self.array
+        return array
+
+
+ARRAY_API: Flavour = _ArrayAPI("sharray")
+NUMPY: Flavour = _NumPy("sharray.numpy")
+
+
+def flavour_of(array: Handle) -> Flavour:
+    """Return the flavour of an array."""
+    return NUMPY if isinstance(array, NUMPY.array) else ARRAY_API
+
+
+def as_plain(value: Any, given: Pairs) -> Any:
+    """Return an argument with arrays of the array API's flavour in the place of arrays."""
+    if isinstance(value, Handle):
+        if type(value) is ARRAY_API.array:
+            given.append((value, value))
+            return value
+        plain_one = object.__new__(ARRAY_API.array)
+        plain_one._memory, plain_one._chain = value._memory, value._chain
+        plain_one._base, plain_one._readonly = value._base, value._readonly
+        plain_one._on_host = plain_one._shown = None
+        given.append((plain_one, value))
+        return plain_one
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return kind([as_plain(v, given) for v in value])
+    if kind is dict:
+        return {k: as_plain(v, given) for k, v in value.items()}
+    return value
+
+
+def all_plain(
+    args: Sequence[Any], kwargs: dict[str, Any]
+) -> tuple[list[Any], dict[str, Any], Pairs]:
+    """Return arguments with arrays of the array API's flavour, and which are which."""
+    given: Pairs = []
+    plain_args = [as_plain(a, given) for a in args]
+    plain_kwargs = {k: as_plain(v, given) for k, v in kwargs.items()} if kwargs else kwargs
+    return plain_args, plain_kwargs, given

@@ -1,0 +1,466 @@
+"""`numpy.linalg` on sharded arrays."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
+
+from sharray._core.lazy import is_tracer
+from sharray._functions import products
+from sharray._functions.arguments import array, store
+from sharray._functions.declare import HostFallback, implements
+from sharray._ops import elementwise as ew
+from sharray._ops import linalg as standard
+from sharray._ops import linear_algebra as la
+from sharray._ops import manipulation as mp
+from sharray._ops import statistical as st
+from sharray._ops import utility
+from sharray._ops.creation import tril
+from sharray._ops.data_types import astype
+from sharray._ops.solving import solved
+from sharray._ops.table import composite
+from sharray._ops.triangle import triangle
+
+LinAlgError = np.linalg.LinAlgError
+_no = np._NoValue
+
+
+def _inexact(a: Any) -> Any:
+    """Return an array of a dtype that LAPACK knows."""
+    x = array(a)
+    if x.dtype.kind in "biu":
+        return astype(x, np.dtype(float))
+    if x.dtype == np.float16:
+        raise TypeError(f"array type {x.dtype} is unsupported in linalg")
+    return x
+
+
+def _matrices(a: Any) -> Any:
+    x = _inexact(a)
+    if x.ndim < 2:
+        raise LinAlgError(
+            f"{x.ndim}-dimensional array given. Array must be at least two-dimensional"
+        )
+    return x
+
+
+def _square(a: Any) -> Any:
+    x = _matrices(a)
+    if x.shape[-1] != x.shape[-2]:
+        raise LinAlgError(f"Last 2 dimensions of the array must be square, not {x.shape}")
+    return x
+
+
+def _transposed(x: Any) -> Any:
+    return ew.conj(x.mT) if x.dtype.kind == "c" else x.mT
+
+
+def _triangle(a: Any, uplo: str) -> Any:
+    """Return the Hermitian matrices that one triangle determines, as their lower one."""
+    if uplo.upper() not in ("L", "U"):
+        raise ValueError("UPLO argument must be 'L' or 'U'")
+    x = _square(a)
+    return _transposed(x) if uplo.upper() == "U" else x
+
+
+def _composite(name: str) -> Any:
+    return composite(
+        name=f"linalg.{name}",
+        kinds="numeric",
+        comm="gather",
+        section=standard.PAGE,
+        why=standard.WHY,
+    )
+
+
+def _unless_failed(value: tuple[Any, Any], message: str) -> Any:
+    """Return a result, or raise LinAlgError if a matrix has none; what is traced cannot tell."""
+    result, failed = value
+    if not is_tracer(failed) and not failed._node().is_traced and utility.any(failed):
+        raise LinAlgError(message)
+    return result
+
+
+# products and powers
+
+
+@implements(np.linalg.matrix_power)
+@_composite("matrix_power")
+def matrix_power(a, n):
+    """Product of n copies of each matrix; of the inverse for negative n."""
+    x = array(a)
+    if x.ndim < 2 or x.shape[-1] != x.shape[-2]:
+        raise LinAlgError(f"Last 2 dimensions of the array must be square, not {x.shape}")
+    try:
+        n = operator.index(n)
+    except TypeError as error:
+        raise TypeError("exponent must be an integer") from error
+    return standard.power(inv(x) if n < 0 else x, abs(n))
+
+
+@implements(np.linalg.multi_dot)
+def multi_dot(arrays, *, out=None):
+    """Product of matrices, in the order that takes the fewest multiplications."""
+    parts = [array(a) for a in arrays]
+    if len(parts) < 2:
+        raise ValueError("Expecting at least two arrays.")
+    first, last = parts[0].ndim, parts[-1].ndim
+    if first == 1:
+        parts[0] = mp.expand_dims(parts[0], 0)
+    if last == 1:
+        parts[-1] = mp.expand_dims(parts[-1], 1)
+    for p in parts:
+        if p.ndim != 2:
+            raise LinAlgError(f"{p.ndim}-dimensional array given. Array must be two-dimensional")
+    sizes = [parts[0].shape[0], *(p.shape[1] for p in parts)]
+
+    @functools.cache
+    def cheapest(i: int, j: int) -> tuple[int, int]:
+        """Return the number of multiplications for parts i to j, and where to cut."""
+        if i == j:
+            return 0, i
+        return min(
+            (
+                cheapest(i, k)[0] + cheapest(k + 1, j)[0] + sizes[i] * sizes[k + 1] * sizes[j + 1],
+                k,
+            )
+            for k in range(i, j)
+        )
+
+    def product(i: int, j: int) -> Any:
+        if i == j:
+            return parts[i]
+        k = cheapest(i, j)[1]
+        return la.matmul(product(i, k), product(k + 1, j))
+
+    result = product(0, len(parts) - 1)
+    gone = (*((0,) if first == 1 else ()), *((1,) if last == 1 else ()))
+    return store(out, mp.squeeze(result, gone) if gone else result, "no", "multi_dot")
+
+
+# equations
+
+
+@implements(np.linalg.solve)
+@_composite("solve")
+def solve(a, b):
+    """Solution x of ``a @ x = b`` for each matrix."""
+    x, y = _square(a), _inexact(b)
+    if y.ndim == 0:
+        raise LinAlgError("0-dimensional array given. Array must be at least one-dimensional")
+    rows = y.shape[-1 if y.ndim == 1 else -2]
+    if x.shape[-1] != rows:
+        raise ValueError(f"solve: a has {x.shape[-1]} rows, b has {rows}")
+    return _unless_failed(solved(x, y), "Singular matrix")
+
+
+@implements(np.linalg.inv)
+@_composite("inv")
+def inv(a):
+    """Inverse of each matrix; waits to know that there is one."""
+    return _unless_failed(standard.inverted(_square(a)), "Singular matrix")
+
+
+@implements(np.linalg.tensorsolve)
+def tensorsolve(a, b, axes=None):
+    """Solution x of ``tensordot(a, x, x.ndim) = b``."""
+    x, y = _inexact(a), _inexact(b)
+    if axes is not None:
+        order = [d for d in range(x.ndim) if d not in axes] + list(axes)
+        x = mp.permute_dims(x, tuple(order))
+    shape = x.shape[y.ndim :]
+    if math.prod(shape) != y.size:
+        raise LinAlgError(
+            "Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == "
+            f"prod(a.shape[:b.ndim]), not of shapes {x.shape} and {y.shape}"
+        )
+    solution = solve(mp.reshape(x, (y.size, y.size)), mp.reshape(y, (-1,)))
+    return mp.reshape(solution, shape)
+
+
+@implements(np.linalg.tensorinv)
+def tensorinv(a, ind=2):
+    """Inverse of an array as a matrix whose rows are its first `ind` dimensions."""
+    x = _inexact(a)
+    if ind <= 0:
+        raise ValueError("Invalid ind argument.")
+    shape = x.shape[ind:] + x.shape[:ind]
+    rows = math.prod(x.shape[ind:])
+    return mp.reshape(inv(mp.reshape(x, (rows, -1))), shape)
+
+
+@implements(np.linalg.lstsq)
+def lstsq(a, b, rcond=None):
+    """Least-squares solution, residuals, rank and singular values of ``a @ x = b``."""
+    x, y = _matrices(a), _inexact(b)
+    if x.ndim != 2:
+        raise LinAlgError(f"{x.ndim}-dimensional array given. Array must be two-dimensional")
+    if x.shape[0] != y.shape[0]:
+        raise LinAlgError("Incompatible dimensions")
+    kind = np.result_type(x.dtype, y.dtype)
+    x, y = astype(x, kind, copy=False), astype(y, kind, copy=False)
+    m, n = x.shape
+    small = np.finfo(kind).eps * max(m, n) if rcond is None else rcond
+    columns = right = mp.reshape(y, (m, -1))
+    rest: Any = None
+    small_x = x
+    if m >= n + columns.shape[1]:
+        # the rows stay on their devices: the triangular factor of both sides together says all
+        factor = triangle(mp.concat([x, columns], axis=1))
+        small_x, right, rest = factor[:n, :n], factor[:n, n:], factor[n:, n:]
+    u, s, vh = standard.svd(small_x, full_matrices=False)
+    kept = s > small * st.max(s) if s.size else s > 0
+    rank = st.sum(astype(kept, np.dtype(np.int32)))
+    inverse = ew.where(kept, ew.divide(1.0, ew.where(kept, s, 1.0)), 0.0)
+    scaled = la.matmul(_transposed(u), right) * mp.reshape(astype(inverse, kind), (-1, 1))
+    solution = la.matmul(_transposed(vh), scaled)
+    if int(rank) == n and m > n:
+        off = columns - la.matmul(x, solution) if rest is None else rest
+        residuals = st.sum(ew.real(off * ew.conj(off)) if kind.kind == "c" else off * off, axis=0)
+    else:
+        residuals = array(np.zeros(0, s.dtype))
+    result = mp.reshape(solution, (n,)) if y.ndim == 1 else solution
+    return result, residuals, np.int32(int(rank)), s
+
+
+# decompositions
+
+
+@implements(np.linalg.cholesky)
+@_composite("cholesky")
+def cholesky(a, /, *, upper=False):
+    """Lower (or upper) triangular factor of each positive definite matrix; waits for it."""
+    factor = standard.factored(_square(a), upper=upper)
+    return _unless_failed(factor, "Matrix is not positive definite")
+
+
+@implements(np.linalg.qr)
+def qr(a, mode="reduced"):
+    """Orthogonal and upper triangular factors of each matrix."""
+    if mode not in ("reduced", "complete", "r", "raw"):
+        raise ValueError(f"Unrecognized mode '{mode}'")
+    if mode == "raw":
+        raise HostFallback("the reflectors of mode 'raw' are LAPACK's own")
+    result = standard.qr(_matrices(a), mode="complete" if mode == "complete" else "reduced")
+    return result[1] if mode == "r" else result
+
+
+@implements(np.linalg.svd)
+def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
+    """Singular values, descending, and vectors of each matrix."""
+    x = _matrices(a)
+    if hermitian:
+        x = _symmetric(_square(x))
+    return standard.svd(x, full_matrices=full_matrices) if compute_uv else standard.svdvals(x)
+
+
+def _symmetric(x: Any) -> Any:
+    """Return Hermitian matrices with the lower triangles of `x`."""
+    lower = tril(x, k=-1)
+    diagonal = x - lower - (x - tril(x))
+    diagonal = astype(ew.real(diagonal), x.dtype, copy=False)
+    return lower + _transposed(lower) + diagonal
+
+
+@implements(np.linalg.svdvals)
+def svdvals(x, /):
+    """Singular values, descending, of each matrix."""
+    return standard.svdvals(_matrices(x))
+
+
+def _complex_eig(a):
+    """Eigenvalues and eigenvectors of each matrix, complex."""
+    return standard.eig(_square(a))
+
+
+def _complex_eigvals(a):
+    """Eigenvalues of each matrix, complex."""
+    return standard.eigvals(_square(a))
+
+
+@implements(np.linalg.eig, standard=_complex_eig)
+def eig(a):
+    """Eigenvalues and eigenvectors of each matrix; real ones where NumPy gives real ones."""
+    x = _square(a)
+    values, vectors = standard.eig(x)
+    if _gives_real(x, values):
+        values, vectors = ew.real(values), ew.real(vectors)
+    return type(np.linalg.eig(np.eye(1)))(values, vectors)
+
+
+#: NumPy gives real eigenvalues, where all are real, up to its version 2.4.
+_REAL = np.linalg.eigvals(np.eye(1)).dtype.kind == "f"
+
+
+def _gives_real(x: Any, values: Any) -> bool:
+    return _REAL and x.dtype.kind != "c" and bool(utility.all(ew.equal(ew.imag(values), 0)))
+
+
+@implements(np.linalg.eigvals, standard=_complex_eigvals)
+def eigvals(a):
+    """Eigenvalues of each matrix; real ones where NumPy gives real ones."""
+    x = _square(a)
+    values = standard.eigvals(x)
+    return ew.real(values) if _gives_real(x, values) else values
+
+
+@implements(np.linalg.eigh)
+def eigh(a, UPLO="L"):
+    """Eigenvalues, ascending, and eigenvectors of Hermitian matrices."""
+    return standard.eigh(_symmetric(_triangle(a, UPLO)))
+
+
+@implements(np.linalg.eigvalsh)
+def eigvalsh(a, UPLO="L"):
+    """Eigenvalues, ascending, of Hermitian matrices."""
+    return standard.eigvalsh(_symmetric(_triangle(a, UPLO)))
+
+
+@implements(np.linalg.pinv)
+def pinv(a, rcond=None, hermitian=False, *, rtol=_no):
+    """Pseudo-inverse of each matrix."""
+    if rcond is not None and rtol is not _no:
+        raise ValueError("`rtol` and `rcond` can't be both set.")
+    x = _matrices(a)
+    small = rcond if rtol is _no else rtol
+    if small is None:
+        small = 1e-15 if rtol is _no else max(x.shape[-2:]) * np.finfo(x.dtype).eps
+    return standard.pinv(_symmetric(_square(x)) if hermitian else x, rtol=small)
+
+
+# numbers
+
+
+@implements(np.linalg.det)
+def det(a):
+    """Determinant of each matrix."""
+    return standard.det(_square(a))
+
+
+@implements(np.linalg.slogdet)
+def slogdet(a):
+    """Sign and logarithm of the absolute value of each determinant."""
+    return standard.slogdet(_square(a))
+
+
+@implements(np.linalg.matrix_rank)
+def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
+    """Number of singular values of each matrix that are not small."""
+    if tol is not None and rtol is not None:
+        raise ValueError("`tol` and `rtol` can't be both set.")
+    x = _inexact(A)
+    if x.ndim < 2:
+        return astype(utility.any(ew.not_equal(x, 0)), np.dtype(np.intp))
+    values = standard.svdvals(_symmetric(_square(x)) if hermitian else x)
+    if tol is None:
+        small = max(x.shape[-2:]) * np.finfo(x.dtype).eps if rtol is None else array(rtol)
+        small = mp.expand_dims(small, -1) if not isinstance(small, float) else small
+        bound = st.max(values, axis=-1, keepdims=True) * small
+    else:
+        bound = mp.expand_dims(array(tol), -1)
+    return st.sum(astype(values > bound, np.dtype(np.intp)), axis=-1)
+
+
+@implements(np.linalg.cond)
+def cond(x, p=None):
+    """Condition number of each matrix, in a norm."""
+    a = _matrices(x)
+    if a.size == 0:
+        raise LinAlgError("cond is not defined on empty arrays")
+    if p in (None, 2, -2):
+        s = standard.svdvals(a)
+        large, small = s[..., 0], s[..., -1]
+        return ew.divide(small, large) if p == -2 else ew.divide(large, small)
+    a = _square(a)
+    return norm(a, p, (-2, -1)) * norm(inv(a), p, (-2, -1))
+
+
+def _matrix_norm(x: Any, order: Any, axes: tuple[int, int], keepdims: bool) -> Any:
+    turned = mp.moveaxis(x, axes, (-2, -1))
+    result = standard.matrix_norm(turned, ord=order)
+    return mp.expand_dims(result, axes) if keepdims else result
+
+
+@implements(np.linalg.norm)
+def norm(x, ord=None, axis=None, keepdims=False):
+    """Norm of vectors along an axis, or of matrices in two."""
+    a = _inexact(x)
+    if axis is None:
+        if ord is None or (ord in ("f", "fro") and a.ndim == 2) or (ord == 2 and a.ndim == 1):
+            result = standard.vector_norm(a)
+            return mp.expand_dims(result, tuple(range(a.ndim))) if keepdims and a.ndim else result
+        axis = tuple(range(a.ndim))
+    axes = normalize_axis_tuple(axis, a.ndim)
+    if len(axes) == 1:
+        if isinstance(ord, str):
+            raise ValueError(f"Invalid norm order '{ord}' for vectors")
+        return standard.vector_norm(
+            a, axis=axes[0], keepdims=keepdims, ord=2 if ord is None else ord
+        )
+    if len(axes) != 2:
+        raise ValueError("Improper number of dimensions to norm.")
+    if ord not in (None, "f", "fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf):
+        raise ValueError("Invalid norm order for matrices.")
+    return _matrix_norm(a, "fro" if ord in (None, "f") else ord, axes, keepdims)
+
+
+@implements(np.linalg.matrix_norm)
+def matrix_norm(x, /, *, keepdims=False, ord="fro"):
+    """Norm of each matrix."""
+    return norm(x, ord, (-2, -1), keepdims)
+
+
+@implements(np.linalg.vector_norm)
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
+    """Norm of vectors along axes (all by default)."""
+    return standard.vector_norm(_inexact(x), axis=axis, keepdims=keepdims, ord=ord)
+
+
+# the standard's names
+
+
+@implements(np.linalg.diagonal)
+def diagonal(x, /, *, offset=0):
+    """Read-only view of each matrix's diagonal."""
+    return array(x).diagonal(offset, -2, -1)
+
+
+@implements(np.linalg.outer, small=False)
+def outer(x1, x2, /):
+    """Product of every pair of elements of two vectors."""
+    x, y = array(x1), array(x2)
+    if x.ndim != 1 or y.ndim != 1:
+        raise ValueError(
+            "Input arrays must be one-dimensional, but they are "
+            f"x1.ndim={x.ndim} and x2.ndim={y.ndim}."
+        )
+    return products.outer(x, y)
+
+
+@implements(np.linalg.tensordot, numbers=False)
+def tensordot(x1, x2, /, *, axes=2):
+    """Sum of products over axes of both arrays."""
+    return products.tensordot(x1, x2, axes=axes)
+
+
+@implements(np.linalg.matmul)
+def matmul(x1, x2, /):
+    """Product of matrices, or stacks of them."""
+    return la.matmul(array(x1), array(x2))
+
+
+@implements(np.linalg.matrix_transpose)
+def matrix_transpose(x, /):
+    """View with the last two dimensions exchanged."""
+    return mp.matrix_transpose(array(x))
+
+
+@implements(np.linalg.vecdot)
+def vecdot(x1, x2, /, *, axis=-1):
+    """Conjugating product of vectors along an axis."""
+    return la.vecdot(array(x1), array(x2), axis=axis)

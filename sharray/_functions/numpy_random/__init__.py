@@ -1,0 +1,1 @@
+"""NumPy's random numbers, bit for bit, drawn by NumPy shard after shard."""

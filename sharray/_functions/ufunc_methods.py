@@ -1,0 +1,250 @@
+"""The methods of ufuncs: reduce, accumulate, reduceat, outer and at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
+
+from sharray._core import observers
+from sharray._functions import fallback
+from sharray._functions.arguments import (
+    NotNumeric,
+    OnDevices,
+    array,
+    condition,
+    on_host,
+    on_mesh_of,
+    operand,
+    store,
+)
+from sharray._functions.flavours import ARRAY_API, Flavour, Pairs, as_plain
+from sharray._ops.creation import full_like
+from sharray._ops.data_types import astype
+from sharray._ops.elementwise import where as choose
+from sharray._ops.indexing import scatter
+from sharray._ops.manipulation import reshape
+from sharray._ops.utility import any as any_of
+from sharray._record.handles import Handle
+from sharray._record.moves import copied
+from sharray._record.operands import overrides
+
+
+class UfuncMethods:
+    """The part of `ufunc` that holds its methods."""
+
+    __name__: str
+    _numpy: Any
+    _declared: Any
+    _flavour: Flavour
+    _call: Any
+    _on_host: Callable[..., Any]
+    nin: int
+    nout: int
+    identity: Any
+    signature: str | None
+    resolve_dtypes: Callable[..., Any]
+
+    def _elementwise(self, method: str) -> None:
+        if self.nin != 2 or self.signature is not None or (self.nout > 1 and method != "outer"):
+            raise ValueError(f"{method} only supports binary ufuncs of one result")
+
+    def outer(self, a: Any, b: Any, /, **kwargs: Any) -> Any:
+        """Apply the function to every pair of elements of two arrays."""
+        self._elementwise("outer")
+        given: Pairs = []
+        try:
+            with on_mesh_of(a, b):
+                x, y = (array(operand(as_plain(v, given))) for v in (a, b))
+        except NotNumeric:
+            return fallback.in_numpy(self._numpy.outer, (a, b), kwargs, self._flavour)
+        x = reshape(x, x.shape + (1,) * y.ndim) if y.ndim else x
+        result = self._declared.of(ARRAY_API)(x, y, **kwargs)
+        return self._flavour.result(result, given=given)
+
+    def reduce(
+        self,
+        array: Any,
+        axis: Any = 0,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: bool = False,
+        initial: Any = np._NoValue,
+        where: Any = True,
+    ) -> Any:
+        """Combine the elements along axes (the first by default, all for None)."""
+        self._elementwise("reduce")
+        options = _without_defaults(
+            dtype=dtype, keepdims=keepdims or None, initial=initial, where=where
+        )
+        return self._method(
+            self._numpy.reduce,
+            self._reduced,
+            (array, axis),
+            options,
+            out,
+        )
+
+    def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+        """Combine each element with those before it along an axis."""
+        self._elementwise("accumulate")
+        if isinstance(axis, tuple) and len(axis) == 1:
+            (axis,) = axis
+        options = _without_defaults(dtype=dtype)
+        return self._method(self._numpy.accumulate, self._accumulated, (array, axis), options, out)
+
+    def reduceat(
+        self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None
+    ) -> Any:
+        """Combine the elements of slices along an axis, in NumPy on the host."""
+        self._elementwise("reduceat")
+        options = _without_defaults(dtype=dtype)
+        return self._method(self._numpy.reduceat, None, (array, indices, axis), options, out)
+
+    def at(self, a: Any, indices: Any, b: Any = None, /) -> None:
+        """Apply in place at indices, once for each time that one is repeated."""
+        if self.nin > 1 and b is None:
+            raise ValueError(f"{self.__name__}.at needs a second operand")
+        values = () if b is None else (b,)
+        if isinstance(a, np.ndarray):
+            self._numpy.at(a, on_host(indices, True), *on_host(values, True, overrides))
+            return
+        if not isinstance(a, Handle):
+            raise TypeError("first operand must be array")
+        target: Any = as_plain(a, [])
+        how = self._declared.scatter
+        if target._numpy() is None and how is not None and target.dtype.kind != "b":
+            value = operand(as_plain(b, []))
+            if self._numpy is np.subtract:
+                # in the dtype of the target: that of the value may have no negative numbers
+                value = -astype(array(value), target.dtype)
+            scatter(target, as_plain(indices, []), value, how)
+            return
+        if target._numpy() is None:
+            why = "no device operation combines like this"
+            fallback.note_fall_back(self._numpy.at, (a,), why)
+        changed = np.array(target)
+        self._numpy.at(changed, on_host(indices, True), *on_host(values, True, overrides))
+        target[...] = changed
+
+    def _method(
+        self,
+        numpy_method: Callable[..., Any],
+        ours: Callable[..., Any] | None,
+        args: tuple[Any, ...],
+        options: dict[str, Any],
+        out: Any,
+    ) -> Any:
+        if isinstance(out, tuple):
+            (out,) = out
+        given: Pairs = []
+        target = as_plain(out, given)
+        name = f"{self.__name__}.{numpy_method.__name__}"
+        try:
+            values, named = on_host(args, False, overrides), on_host(options, False)
+        except OnDevices:
+            values, named = None, {}
+        if values is not None:
+            if out is not None:
+                dtype = self._computed_in(np.asarray(values[0]).dtype, out, named)
+                named = named | {"dtype": dtype}
+            result = self._on_host(numpy_method, *values, **named)
+            if observers.active:
+                observers.recorded(name, True)
+            return self._flavour.result(store(target, result, "unsafe", name), given=given)
+        first, *rest = (as_plain(a, given) for a in args)
+        options = as_plain(options, given)
+        try:
+            x = array(operand(first))
+            if out is not None or "dtype" in options:
+                options = options | {"dtype": self._computed_in(x.dtype, out, options)}
+            result = None if ours is None else ours(x, *rest, **options)
+        except NotNumeric:
+            result = fallback.in_numpy(numpy_method, args, options)
+        if result is None:
+            why = "" if ours is not None else "no device operation combines like this"
+            result = fallback.fall_back(numpy_method, args, options, why)
+        return self._flavour.result(store(target, result, "unsafe", name), given=given)
+
+    def _computed_in(self, kind: np.dtype, out: Any, options: dict[str, Any]) -> np.dtype:
+        """Return the dtype in which NumPy combines elements of dtype `kind`.
+
+        Raises
+        ------
+        TypeError
+            If the ufunc does not know the dtype that is asked for.
+        """
+        asked = options.get("dtype")
+        loop: dict[str, Any] = {} if asked is None else {"signature": (np.dtype(asked), None, None)}
+        first = None if out is None or asked is not None else getattr(out, "dtype", None)
+        return self.resolve_dtypes((first, kind, None), casting="unsafe", reduction=True, **loop)[1]
+
+    def _reduced(
+        self,
+        x: Any,
+        axis: Any,
+        dtype: Any = None,
+        keepdims: bool = False,
+        initial: Any = np._NoValue,
+        where: Any = True,
+    ) -> Any:
+        """Return the reduction on devices; None where there is none."""
+        if self._declared.reduction is None:
+            return None
+        if axis is None or (not x.ndim and type(axis) is int and axis in (0, -1)):
+            axis = range(x.ndim)
+        axes = normalize_axis_tuple(axis, x.ndim)
+        identity = self.identity
+        where = condition(where)
+        if where is not True:
+            if np.broadcast_shapes(where.shape, x.shape) != x.shape:
+                raise ValueError(
+                    f"{self.__name__}.reduce: a mask (where=) of shape {where.shape} does not "
+                    f"broadcast to the shape {x.shape}"
+                )
+            # what changes nothing: the initial value comes on top, once
+            fill = identity if identity is not None else initial
+            if fill is None or fill is np._NoValue:
+                raise ValueError(
+                    f"reduction operation '{self.__name__}' does not have an identity, so to use "
+                    "a where mask one has to specify 'initial'"
+                )
+            kind = self._computed_in(x.dtype, None, {"dtype": dtype})
+            x = choose(where, astype(x, kind, copy=False), np.asarray(fill).astype(kind))
+        if any(x.shape[a] == 0 for a in axes):
+            if (initial is np._NoValue and identity is None) or initial is None:
+                raise ValueError(
+                    f"zero-size array to reduction operation {self.__name__} which has no identity"
+                )
+            kind = self._numpy.reduce(np.ones(1, x.dtype), dtype=dtype).dtype
+            first = np.asarray(identity) if initial is np._NoValue else _cast(initial, kind)
+            nothing = any_of(x, axis=axes, keepdims=keepdims)
+            return full_like(nothing, first.astype(kind), dtype=kind)
+        result = self._declared.reduction(x, axes, dtype, keepdims)
+        if initial is not np._NoValue and initial is not None:
+            result = self._call(result, array(_cast(initial, result.dtype)))
+        aliased = result is x or getattr(result, "_base", None) is not None
+        return copied(result) if aliased else result
+
+    def _accumulated(self, x: Any, axis: int, dtype: Any = None) -> Any:
+        """Return the accumulation on devices; None where there is none."""
+        if self._declared.accumulation is None:
+            return None
+        if not x.ndim:
+            raise TypeError("cannot accumulate on a scalar")
+        return self._declared.accumulation(x, axis, dtype)
+
+
+def _cast(number: Any, kind: np.dtype) -> np.ndarray:
+    """Return a number in a dtype, cast as NumPy stores an element: cut where it is an integer's."""
+    made = np.zeros((), kind)
+    made[()] = on_host(number, True)
+    return made
+
+
+def _without_defaults(**options: Any) -> dict[str, Any]:
+    if options.get("where") is True:
+        del options["where"]
+    return {k: v for k, v in options.items() if v is not None and v is not np._NoValue}

@@ -1,0 +1,260 @@
+"""The extension ``linalg``.
+
+Decompositions treat each matrix by itself, on the device that holds it. A matrix that is sharded
+within its rows or columns is brought together first; a single one is left to one device, which
+hands the result out.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sharray._core import rules
+from sharray._core.lazy import jnp, lax
+from sharray._engine.blocks import on_logical
+from sharray._engine.folds import MAX, MIN, SUM, Monoid
+from sharray._engine.lookups import batched
+from sharray._ops.data_types import inexact, promoted
+from sharray._ops.statistical import wide
+from sharray._ops.table import op
+
+PAGE = "linear algebra extension"
+WHY = "a matrix is decomposed by one device; several matrices stay where they are"
+
+
+class EigResult(NamedTuple):
+    """Result of `eig` and `eigh`."""
+
+    eigenvalues: Any
+    eigenvectors: Any
+
+
+class QRResult(NamedTuple):
+    """Result of `qr`."""
+
+    Q: Any
+    R: Any
+
+
+class SlogdetResult(NamedTuple):
+    """Result of `slogdet`."""
+
+    sign: Any
+    logabsdet: Any
+
+
+class SVDResult(NamedTuple):
+    """Result of `svd`."""
+
+    U: Any
+    S: Any
+    Vh: Any
+
+
+def _host(name: str, result: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """Return NumPy's function, made to return the `result` of this module."""
+    fn = getattr(np.linalg, name)
+    return fn if result is None else lambda *args, **named: result(*fn(*args, **named))
+
+
+def _decomposition(name: str, host: Callable[..., Any] | bool = True) -> Callable[..., Any]:
+    return op(
+        rules.trailing, kinds="numeric", name=f"linalg.{name}", section=PAGE, host=host,
+        kernel=batched, why=WHY,
+    )  # fmt: skip
+
+
+def _singular(x: Any) -> Any:
+    """Mark the matrices that have no inverse, by the pivots of their LU decomposition."""
+    return jnp.any(jnp.diagonal(lax.linalg.lu(x)[0], 0, -2, -1) == 0, axis=-1)
+
+
+def _no_failure(x: Any) -> Any:
+    return np.zeros(x.shape[:-2], bool)  # where NumPy fails it raises
+
+
+@op(
+    rules.trailing,
+    name="linalg._cholesky",
+    why=WHY,
+    kernel=batched,
+    host=lambda x, upper: (np.linalg.cholesky(x, upper=upper), _no_failure(x)),
+)
+def factored(x, /, *, upper):
+    """Cholesky factor, and whether there is none."""
+    x = inexact(x)
+    # as NumPy, only one triangle is read
+    lower = jnp.matrix_transpose(x).conj() if upper else x
+    made = jnp.linalg.cholesky(lower, symmetrize_input=False)
+    failed = jnp.any(jnp.isnan(jnp.diagonal(made, 0, -2, -1)), axis=-1)
+    return (jnp.matrix_transpose(made).conj() if upper else made), failed
+
+
+@op(
+    rules.broadcast,
+    kinds="numeric",
+    name="linalg.cross",
+    section=PAGE,
+    comm="gather",
+    common_axis=True,
+    splits=True,
+    why="where the axis of three is sharded, its components go to every device",
+)
+def cross(x1, x2, /, *, axis=-1):
+    """Cross product of vectors of three along an axis; the other dimensions broadcast."""
+    if x1.shape[axis] != 3 or x2.shape[axis] != 3:
+        raise ValueError(f"needs vectors of 3 along axis {axis}")
+    x1, x2 = jnp.broadcast_arrays(*promoted(x1, x2))
+    return jnp.cross(x1, x2, axis=axis)
+
+
+@_decomposition("det")
+def det(x, /):
+    """Determinant of each matrix."""
+    return jnp.linalg.det(inexact(x))
+
+
+@_decomposition("eigh", _host("eigh", EigResult))
+def eigh(x, /):
+    """Eigenvalues, ascending, and eigenvectors of symmetric or Hermitian matrices."""
+    return EigResult(*jnp.linalg.eigh(inexact(x), symmetrize_input=False))
+
+
+@_decomposition("eigvalsh")
+def eigvalsh(x, /):
+    """Eigenvalues, ascending, of symmetric or Hermitian matrices."""
+    return jnp.linalg.eigvalsh(inexact(x), symmetrize_input=False)
+
+
+def _complex(x: Any) -> Any:
+    return x.astype(np.result_type(x.dtype, np.complex64))
+
+
+@_decomposition("eig", lambda x: EigResult(*map(_complex, np.linalg.eig(x))))
+def eig(x, /):
+    """Eigenvalues and eigenvectors, complex."""
+    return EigResult(*jnp.linalg.eig(inexact(x)))
+
+
+@_decomposition("eigvals", lambda x: _complex(np.linalg.eigvals(x)))
+def eigvals(x, /):
+    """Eigenvalues, complex."""
+    return jnp.linalg.eigvals(inexact(x))
+
+
+@op(
+    rules.trailing,
+    name="linalg._inv",
+    why=WHY,
+    kernel=batched,
+    host=lambda x: (np.linalg.inv(x), _no_failure(x)),
+)
+def inverted(x, /):
+    """Inverse, and whether there is none."""
+    x = inexact(x)
+    return jnp.linalg.inv(x), _singular(x)
+
+
+def _norm(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
+    by_values = params.values["ord"] in (2, -2, "nuc")
+    return (batched if by_values else on_logical)(op, args, avals, aval, params)
+
+
+@op(rules.trailing, kinds="numeric", name="linalg.matrix_norm", section=PAGE, kernel=_norm,
+    why="singular values are found by one device; other norms are sums")  # fmt: skip
+def matrix_norm(x, /, *, ord="fro"):
+    """Norm of each matrix: "fro", "nuc", 1, 2, inf or a negative of those numbers."""
+    x = inexact(x)
+    norm = jnp.linalg.matrix_norm(x, ord=ord)
+    if ord in (1, -1, np.inf, -np.inf):  # on CPU XLA loses a NaN in an extreme
+        lost = jnp.any(jnp.isnan(x), axis=(-2, -1))
+        norm = jnp.where(lost, jnp.asarray(jnp.nan, norm.dtype), norm)
+    return norm
+
+
+@op(
+    rules.trailing,
+    name="linalg._matrix_power",
+    kernel=batched,
+    host=np.linalg.matrix_power,
+    why=WHY,
+)
+def power(x, n, /):
+    """Power of each square matrix."""
+    return jnp.linalg.matrix_power(x, n)
+
+
+@_decomposition("pinv")
+def pinv(x, /, *, rtol):
+    """Moore-Penrose pseudo-inverse; singular values below rtol times the largest count as 0."""
+    return jnp.linalg.pinv(inexact(x), rtol=rtol)
+
+
+@_decomposition("qr", _host("qr", QRResult))
+def qr(x, /, *, mode="reduced"):
+    """QR decomposition, "reduced" or "complete"."""
+    return QRResult(*jnp.linalg.qr(inexact(x), mode=mode))
+
+
+@_decomposition("slogdet", _host("slogdet", SlogdetResult))
+def slogdet(x, /):
+    """Sign and logarithm of the absolute value of the determinant."""
+    return SlogdetResult(*jnp.linalg.slogdet(inexact(x)))
+
+
+@_decomposition("svd", _host("svd", SVDResult))
+def svd(x, /, *, full_matrices=True):
+    """Singular value decomposition, values descending."""
+    return SVDResult(*jnp.linalg.svd(inexact(x), full_matrices=full_matrices))
+
+
+@_decomposition("svdvals")
+def svdvals(x, /):
+    """Singular values, descending."""
+    return jnp.linalg.svd(inexact(x), compute_uv=False)
+
+
+@op(
+    rules.trailing,
+    kinds="numeric",
+    name="linalg.trace",
+    section=PAGE,
+    comm="reduce",
+    host=lambda x, offset, dtype: np.linalg.trace(x, offset=offset, dtype=dtype),
+)
+def trace(x, /, *, offset=0, dtype=None):
+    """Sum of each matrix's diagonal; small integers are added up in 64 bits."""
+    return jnp.sum(jnp.diagonal(x, offset, -2, -1), axis=-1, dtype=wide(x.dtype, dtype))
+
+
+@op(
+    rules.reduce,
+    kinds="numeric",
+    name="linalg.vector_norm",
+    section=PAGE,
+    comm="reduce",
+    recorded=True,
+)
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, valid):
+    """Norm over axes (all by default), of the order `ord`: any number, inf or -inf."""
+    ord = 2 if ord is None else ord
+    if not isinstance(ord, numbers.Real):
+        raise ValueError(f"Invalid norm order {ord!r} for vectors")
+
+    def fold(by: Monoid, each: Callable[[Any], Any]) -> Any:
+        return valid.fold(by, x, axis, keepdims, lambda x: each(inexact(x)))
+
+    if ord == 2:
+        return jnp.sqrt(fold(SUM, lambda x: (x * jnp.conj(x)).real))
+    if ord == 0:
+        return fold(SUM, lambda x: (x != 0).astype(x.real.dtype))
+    if abs(ord) == math.inf:
+        count = valid.count(axis)
+        nothing = isinstance(count, int) and count == 0  # which has the norm 0
+        return fold(MIN if ord < 0 else SUM if nothing else MAX, jnp.abs)
+    return fold(SUM, lambda x: jnp.abs(x) ** ord) ** (1 / ord)

@@ -1,0 +1,201 @@
+"""Calls of functions that consist of several operations: recorded once, replayed for others alike.
+
+What a call records follows from the shapes, dtypes and shardings of its arrays and from its other
+arguments, unless it looks at values. So the nodes of the first call are kept as steps, and a call
+that agrees in all of that makes the same nodes of its own arrays, without running the function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from sharray._core import observers
+from sharray._core.cache import Cache
+from sharray._core.context import context, errors_matter
+from sharray._core.node import Kind, Node, State
+from sharray._core.settings import options
+from sharray._engine import order
+from sharray._engine.evaluate import TOGETHER
+from sharray._record import views
+from sharray._record.handles import Handle
+from sharray._record.record import applied, kept
+
+#: Arrays of so many bytes are not kept for the calls to come.
+_LARGE = 1 << 16
+
+_INTS = frozenset([int])
+#: Types of arguments that are a part of what calls have to agree in.
+_STATIC = frozenset([type(None), bool, int, str, type])
+
+
+class Call:
+    """A call of a function, by what it depends on.
+
+    Attributes
+    ----------
+    key
+        The function, its static arguments, and what is known of its arrays.
+    nodes
+        The values of its arrays.
+    is_new
+        Whether no call like it has been recorded.
+    node
+        Of the result, if a call like it was recorded, and could be replayed.
+    """
+
+    __slots__ = ("is_new", "key", "node", "nodes")
+
+    def __init__(
+        self, key: tuple[Any, ...], nodes: list[Node], is_new: bool, node: Node | None
+    ) -> None:
+        self.key, self.nodes, self.is_new, self.node = key, nodes, is_new, node
+
+    def record(self, function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+        """Call the function, and keep what it records for calls to come; return its result."""
+        context.recorder = recorder = _Recorder()
+        reads = context.reads
+        try:
+            result = function(*args, **kwargs)
+            steps = recorder.steps(self.nodes, result) if context.reads == reads else None
+        finally:
+            context.recorder = None
+        _recordings.keep(self.key, steps or ())  # empty if they cannot be kept
+        return result
+
+
+def _replay(steps: Sequence[_Step], nodes: Sequence[Node]) -> Node:
+    """Record steps again on the arrays of another call; return the node of the result."""
+    values = [node if node.skipped is None else kept(node) for node in nodes]
+    for kind, aval, args, op, params in steps:
+        if kind is Kind.VALUE:
+            values.append(aval)
+            continue
+        operands = tuple([values[i] for i in args])
+        match kind:
+            case Kind.VIEW:
+                node = views.read(operands[0], params)
+            case Kind.WINDOW:
+                node = views.read_beyond(operands[0], params)
+            case Kind.WRITE:
+                node = views.recorded(Node(kind, aval, operands, None, params))
+            case _:
+                node = applied(op, operands, aval, params)
+        values.append(node)
+    return values[-1]
+
+
+#: Kind, aval, places of the operands among the arrays of the call and the steps before, operation
+#: and parameters of a node. A constant stands in the place of the aval.
+_Step = tuple[Kind, Any, tuple[int, ...], Any, Any]
+
+#: Steps by the key of calls.
+_recordings = Cache(4096)
+
+
+def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | None:
+    """Return a call, replayed if one like it was recorded; None where it has other arguments.
+
+    Known are arrays on devices and static arguments. None, too, where somebody is to be told of
+    each operation, or each is to run by itself.
+    """
+    if (
+        observers.active
+        or options.immediate
+        or context.recorder is not None
+        or context.explanation is not None
+        or errors_matter.get()
+    ):
+        return None
+    with order.lock:  # what another thread writes to must not be overwritten meanwhile
+        nodes: list[Node] = []
+        key = [function, options.host_threshold, tuple(kwargs)]
+        for value in (*args, *kwargs.values()) if kwargs else args:
+            kind = type(value)
+            if kind in _STATIC or (kind is tuple and _INTS.issuperset(map(type, value))):
+                key += (kind, value)
+            elif isinstance(value, Handle):
+                node = value._memory.node
+                if node is None or value._chain:
+                    node = value._node()
+                if node.state is not State.PENDING and node.state is not State.DEVICES:
+                    return None
+                if node not in nodes:
+                    nodes.append(node)
+                key += (node.aval, nodes.index(node), node.kind is Kind.VIEW)
+            elif kind is float:
+                key += (kind, repr(value))  # 0.0 == -0.0 and nan != nan
+            elif isinstance(value, np.dtype):
+                key += (kind, value)
+            else:
+                return None
+        frozen = tuple(key)
+        steps = _recordings.get(frozen)
+        return Call(frozen, nodes, steps is None, _replay(steps, nodes) if steps else None)
+
+
+class _Recorder:
+    """Notes how nodes are computed, before they are."""
+
+    def __init__(self) -> None:
+        self._recipes: dict[Node, tuple[Any, ...]] = {}
+        self._constants: set[Node] = set()
+
+    def created(self, node: Node) -> None:
+        """Note a node that begins to exist."""
+        self._recipes[node] = node.kind, node.aval, node.args, node.op, node.params
+
+    def computed(self, node: Node, op: Any, args: tuple[Node, ...], params: Any) -> None:
+        """Note how a node was computed that began to exist with its value."""
+        self._recipes[node] = Kind.APPLY, node.aval, args, op, params
+
+    def constant(self, node: Node) -> None:
+        """Note a node whose value on devices is the same for all calls."""
+        self._constants.add(node)
+        node.exported = True  # no program may write to it
+
+    def steps(self, given: Sequence[Node], result: Any) -> list[_Step] | None:
+        """Return the steps to a result; None if something else is needed for it."""
+        if not isinstance(result, Handle) or result._readonly:
+            return None
+        if result._memory.node in given or result._memory.node not in self._recipes:
+            return None  # it may be a view of an argument
+        last = result._node()
+        needed = self._needed(last, given)
+        if needed is None:
+            return None
+        places = {node: i for i, node in enumerate(given)}
+        steps: list[_Step] = []
+        for node in needed:
+            if self._recipes[node][0] is Kind.VALUE:
+                places[node] = len(places)
+                steps.append((Kind.VALUE, node, (), None, None))
+        for node, (kind, aval, args, op, params) in self._recipes.items():
+            if kind is not Kind.VALUE and node in needed:
+                places[node] = len(places)
+                steps.append((kind, aval, tuple([places[a] for a in args]), op, params))
+        return steps
+
+    def _needed(self, last: Node, given: Sequence[Node]) -> set[Node] | None:
+        """Return the nodes on the way from `given` to the last one; None if they are not known."""
+        needed, rest = set(), [last]
+        while rest:
+            node = rest.pop()
+            if node in needed or node in given:
+                continue
+            if node not in self._recipes:
+                if node.state is not State.HOST:
+                    return None
+                self.created(node)  # a number, known from other calls
+            kind, aval, args, _, _ = self._recipes[node]
+            if isinstance(aval, tuple) or len(args) > TOGETHER:
+                return None
+            if kind is Kind.VALUE:
+                there = node.state is State.HOST or node in self._constants
+                if not there or aval.layout.size * aval.dtype.itemsize > _LARGE:
+                    return None
+            needed.add(node)
+            rest.extend(args)
+        return None if self._recipes[last][0] is Kind.VALUE else needed

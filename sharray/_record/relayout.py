@@ -1,0 +1,67 @@
+"""Nodes where they are wanted: on devices, in another layout, on another mesh."""
+
+from __future__ import annotations
+
+from sharray._core import rules
+from sharray._core.layout import Layout, make_aval
+from sharray._core.lens import Affine
+from sharray._core.node import Kind, Node, State, computed
+from sharray._core.operation import Op, Params, Slot, register
+from sharray._core.placement import default_layout
+from sharray._engine import evaluate, transfer
+from sharray._engine.blocks import move
+from sharray._record import traced_values, views
+from sharray._record.handles import node_of_numpy
+
+_move = register(
+    Op(
+        "to_device",
+        lambda x: x,
+        rules.same,
+        "all",
+        "exchange",
+        kernel=move,
+        section="array object",
+        positional=1,
+    )
+)
+
+
+def on_devices(node: Node, layout: Layout | None = None) -> Node:
+    """Return a node on devices, as `layout` says; by default where it lies, or on the mesh."""
+    if layout is None:
+        if node.state is not State.HOST:
+            return node
+        layout = default_layout(node.aval.shape)
+    if node.state is State.HOST:
+        return node_of_numpy(node.value, layout)
+    if node.state is State.UNPLACED:
+        assert layout.mesh is not None
+        node = traced_values.placed(node, layout.mesh)
+    if node.aval.layout is layout:
+        return node
+    if node.aval.layout.mesh != layout.mesh:
+        evaluate.evaluate_all([node])
+        return _across(node, layout)
+    params = Params({"x": Slot(0)}, 1)
+    moved = Node(Kind.APPLY, make_aval(layout, node.aval.dtype), (node,), _move, params)
+    evaluate.evaluate([moved])
+    return moved
+
+
+def _across(node: Node, layout: Layout) -> Node:
+    """Move a computed array to another mesh, through JAX where the buffer may stay as it is."""
+    old = node.aval.layout
+    fits = old.padded_shape == layout.padded_shape and not old.is_padded
+    if fits and node.state is State.DEVICES:
+        value = evaluate.move(node.value, layout.sharding)
+        node.exported = True  # the new array may lie on the same memory
+        return computed(make_aval(layout, node.aval.dtype), value, exported=True)
+    return node_of_numpy(transfer.to_numpy(node), layout)
+
+
+def broadcast(node: Node, layout: Layout) -> Node:
+    """Return a node broadcast to the shape of a layout, and so laid out."""
+    if node.aval.shape != layout.shape:
+        node = views.read(node, Affine.identity(node.aval.shape).broadcast(layout.shape))
+    return on_devices(node, layout)

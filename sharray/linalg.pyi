@@ -1,0 +1,176 @@
+"""NumPy's `linalg`, and the standard's extension of that name."""
+
+# Written by `python -m sharray._tools.stubs` with NumPy 2.4.
+# pyright: reportAssignmentType=false
+# pyright: reportIncompatibleMethodOverride=false
+# pyright: reportIncompatibleVariableOverride=false
+# pyright: reportOverlappingOverload=false
+
+import numpy as _np
+from builtins import bool as _bool
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, overload
+from numpy.typing import ArrayLike, DTypeLike
+from sharray._array.sharded_array import ShardedArray
+from numpy.linalg import LinAlgError as LinAlgError
+
+_Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
+
+class _EigResult(NamedTuple):
+    eigenvalues: ShardedArray
+    eigenvectors: ShardedArray
+
+class _QRResult(NamedTuple):
+    Q: ShardedArray
+    R: ShardedArray
+
+class _SVDResult(NamedTuple):
+    U: ShardedArray
+    S: ShardedArray
+    Vh: ShardedArray
+
+class _SlogdetResult(NamedTuple):
+    sign: ShardedArray
+    logabsdet: ShardedArray
+
+def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ShardedArray:
+    """Lower (or upper) triangular factor of each positive definite matrix; waits for it."""
+
+def cond(x: ArrayLike, p: ArrayLike | None = None) -> ShardedArray:
+    """Condition number of each matrix, in a norm."""
+
+def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ShardedArray:
+    """Cross product of vectors of three along an axis; the other dimensions broadcast."""
+
+def det(a: ArrayLike) -> ShardedArray:
+    """Determinant of each matrix."""
+
+def diagonal(x: ArrayLike, /, *, offset: SupportsIndex = 0) -> ShardedArray:
+    """Read-only view of each matrix's diagonal."""
+
+def eig(a: ArrayLike) -> _EigResult:
+    """Eigenvalues and eigenvectors of each matrix, complex."""
+
+def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
+    """Eigenvalues, ascending, and eigenvectors of Hermitian matrices."""
+
+def eigvals(a: ArrayLike) -> ShardedArray:
+    """Eigenvalues of each matrix, complex."""
+
+def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ShardedArray:
+    """Eigenvalues, ascending, of Hermitian matrices."""
+
+def inv(a: ArrayLike) -> ShardedArray:
+    """Inverse of each matrix; waits to know that there is one."""
+
+def lstsq(
+    a: ArrayLike, b: ArrayLike, rcond: ArrayLike | None = None
+) -> tuple[ShardedArray, ShardedArray, ShardedArray, ShardedArray]:
+    """Least-squares solution, residuals, rank and singular values of ``a @ x = b``."""
+
+def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
+    """Product of matrices, or stacks of them."""
+
+def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -> ShardedArray:
+    """Norm of each matrix."""
+
+def matrix_power(a: ArrayLike, n: SupportsIndex) -> ShardedArray:
+    """Product of n copies of each matrix; of the inverse for negative n."""
+
+def matrix_rank(
+    A: Any, tol: ArrayLike | None = None, hermitian: _bool = False, *, rtol: ArrayLike | None = None
+) -> ShardedArray:
+    """Number of singular values of each matrix that are not small."""
+
+def matrix_transpose(x: ArrayLike, /) -> ShardedArray:
+    """View with the last two dimensions exchanged."""
+
+def multi_dot(arrays: Sequence[ArrayLike] | _Out, *, out: _Out | None = None) -> ShardedArray:
+    """Product of matrices, in the order that takes the fewest multiplications."""
+
+def norm(
+    x: ArrayLike,
+    ord: Any = None,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    keepdims: _bool = False,
+) -> ShardedArray:
+    """Norm of vectors along an axis, or of matrices in two."""
+
+def outer(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
+    """Product of every pair of elements of two vectors."""
+
+def pinv(
+    a: ArrayLike,
+    rcond: ArrayLike | None = None,
+    hermitian: _bool = False,
+    *,
+    rtol: ArrayLike | None = ...,
+) -> ShardedArray:
+    """Pseudo-inverse of each matrix."""
+
+@overload
+def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRResult:
+    """Orthogonal and upper triangular factors of each matrix."""
+
+@overload
+def qr(a: ArrayLike, mode: Literal["r"] = ...) -> ShardedArray:
+    """Orthogonal and upper triangular factors of each matrix."""
+
+@overload
+def qr(a: ArrayLike, mode: Literal["raw"] = ...) -> tuple[ShardedArray, ShardedArray]:
+    """Orthogonal and upper triangular factors of each matrix."""
+
+def slogdet(a: ArrayLike) -> _SlogdetResult:
+    """Sign and logarithm of the absolute value of each determinant."""
+
+def solve(a: ArrayLike, b: ArrayLike) -> ShardedArray:
+    """Solution x of ``a @ x = b`` for each matrix."""
+
+@overload
+def svd(
+    a: ArrayLike,
+    full_matrices: _bool = True,
+    compute_uv: Literal[True] = True,
+    hermitian: _bool = False,
+) -> _SVDResult:
+    """Singular values, descending, and vectors of each matrix."""
+
+@overload
+def svd(
+    a: ArrayLike, full_matrices: _bool = True, compute_uv: _bool = True, hermitian: _bool = False
+) -> ShardedArray:
+    """Singular values, descending, and vectors of each matrix."""
+
+def svdvals(x: ArrayLike, /) -> ShardedArray:
+    """Singular values, descending, of each matrix."""
+
+def tensordot(
+    x1: ArrayLike, x2: ArrayLike, /, *, axes: SupportsIndex | Sequence[Any] = 2
+) -> ShardedArray:
+    """Sum of products over axes of both arrays."""
+
+def tensorinv(a: ArrayLike, ind: SupportsIndex = 2) -> ShardedArray:
+    """Inverse of an array as a matrix whose rows are its first `ind` dimensions."""
+
+def tensorsolve(
+    a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
+) -> ShardedArray:
+    """Solution x of ``tensordot(a, x, x.ndim) = b``."""
+
+def trace(
+    x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None = None
+) -> ShardedArray:
+    """Sum of each matrix's diagonal; small integers are added up in 64 bits."""
+
+def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ShardedArray:
+    """Conjugating product of vectors along an axis."""
+
+def vector_norm(
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    keepdims: _bool = False,
+    ord: Any = 2,
+) -> ShardedArray:
+    """Norm of vectors along axes (all by default)."""

@@ -1,0 +1,12 @@
+"""NumPy's random numbers, bit for bit, drawn by NumPy shard after shard.
+
+`numpy.random` with results on the devices: an unmodified program prints the same numbers. The
+functions of the module draw from NumPy's own global generator, so that libraries which use
+`numpy.random` and this program go on with one stream, as they would in NumPy.
+"""
+
+from sharray._functions.flavours import ARRAY_API
+from sharray._functions.numpy_random.generators import random_module
+
+globals().update(_names := random_module(ARRAY_API))
+__all__ = sorted(_names)  # pyright: ignore[reportUnsupportedDunderAll]

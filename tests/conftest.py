@@ -48,6 +48,8 @@ _common = {
     # failures are repeated by the seed, not from a file that only one checkout has
     "database": None,
     "print_blob": True,
+    # Hypothesis would set it where the environment has CI, and no seed would have an effect
+    "derandomize": False,
     # the fixtures hold settings, which do not change between examples
     "suppress_health_check": [
         HealthCheck.function_scoped_fixture,

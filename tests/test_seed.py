@@ -44,6 +44,7 @@ def draw(tmp_path, monkeypatch):
     (tmp_path / "test_powers.py").write_text("import powers\ndef test(): pass")
     monkeypatch.delenv(SEED_VARIABLE, raising=False)
     monkeypatch.delenv("HYPOTHESIS_PROFILE", raising=False)
+    monkeypatch.setenv("CI", "true")  # a machine that checks tries what a person's own tries
 
     def run(*options, seed=None):
         if seed is not None:

@@ -26,7 +26,8 @@ SEED_VARIABLE = "SHARRAY_TEST_SEED"
 DEFAULT_SEED = "1634987839"
 _SEED = pytest.StashKey[int]()
 #: Modules whose examples compile programs, or take long for another reason -> how many examples a
-#: test tries with the profile `ci`. They import no other tests, which would try as many.
+#: test tries with the profile `ci`, and a tenth of those with `full`. They import no other tests,
+#: which would try as many.
 FEWER = {
     "test_bounded": 6, "test_derivatives": 6, "test_lengths": 4, "test_linalg": 6,
     "test_ndarray": 6, "test_numpy_functions": 6, "test_numpy_random": 6, "test_ops": 8,
@@ -58,10 +59,12 @@ _common = {
         HealthCheck.filter_too_much,
     ],
 }
-settings.register_profile("ci", max_examples=20, **_common)
-for count in set(FEWER.values()):
-    settings.register_profile(f"ci {count}", max_examples=count, **_common)
-settings.register_profile("full", max_examples=200, **_common)
+#: Profiles -> how many times the examples of `ci` they try.
+TIMES = {"ci": 1, "full": 10}
+for name, times in TIMES.items():
+    for count in {20, *FEWER.values()}:
+        full_name = name if count == 20 else f"{name} {count}"
+        settings.register_profile(full_name, max_examples=times * count, **_common)
 # while one works on many failures: no time is spent on making the examples smaller
 settings.register_profile(
     "rough", max_examples=8, phases=[Phase.explicit, Phase.generate], **_common
@@ -141,13 +144,14 @@ def pytest_generate_tests(metafunc):
 def pytest_make_collect_report(collector):
     """Load the profile of a module of `FEWER` while it is imported: its decorators read it."""
     count = FEWER.get(collector.path.stem) if isinstance(collector, pytest.Module) else None
-    if count is None or settings.get_current_profile_name() != "ci":
+    profile = settings.get_current_profile_name()
+    if count is None or profile not in TIMES:
         return (yield)
-    settings.load_profile(f"ci {count}")
+    settings.load_profile(f"{profile} {count}")
     try:
         return (yield)
     finally:
-        settings.load_profile("ci")
+        settings.load_profile(profile)
 
 
 def pytest_itemcollected(item):

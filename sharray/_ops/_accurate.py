@@ -113,8 +113,8 @@ def comparison(compare: Function, *, ordered: bool = True) -> Function:
             return jnp.where(x < 0, compare(-1, 0), compare(x.astype(y.dtype), y))
         if kinds == "ui":
             return jnp.where(y < 0, compare(0, -1), compare(x, y.astype(x.dtype)))
-        made = compare(x, y)
-        return made & ~jnp.isnan(x) & ~jnp.isnan(y) if kinds == "cc" and ordered else made
+        result = compare(x, y)
+        return result & ~jnp.isnan(x) & ~jnp.isnan(y) if kinds == "cc" and ordered else result
 
     return chosen
 
@@ -129,13 +129,13 @@ not_equal = comparison(deferred.not_equal, ordered=False)
 
 def host_floor_divide(x: Any, y: Any) -> Any:
     """NumPy's, but with infinities the floor of the quotient, as the standard prefers."""
-    made = np.floor_divide(x, y)
-    if made.dtype.kind != "f":
-        return made
+    quotient = np.floor_divide(x, y)
+    if quotient.dtype.kind != "f":
+        return quotient
     special = np.isinf(x) | np.isinf(y)
     if not special.any():
-        return made
-    return np.where(special, np.floor(np.divide(x, y)), made).astype(made.dtype, copy=False)
+        return quotient
+    return np.where(special, np.floor(np.divide(x, y)), quotient).astype(quotient.dtype, copy=False)
 
 
 def host_expm1(z: Any) -> Any:
@@ -145,20 +145,20 @@ def host_expm1(z: Any) -> Any:
     a, b = z.real, z.imag
     w = np.exp(z)
     near = np.expm1(a) * np.cos(b) - 2 * np.sin(b / 2) ** 2
-    made: Any = np.empty_like(w)
-    made.real = np.where(np.abs(a) < 1, near, w.real - 1)
-    made.real[made.real == 0] = 0  # of zeros the standard wants this one
-    made.imag = w.imag
-    return made
+    result: Any = np.empty_like(w)
+    result.real = np.where(np.abs(a) < 1, near, w.real - 1)
+    result.real[result.real == 0] = 0  # of zeros the standard wants this one
+    result.imag = w.imag
+    return result
 
 
 def host_tanh(z: Any) -> Any:
     """NumPy's, but with the zeros that the standard wants where a complex number is infinite."""
-    made: Any = np.tanh(z)
-    if made.dtype.kind == "c" and (infinite := np.isinf(z.real)).any():
-        made = np.array(made)
-        made.imag[infinite] = np.copysign(0, z.imag[infinite])
-    return made
+    result: Any = np.tanh(z)
+    if result.dtype.kind == "c" and (infinite := np.isinf(z.real)).any():
+        result = np.array(result)
+        result.imag[infinite] = np.copysign(0, z.imag[infinite])
+    return result
 
 
 def host_where(condition: Any, x: Any, y: Any) -> Any:

@@ -28,11 +28,11 @@ def _kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
         return lax.associative_scan(fn, block, axis=axis)
 
     x = args[0].astype(aval.dtype)
-    made = kernels.scan(
+    scanned = kernels.scan(
         x, layout.mesh, layout.spec, axis, local, fn, identity(np.dtype(aval.dtype))
     )
     # the first is as it was: combined with the identity, it might have lost its sign
-    return jnp.where(lax.broadcasted_iota(np.int32, x.shape, axis) == 0, x, made)
+    return jnp.where(lax.broadcasted_iota(np.int32, x.shape, axis) == 0, x, scanned)
 
 
 @op(rules.same, comm="reduce", name="numpy.accumulate", host=False, kernel=_kernel)

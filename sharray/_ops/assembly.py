@@ -155,7 +155,7 @@ def from_single_device_arrays(
     sizes = as_shape(shape)
     layout = layout_for(sizes, device) or default_layout(sizes)
     held = _pieces(layout)
-    found: dict[Any, jax.Array] = {}
+    by_device: dict[Any, jax.Array] = {}
     for array in arrays:
         if not isinstance(array, jax.Array):
             raise TypeError(
@@ -168,20 +168,20 @@ def from_single_device_arrays(
                 f"from_single_device_arrays: an array of shape {array.shape} lies on "
                 f"{sorted(map(str, array.devices()))}, not on one of the devices of the mesh"
             )
-        if where in found:
+        if where in by_device:
             raise ValueError(f"from_single_device_arrays: two arrays lie on {where}")
-        found[where] = array
-    missing = [str(d) for d in held if d not in found]
+        by_device[where] = array
+    missing = [str(d) for d in held if d not in by_device]
     if missing:
         raise ValueError(f"from_single_device_arrays: no array for {', '.join(missing)}")
-    dtypes = {np.dtype(a.dtype) for a in found.values()}
+    dtypes = {np.dtype(a.dtype) for a in by_device.values()}
     if len(dtypes) > 1:
         raise TypeError(f"from_single_device_arrays: dtypes differ: {sorted(map(str, dtypes))}")
     (dtype,) = dtypes
     handles.check_dtype(dtype)
     shards = []
     for where, index in held.items():
-        array, lengths = found[where], _lengths(index)
+        array, lengths = by_device[where], _lengths(index)
         if array.shape not in (lengths, layout.block_shape):
             at = ", ".join(f"{s.start}:{s.stop}" for s in index)
             raise ValueError(

@@ -14,17 +14,17 @@ from sharray._engine.blocks import on_logical, run_on_blocks
 
 def rebuild(template: tuple[Any, ...], arrays: Sequence[Any]) -> tuple[Any, ...]:
     """Return the key with `arrays` in their places."""
-    made: list[Any] = []
+    key: list[Any] = []
     for entry in template:
         if entry is None:
-            made.append(None)
+            key.append(None)
         elif entry[0] == "slice":
-            made.append(slice(*entry[1:]))
+            key.append(slice(*entry[1:]))
         elif entry[0] == "bool":
-            made.append(entry[1])
+            key.append(entry[1])
         else:
-            made.append(arrays[entry[1]])
-    return tuple(made)
+            key.append(arrays[entry[1]])
+    return tuple(key)
 
 
 def _indexed_axes(template: tuple[Any, ...]) -> list[tuple[int, int]] | None:
@@ -48,15 +48,15 @@ def _own(
     indices: Sequence[Any], axes: list[tuple[int, int]], layout: Layout
 ) -> tuple[list[Any], Any]:
     """Return indices into the block of this device, and where all of them are in it."""
-    made, every = list(indices), jnp.asarray(True)
+    own, every = list(indices), jnp.asarray(True)
     for axis, k in axes:
         n, size = layout.shape[axis], layout.block_shape[axis]
         at = indices[k].astype(jnp.int64)
         at = jnp.where(at < 0, at + n, at) - kernels.position(layout.spec[axis]) * size
         here = (at >= 0) & (at < size)
-        made[k] = jnp.where(here, at, size)
+        own[k] = jnp.where(here, at, size)
         every &= here
-    return made, every
+    return own, every
 
 
 def reads(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
@@ -112,8 +112,8 @@ def _read(
 
     def body(x: Any, *indices: Any) -> Any:
         own, here = _own(indices, axes, layouts[0])
-        found = x.at[rebuild(template, own)].get(mode="clip")
-        return kernels.from_owner(found, lax.expand_dims(here, others), owners) if owners else found
+        out = x.at[rebuild(template, own)].get(mode="clip")
+        return kernels.from_owner(out, lax.expand_dims(here, others), owners) if owners else out
 
     inner = make_layout(aval.shape, mesh, spec)
     return run_on_blocks(body, args, avals, layouts, inner, aval)

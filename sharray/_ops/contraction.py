@@ -71,11 +71,11 @@ def as_it_lies(x: Node, term: Term) -> tuple[Node, Term]:
 def _transposed(operands: Sequence[Node], values: Mapping[str, Any]) -> Any:
     """Read transposed views as they lie in their bases."""
     terms, result = values["labels"]
-    found = [as_it_lies(x, term) for x, term in zip(operands, terms, strict=True)]
-    if (other := _as_sum(found, result)) is not None:
+    pairs = [as_it_lies(x, term) for x, term in zip(operands, terms, strict=True)]
+    if (other := _as_sum(pairs, result)) is not None:
         return other
-    labels = tuple(term for _, term in found), result
-    return contracted.op, [x for x, _ in found], {**values, "labels": labels}
+    labels = tuple(term for _, term in pairs), result
+    return contracted.op, [x for x, _ in pairs], {**values, "labels": labels}
 
 
 def _as_sum(

@@ -49,9 +49,9 @@ def _convolve(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
         window = [*_before(block, m - 1, names, whole.parts[0]), block] if m > 1 else [block]
         return _local(jnp.concatenate(window), v)
 
-    made = kernels.on_blocks(body, mesh, [spec, ((),)], spec)(x, v)
-    made = lax.slice_in_dim(made, start, start + aval.shape[0])
-    return placed(resize(made, aval.layout.padded_shape), aval.layout)
+    full = kernels.on_blocks(body, mesh, [spec, ((),)], spec)(x, v)
+    out = lax.slice_in_dim(full, start, start + aval.shape[0])
+    return placed(resize(out, aval.layout.padded_shape), aval.layout)
 
 
 @op(rules.same, kinds="numeric", comm="halo", name="numpy.convolved", host=False, kernel=_convolve)

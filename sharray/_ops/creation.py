@@ -56,15 +56,15 @@ def as_shape(shape: Any) -> tuple[int, ...]:
         sizes = tuple(shape)
     except TypeError:
         sizes = (shape,)
-    made = []
+    dims = []
     for n in sizes:
         try:
-            made.append(n.__index__())
+            dims.append(n.__index__())
         except AttributeError:
             raise TypeError(f"a shape is made of integers, not {type(n).__name__}") from None
-        if made[-1] < 0:
+        if dims[-1] < 0:
             raise ValueError(f"negative dimensions are not allowed, got shape {shape}")
-    return tuple(made)
+    return tuple(dims)
 
 
 def _dtype(dtype: Any, default: Any = np.float64) -> np.dtype:
@@ -96,10 +96,10 @@ def _steps(start: Any, step: Any, n: int) -> Any:
 def _evenly(start: Any, stop: Any, n: int, endpoint: bool, dtype: np.dtype) -> Any:
     count = n - 1 if endpoint else n
     step = (stop - start) / max(count, 1)
-    made = _steps(start, step, n)
+    samples = _steps(start, step, n)
     if endpoint and n > 1:
-        made = made.at[-1].set(stop)
-    return convert(jnp.floor(made) if dtype.kind in "iu" else made, dtype)
+        samples = samples.at[-1].set(stop)
+    return convert(jnp.floor(samples) if dtype.kind in "iu" else samples, dtype)
 
 
 _full = _internal("full", lambda value, shape: jnp.broadcast_to(value, shape))
@@ -213,17 +213,17 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
 
 
 def _from_handle(x: Any, dtype: np.dtype | None, device: Any, copy: bool | None) -> Any:
-    made = x if dtype is None else astype(x, dtype, copy=False)
+    result = x if dtype is None else astype(x, dtype, copy=False)
     if device is not None:
-        made = to_layout(made, device)
-    if made is x and copy:
+        result = to_layout(result, device)
+    if result is x and copy:
         return copied(x)
-    if made is not x and copy is False:
+    if result is not x and copy is False:
         raise ValueError(
             f"asarray: changing {x.dtype} at {x.sharding.spec} to dtype {dtype} and device "
             f"{device} is a copy; pass copy=None or copy=True"
         )
-    return made
+    return result
 
 
 def _triangle(x: Any, keep: Callable[[Any, Any], Any]) -> Any:

@@ -51,13 +51,13 @@ def astype(x, dtype, /, *, copy=True, device=None):
     wanted = handles.check_dtype(np.dtype(dtype))
     x = record.as_handle(x, "astype")
     if x.dtype == wanted:
-        made = copied(x) if copy else x
+        result = copied(x) if copy else x
     else:
         if x.dtype.kind == "c" and wanted.kind not in "cb":
             message = "Casting complex values to real discards the imaginary part"
             user_line.warn(message, np.exceptions.ComplexWarning)
-        made = handles.wrap_array(record.elementwise_node(cast_op(wanted), (x,)))
-    return made if device is None else to_layout(made, device)
+        result = handles.wrap_array(record.elementwise_node(cast_op(wanted), (x,)))
+    return result if device is None else to_layout(result, device)
 
 
 def promoted(*arrays: Any) -> list[Any]:

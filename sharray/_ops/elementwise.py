@@ -78,9 +78,9 @@ def _power_instead(operands: list[Any]) -> Any:
         return (square.op, (x,)) if kind in "fc" or (kind in "iu" and exponent is int) else None
     value: Any = n if exponent is int else getattr(n, "value", None)
     if (exponent is int or isinstance(value, np.ndarray)) and np.any(np.less(value, 0)):
-        given = [v.aval.dtype if hasattr(v, "aval") else type(v) for v in operands]
+        dtypes = [v.aval.dtype if hasattr(v, "aval") else type(v) for v in operands]
         # a real exponent makes the result real, and an unsigned base an int that does not fit
-        if acc.result_dtype(*given).kind == "i":
+        if acc.result_dtype(*dtypes).kind == "i":
             raise ValueError("Integers to negative integer powers are not allowed.")
     return None
 

@@ -71,13 +71,13 @@ def _lcm(x: Any, y: Any) -> Any:
 
 
 def _floor_divide(x: Any, y: Any) -> Any:
-    found = acc.floor_divide(x, y)
+    quotient = acc.floor_divide(x, y)
     if x.dtype.kind not in "f":
-        return found
+        return quotient
     # the standard has floor(x / y) at infinities, NumPy what follows from the remainder
     apart = jnp.isinf(y) & (x != 0) & (jnp.signbit(x) != jnp.signbit(y)) & jnp.isfinite(x)
-    found = jnp.where(apart, -1, found)
-    return jnp.where(jnp.isinf(x) & (y != 0), jnp.nan, found).astype(x.dtype)
+    quotient = jnp.where(apart, -1, quotient)
+    return jnp.where(jnp.isinf(x) & (y != 0), jnp.nan, quotient).astype(x.dtype)
 
 
 def _heaviside(x: Any, at_zero: Any) -> Any:

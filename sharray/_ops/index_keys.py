@@ -46,8 +46,8 @@ def _entry(entry: Any, mesh: Mesh | None) -> Any:
         return int(entry)
     elif isinstance(entry, np.bool_):
         return bool(entry)
-    elif (made := wrapped_array(entry)) is not None:
-        node = made._node()
+    elif (handle := wrapped_array(entry)) is not None:
+        node = handle._node()
     else:
         if not (isinstance(entry, (np.ndarray, list, tuple)) or is_jax_array(entry)):
             with contextlib.suppress(TypeError):
@@ -83,24 +83,24 @@ def parse(key: Any, shape: tuple[int, ...], mesh: Mesh | None = None) -> Key:
     simple = _simple(key, shape)
     if simple is not None:
         return simple
-    given = list(key) if isinstance(key, tuple) else [key]
-    copies = any(isinstance(e, (np.ndarray, Handle)) and _is_zero_d(e) for e in given)
-    given = [_entry(e, mesh) for e in given]
-    used = sum(_takes(e) for e in given)
-    if sum(e is Ellipsis for e in given) > 1:
+    items = list(key) if isinstance(key, tuple) else [key]
+    copies = any(isinstance(e, (np.ndarray, Handle)) and _is_zero_d(e) for e in items)
+    items = [_entry(e, mesh) for e in items]
+    used = sum(_takes(e) for e in items)
+    if sum(e is Ellipsis for e in items) > 1:
         raise IndexError("an index can only have a single ellipsis ('...')")
     if used > len(shape):
         raise IndexError(
             f"too many indices for array: array is {len(shape)}-dimensional, "
             f"but {used} were indexed"
         )
-    at = next((i for i, e in enumerate(given) if e is Ellipsis), None)
+    at = next((i for i, e in enumerate(items) if e is Ellipsis), None)
     has_ellipsis = at is not None
-    at = len(given) if at is None else at
-    given[at : at + 1] = [slice(None)] * (len(shape) - used)
+    at = len(items) if at is None else at
+    items[at : at + 1] = [slice(None)] * (len(shape) - used)
     entries: list[Any] = []
     axis = 0
-    for entry in given:
+    for entry in items:
         entries.append(_check(entry, axis, shape))
         axis += _takes(entry)
     arrays = tuple(i for i, e in enumerate(entries) if isinstance(e, (Node, bool)))
@@ -110,13 +110,13 @@ def parse(key: Any, shape: tuple[int, ...], mesh: Mesh | None = None) -> Key:
 
 def _simple(key: Any, shape: tuple[int, ...]) -> Key | None:
     """Return a key of integers and slices alone; None for others, and for wrong ones."""
-    given = key if type(key) is tuple else (key,)
-    missing = len(shape) - len(given)
+    items = key if type(key) is tuple else (key,)
+    missing = len(shape) - len(items)
     if missing < 0:
         return None
     entries: list[Any] = []
     scalar = not missing
-    for entry, n in zip(given, shape, strict=False):
+    for entry, n in zip(items, shape, strict=False):
         kind = type(entry)
         if kind is slice:
             scalar = False
@@ -182,7 +182,7 @@ def resolve(key: Key, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], list[Nod
     arrays: list[Node] = []
     axis = 0
     for entry in key.entries:
-        found: list[Node] = []
+        indices: list[Node] = []
         if entry is None:
             template.append(None)
         elif isinstance(entry, bool):
@@ -190,14 +190,14 @@ def resolve(key: Key, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], list[Nod
         elif isinstance(entry, slice):
             template.append(("slice", entry.start, entry.stop, entry.step))
         elif _is_mask(entry):
-            found = nonzero_nodes(entry)
+            indices = nonzero_nodes(entry)
         elif isinstance(entry, Node):
             check_range(entry, axis, shape[axis])
-            found = [entry]
+            indices = [entry]
         else:
-            found = [constant(np.int64(entry))]
-        template.extend(("array", len(arrays) + i) for i in range(len(found)))
-        arrays.extend(found)
+            indices = [constant(np.int64(entry))]
+        template.extend(("array", len(arrays) + i) for i in range(len(indices)))
+        arrays.extend(indices)
         axis += _takes(entry)
     return tuple(template), arrays
 

@@ -67,8 +67,8 @@ def scatter(target: Any, key: Any, value: Any, how: str) -> None:
     new = writes.as_value(value, shape, target.dtype, target._memory.aval.layout)
     with order.lock:
         indices = [handles.wrap_array(a) for a in arrays]
-        made = _scatter(handles.wrap_array(x), handles.wrap_array(new), template, indices, how)
-        writes.assign(target, made)
+        result = _scatter(handles.wrap_array(x), handles.wrap_array(new), template, indices, how)
+        writes.assign(target, result)
 
 
 def _numpy_key(key: index_keys.Key) -> tuple[Any, ...]:
@@ -146,30 +146,30 @@ def put_key(target: Any, key: index_keys.Key, value: Any) -> None:
         # where the mask holds, as everywhere else: nothing has to be counted
         mask = read_view(key.entries[0], _trailing_ones(key.entries[0].aval.shape, x.aval.shape))
         new = astype(handles.wrap_array(everywhere), x.aval.dtype, copy=False)
-        made = record.elementwise_node(where.op, (mask, new, x))
-        writes.assign(target, handles.wrap_array(made))
+        node = record.elementwise_node(where.op, (mask, new, x))
+        writes.assign(target, handles.wrap_array(node))
         return
     lines = None if x.on_host else _whole_lines(x, key)
     if lines is not None:
         with order.lock:
             key, slices = lines
-            made = take_key(x, key)
-            writes.assign(made[slices], value)
-            value = made
+            whole = take_key(x, key)
+            writes.assign(whole[slices], value)
+            value = whole
     target, key = index_keys.without_slices(target, key)
     x = target._node()
     template, arrays = index_keys.resolve(key, x.aval.shape)
     shape = index_keys.shape_of(template, arrays, x.aval.shape)
     new = writes.as_value(value, shape, target.dtype, target._memory.aval.layout)
     if x.on_host and new.on_host and _all_on_host(key):
-        made = np.array(x.value)
-        made[_numpy_key(key)] = new.value
-        writes.assign(target, handles.wrap_array(constant(made)))
+        array = np.array(x.value)
+        array[_numpy_key(key)] = new.value
+        writes.assign(target, handles.wrap_array(constant(array)))
         return
     with order.lock:
         indices = [handles.wrap_array(a) for a in arrays]
-        made = _setitem(handles.wrap_array(x), handles.wrap_array(new), template, indices)
-        writes.assign(target, made)
+        result = _setitem(handles.wrap_array(x), handles.wrap_array(new), template, indices)
+        writes.assign(target, result)
 
 
 def _known_everywhere(value: Any, key: index_keys.Key, target: Any, x: Node) -> Node | None:

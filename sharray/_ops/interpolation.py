@@ -56,10 +56,10 @@ def _on_lines(x, count, x0, x1, y0, y1, left, right, n):
     # the last point has none behind it: no division by zero, whose derivative is NaN
     is_last = count == n
     slope = (y1 - y0) / jnp.where(is_last, 1, x1 - x0)
-    made = slope * (x - x0) + y0
+    y = slope * (x - x0) + y0
     # from the other end, where an infinity spoils it
-    made = jnp.where(jnp.isnan(made), slope * (x - x1) + y1, made)
-    made = jnp.where(jnp.isnan(made) & (y0 == y1), y0, made)
-    made = jnp.where((x == x0) | is_last, y0, made)
-    made = jnp.where(count == 0, left, jnp.where(is_last & (x > x0), right, made))
-    return jnp.where(jnp.isnan(x), x.astype(made.dtype), made)
+    y = jnp.where(jnp.isnan(y), slope * (x - x1) + y1, y)
+    y = jnp.where(jnp.isnan(y) & (y0 == y1), y0, y)
+    y = jnp.where((x == x0) | is_last, y0, y)
+    y = jnp.where(count == 0, left, jnp.where(is_last & (x > x0), right, y))
+    return jnp.where(jnp.isnan(x), x.astype(y.dtype), y)

@@ -38,21 +38,21 @@ def to_keys(x: Any) -> Any:
     infinity = np.array(np.inf, x.dtype).view(kind)
     nan = (bits & ~top) > infinity
     bits = jnp.where(bits == top, np.zeros((), kind), bits)
-    found = jnp.where((bits & top) != 0, ~bits, bits | top)
-    return jnp.where(nan, last_key(kind), found)
+    keys = jnp.where((bits & top) != 0, ~bits, bits | top)
+    return jnp.where(nan, last_key(kind), keys)
 
 
-def from_keys(found: Any, dtype: np.dtype) -> Any:
+def from_keys(keys: Any, dtype: np.dtype) -> Any:
     """Return the numbers that `to_keys` represented."""
     kind = _unsigned(dtype)
     if dtype.kind in "bu":
-        return found.astype(dtype)
+        return keys.astype(dtype)
     top = _sign(kind)
     if dtype.kind == "i":
-        return lax.bitcast_convert_type(found ^ top, dtype)
-    bits = jnp.where((found & top) != 0, found ^ top, ~found)
-    made = lax.bitcast_convert_type(bits, dtype)
-    return jnp.where(found == last_key(kind), jnp.asarray(jnp.nan, dtype), made)
+        return lax.bitcast_convert_type(keys ^ top, dtype)
+    bits = jnp.where((keys & top) != 0, keys ^ top, ~keys)
+    values = lax.bitcast_convert_type(bits, dtype)
+    return jnp.where(keys == last_key(kind), jnp.asarray(jnp.nan, dtype), values)
 
 
 def words(x: Any, descending: bool = False) -> list[Any]:
@@ -62,9 +62,9 @@ def words(x: Any, descending: bool = False) -> list[Any]:
     then those whose real part is, then those with two.
     """
     if x.dtype.kind != "c":
-        made = [to_keys(x)]
+        keys = [to_keys(x)]
     else:
         parts = [to_keys(p) for p in (lax.real(x), lax.imag(x))]
         real, imag = (p == last_key(p.dtype) for p in parts)
-        made = [real * np.uint8(2) + imag * np.uint8(1), *parts]
-    return [~w for w in made] if descending else made
+        keys = [real * np.uint8(2) + imag * np.uint8(1), *parts]
+    return [~w for w in keys] if descending else keys

@@ -90,9 +90,9 @@ def factored(x, /, *, upper):
     x = inexact(x)
     # as NumPy, only one triangle is read
     lower = jnp.matrix_transpose(x).conj() if upper else x
-    made = jnp.linalg.cholesky(lower, symmetrize_input=False)
-    failed = jnp.any(jnp.isnan(jnp.diagonal(made, 0, -2, -1)), axis=-1)
-    return (jnp.matrix_transpose(made).conj() if upper else made), failed
+    factor = jnp.linalg.cholesky(lower, symmetrize_input=False)
+    failed = jnp.any(jnp.isnan(jnp.diagonal(factor, 0, -2, -1)), axis=-1)
+    return (jnp.matrix_transpose(factor).conj() if upper else factor), failed
 
 
 @op(

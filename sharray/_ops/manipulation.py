@@ -119,9 +119,9 @@ def broadcast_to(x, /, shape):
         fits = False
     if not fits:
         raise ValueError(f"cannot broadcast an array of shape {x.shape} to shape {shape}")
-    made = x._view(lambda lens: lens.broadcast(shape))
-    made._readonly = True
-    return made
+    view = x._view(lambda lens: lens.broadcast(shape))
+    view._readonly = True
+    return view
 
 
 @composite(section=_page)

@@ -39,11 +39,11 @@ def look_up(
         Called as ``merged(words, in_set, names)`` with what is sorted across devices, by keys of
         one word or of several: the answers.
     answer
-        Makes the result of them: ``answer(found, elements, **static)``.
+        Makes the result of them: ``answer(counts, elements, **static)``.
     """
 
     def kernel(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
-        there, asked = avals[set_at].layout, avals[1 - set_at].layout
+        there, element_layout = avals[set_at].layout, avals[1 - set_at].layout
         mesh = there.mesh
         assert mesh is not None
         names = tuple(n for s in there.spec for n in s)
@@ -51,10 +51,10 @@ def look_up(
         rest += _nbytes(aval)
         share = (whole + rest) / mesh.size
         few = 2 * share + observers.SMALL
-        if not names or whole <= few or not asked.size:
+        if not names or whole <= few or not element_layout.size:
             return lookups.per_element_of(1 - set_at)(op, args, avals, aval, params)
         apart = rest > few
-        layout = make_layout(asked.shape, mesh, _beside(asked, names, apart))
+        layout = make_layout(element_layout.shape, mesh, _beside(element_layout, names, apart))
         static = {k: v for k, v in params.values.items() if k in ("side", "invert")}
         count = int(np.prod([mesh.shape[n] for n in names]))
 
@@ -66,12 +66,12 @@ def look_up(
             inside = inside.reshape(-1)
             devices = (names, count) if apart else ((), 1)
             if not apart and len(words) == 1:
-                found = part(jnp.sort(words[0]), jnp.sum(inside), wanted[0], **static)
+                counts = part(jnp.sort(words[0]), jnp.sum(inside), wanted[0], **static)
             else:
-                found = _by_merging(words, inside, wanted, before(**static), merged, *devices)
+                counts = _by_merging(words, inside, wanted, before(**static), merged, *devices)
             if not apart:
-                found = lax.psum(found.astype(np.int64), names)
-            return answer(found, elements, **static).astype(aval.dtype)
+                counts = lax.psum(counts.astype(np.int64), names)
+            return answer(counts, elements, **static).astype(aval.dtype)
 
         order = (set_at, 1 - set_at)
         operands, inputs = [args[k] for k in order], [avals[k] for k in order]
@@ -103,11 +103,11 @@ def _words(x: Any) -> list[Any]:
 
 def _inside(shape: tuple[int, ...], layout: Layout) -> Any:
     """Mark the elements of a block that are no padding."""
-    found = jnp.ones(shape, bool)
+    mask = jnp.ones(shape, bool)
     for d, (names, n) in enumerate(zip(layout.spec, layout.shape, strict=True)):
         index = kernels.position(names) * shape[d] + lax.broadcasted_iota(np.int64, shape, d)
-        found &= index < n
-    return found
+        mask &= index < n
+    return mask
 
 
 def _by_merging(
@@ -131,8 +131,8 @@ def _by_merging(
     words = [jnp.concatenate([a, b.reshape(-1)]) for a, b in zip(words, wanted, strict=True)]
     (*words, codes), _ = sorting.sort_blocks([*words, codes], [], names, count)
     answers = merged(words, codes == in_set, names)
-    asked = (codes != in_set) & (codes != last + 1)
-    place = jnp.where(asked, codes - kind(shift), kind(last))
+    is_element = (codes != in_set) & (codes != last + 1)
+    place = jnp.where(is_element, codes - kind(shift), kind(last))
     if not names:
         return jnp.zeros(size, answers.dtype).at[place].set(answers).reshape(shape)
     bits = int(answers.dtype == bool)  # an answer of one bit moves as a part of the place
@@ -184,7 +184,7 @@ search = look_up(
     lambda side: side == "left",
     _count_of,
     _counts_before,
-    lambda found, elements, side: found,
+    lambda counts, elements, side: counts,
 )
 #: Says of each element whether it occurs in a set; NaN equals nothing.
 occurs = look_up(
@@ -192,5 +192,5 @@ occurs = look_up(
     lambda invert: False,
     _occurs,
     _equals_last,
-    lambda found, elements, invert: ((found != 0) & (elements == elements)) != invert,
+    lambda counts, elements, invert: ((counts != 0) & (elements == elements)) != invert,
 )

@@ -107,14 +107,14 @@ def for_all(value: Node, mask: Node, x: Node) -> Node | None:
 
     None if it is not computed, element by element, from elements chosen by that mask.
     """
-    found: dict[int, Node | None] = {}
+    memo: dict[int, Node | None] = {}
 
     def visit(node: Node) -> Node | None:
         if not node.aval.shape:
             return node
-        if id(node) not in found:
-            found[id(node)] = spread(node)
-        return found[id(node)]
+        if id(node) not in memo:
+            memo[id(node)] = spread(node)
+        return memo[id(node)]
 
     def spread(node: Node) -> Node | None:
         op, args = node.op, node.args
@@ -125,8 +125,8 @@ def for_all(value: Node, mask: Node, x: Node) -> Node | None:
         operands = [visit(arg) for arg in args]
         if any(a is None for a in operands):
             return None
-        made = record.elementwise_node(op, tuple(operands), lazily=True)
-        return made if made.aval.dtype == node.aval.dtype else None
+        result = record.elementwise_node(op, tuple(operands), lazily=True)
+        return result if result.aval.dtype == node.aval.dtype else None
 
     return visit(value) if value.aval.shape else None
 
@@ -138,11 +138,11 @@ def nonzero_nodes(node: Node) -> list[Node]:
     x = handles.wrap_array(node)
     size = int(count_nonzero(x))
     rest = positions(reshape(x, (-1,)), size=size)
-    found = []
+    indices = []
     for n in node.aval.shape[:0:-1]:
-        found.append(remainder(rest, n))
+        indices.append(remainder(rest, n))
         rest = floor_divide(rest, n)
-    return [i._node() for i in (rest, *reversed(found))]
+    return [i._node() for i in (rest, *reversed(indices))]
 
 
 @composite(comm="exchange", section=_page)

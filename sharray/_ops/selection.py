@@ -28,9 +28,9 @@ def _bisect(keys: Any, ranks: Any, is_reached: Any) -> Any:
     """Find keys bit by bit, the highest first: `is_reached(candidates)` says which bits to set."""
     bits = keys.dtype.itemsize * 8
 
-    def step(i: Any, found: Any) -> Any:
+    def step(i: Any, prefix: Any) -> Any:
         bit = jnp.left_shift(jnp.ones((), keys.dtype), (bits - 1 - i).astype(keys.dtype))
-        return jnp.where(is_reached(found | bit), found | bit, found)
+        return jnp.where(is_reached(prefix | bit), prefix | bit, prefix)
 
     return lax.fori_loop(0, bits, step, jnp.zeros(ranks.shape, keys.dtype))
 
@@ -55,8 +55,8 @@ def _select(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
         return _at_ranks(keys, ranks, weights, axes, owners)
 
     find = kernels.on_blocks(body, mesh, specs, there)
-    found = _selection(find, valid, axes)(args[0], ranks, *weights)
-    return relayout(found, make_layout(aval.shape, mesh, there), aval.layout)
+    result = _selection(find, valid, axes)(args[0], ranks, *weights)
+    return relayout(result, make_layout(aval.shape, mesh, there), aval.layout)
 
 
 def _at_ranks(
@@ -82,8 +82,8 @@ def _selection(find: Any, valid: Valid, axes: tuple[int, ...]) -> Any:
 
     @select.defjvp
     def tangent(primals: Any, tangents: Any) -> Any:
-        found = select(*primals)
-        return found, _of_found(primals[0], tangents[0], found, valid, axes)
+        out = select(*primals)
+        return out, _tangent_out(primals[0], tangents[0], out, valid, axes)
 
     return select
 
@@ -97,13 +97,13 @@ def _selected(x: Any, ranks: Any, weights: Any, axes: tuple[int, ...]) -> Any:
     return _selection(find, Valid(x.shape), axes)(x, ranks, *weights)
 
 
-def _of_found(x: Any, dx: Any, found: Any, valid: Valid, axes: tuple[int, ...]) -> Any:
-    """Return the tangents of what was `found` in `x`: the mean of those of all that are equal."""
+def _tangent_out(x: Any, dx: Any, out: Any, valid: Valid, axes: tuple[int, ...]) -> Any:
+    """Return the tangents of `out`, elements of `x`: the mean of those of all that are equal."""
     if x.dtype.kind != "f":
-        return np.zeros(found.shape, jax.dtypes.float0)
+        return np.zeros(out.shape, jax.dtypes.float0)
     over = tuple(a + 1 for a in axes)
     real = valid.fill(jnp.ones(x.shape, bool), False, axes)
-    here = ((x == found) | (jnp.isnan(x) & jnp.isnan(found))) & real
+    here = ((x == out) | (jnp.isnan(x) & jnp.isnan(out))) & real
     total = jnp.sum(jnp.where(here, dx, 0), axis=over, keepdims=True)
     return total / jnp.maximum(jnp.sum(here, axis=over, keepdims=True), 1).astype(dx.dtype)
 
@@ -129,8 +129,8 @@ def _how_many(holds: Any, axes: tuple[int, ...]) -> Any:
         return _in_runs(holds, axes)
     flat = holds.reshape(-1)
     end = flat.size // _SIDE_BY_SIDE * _SIDE_BY_SIDE
-    made = _in_runs(flat[:end].reshape(-1, _SIDE_BY_SIDE), (0, 1))
-    return (made + jnp.sum(flat[end:], dtype=jnp.int64)).reshape(shape)
+    total = _in_runs(flat[:end].reshape(-1, _SIDE_BY_SIDE), (0, 1))
+    return (total + jnp.sum(flat[end:], dtype=jnp.int64)).reshape(shape)
 
 
 def _in_runs(holds: Any, axes: tuple[int, ...]) -> Any:
@@ -138,11 +138,11 @@ def _in_runs(holds: Any, axes: tuple[int, ...]) -> Any:
     end = shape[first] // _RUN * _RUN
     runs = lax.slice_in_dim(holds, 0, end, axis=first)
     runs = runs.reshape(*shape[:first], end // _RUN, _RUN, *shape[first + 1 :])
-    made: Any = 0
+    total: Any = 0
     for part, axis in ((runs, first + 1), (lax.slice_in_dim(holds, end, None, axis=first), first)):
-        found = jnp.sum(part, axis=axis, dtype=jnp.uint8, keepdims=axis == first)
-        made += jnp.sum(found, axis=axes, dtype=jnp.int64, keepdims=True)
-    return made
+        counts = jnp.sum(part, axis=axis, dtype=jnp.uint8, keepdims=axis == first)
+        total += jnp.sum(counts, axis=axes, dtype=jnp.int64, keepdims=True)
+    return total
 
 
 def _in_sorted(keys: Any, axes: tuple[int, ...]) -> Any:
@@ -153,8 +153,8 @@ def _in_sorted(keys: Any, axes: tuple[int, ...]) -> Any:
 
     def count(candidates: Any) -> Any:
         each = candidates.reshape(candidates.shape[0], -1).T
-        found = jax.vmap(jnp.searchsorted)(lines, each).astype(jnp.int64)
-        return found.T.reshape(candidates.shape)
+        counts = jax.vmap(jnp.searchsorted)(lines, each).astype(jnp.int64)
+        return counts.T.reshape(candidates.shape)
 
     return count
 

@@ -68,14 +68,14 @@ def unique(x: Any, *fields: str, equal_nan: bool = False) -> list[Any]:
     """Return some of the `fields` of `UniqueAll`."""
     node = x._node()
     if node.on_host:
-        found = np.unique_all(node.value)
-        return [wrap_array(constant(getattr(found, name))) for name in fields]
+        result = np.unique_all(node.value)
+        return [wrap_array(constant(getattr(result, name))) for name in fields]
     flat = reshape(x, (-1,))
     if {"indices", "inverse_indices"}.isdisjoint(fields):
-        order, found = None, sort(flat, axis=0, stable=False)
+        order, values = None, sort(flat, axis=0, stable=False)
     else:
-        order, found = ordered(flat, axis=0)
-    return distinct(fields, _starts(found, equal_nan=equal_nan), found, order, x.shape)
+        order, values = ordered(flat, axis=0)
+    return distinct(fields, _starts(values, equal_nan=equal_nan), values, order, x.shape)
 
 
 def numbers(x: Any) -> Any:
@@ -107,16 +107,16 @@ def distinct(fields: Sequence[str], starts: Any, rows: Any, order: Any, shape: A
     if "counts" in fields:
         arrays["counts"] = numbers(rows)
     arrays = {name: arrays[name] for name in fields if name in arrays}
-    found = {}
+    results = {}
     if arrays:
-        found = dict(zip(arrays, compressed(starts, [*arrays.values()], size=size), strict=True))
-    if "counts" in found:
-        found["counts"] = _counts(found["counts"], total=rows.shape[0])
+        results = dict(zip(arrays, compressed(starts, [*arrays.values()], size=size), strict=True))
+    if "counts" in results:
+        results["counts"] = _counts(results["counts"], total=rows.shape[0])
     if "inverse_indices" in fields:
         group = scan_sum(starts, axis=0, dtype=order.dtype) - 1
         (inverse,) = cosort([order], [group], axis=0)
-        found["inverse_indices"] = reshape(inverse, shape)
-    return [found[name] for name in fields]
+        results["inverse_indices"] = reshape(inverse, shape)
+    return [results[name] for name in fields]
 
 
 @op(

@@ -60,16 +60,16 @@ def _solve_one(op: Any, args: Any, avals: Sequence[Aval], aval: Any, params: Any
     def general(a: Any, b: Any) -> list[Any]:
         if divided:
             b = lax.all_gather(b, names, axis=1, tiled=True)[:, : shape[1]]
-        found = kernels.on_first(_by_lu, names, a.T if turned else a, b)
-        made = zip(found, (columns, one), strict=True)
-        return [kernels.scatter_from_first(x, to, moves_numbers()) for x, to in made]
+        results = kernels.on_first(_by_lu, names, a.T if turned else a, b)
+        pairs = zip(results, (columns, one), strict=True)
+        return [kernels.scatter_from_first(x, to, moves_numbers()) for x, to in pairs]
 
     def triangle(lower: bool) -> Any:
         def solve(a: Any, b: Any) -> list[Any]:
-            made = jax.lax.linalg.triangular_solve(
+            solution = jax.lax.linalg.triangular_solve(
                 a, b, left_side=True, lower=lower, transpose_a=turned
             )
-            return [made, jnp.zeros((), bool)]
+            return [solution, jnp.zeros((), bool)]
 
         return solve
 

@@ -24,8 +24,8 @@ def _sort_lines(index: Any, x: Any, /, *, descending: bool, stable: bool) -> Lin
     return words(x, descending), [] if alone else [x]
 
 
-def _decoded(found: Any, dtype: np.dtype, *, descending: bool, stable: bool) -> Any:
-    return from_keys(~found[0] if descending else found[0], dtype)
+def _decoded(keys: Any, dtype: np.dtype, *, descending: bool, stable: bool) -> Any:
+    return from_keys(~keys[0] if descending else keys[0], dtype)
 
 
 @op(
@@ -58,9 +58,9 @@ def argsort(x, /, *, axis=-1, descending=False, stable=True):
     return _indices(words(x, descending), x, axis)
 
 
-def _indices(found: Any, x: Any, axis: int) -> Any:
+def _indices(keys: Any, x: Any, axis: int) -> Any:
     index = lax.broadcasted_iota(jnp.int64, x.shape, axis)
-    return cosorted(found, [index], axis)[1][0]
+    return cosorted(keys, [index], axis)[1][0]
 
 
 def _ordered_lines(index: Any, x: Any, /) -> Lines:
@@ -72,7 +72,7 @@ def _ordered_lines(index: Any, x: Any, /) -> Lines:
     comm="exchange",
     name="ordered",
     host=lambda x, axis: [np.argsort(x, axis, stable=True), np.sort(x, axis, stable=True)],
-    kernel=along(_ordered_lines, lambda found, dtype: from_keys(found[0], dtype)),
+    kernel=along(_ordered_lines, lambda keys, dtype: from_keys(keys[0], dtype)),
     in_memory=in_memory.ordered_pieces,
 )
 def ordered(x, /, *, axis):

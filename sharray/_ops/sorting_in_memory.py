@@ -34,8 +34,8 @@ def sort_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool, stable
         return [_split(sort(_whole(x, axis), axis, descending, stable), x, axis)]
     turned = _turned(x) if descending else x
     local, merge = (lambda p, how=how: (np.sort(p, stable=how),) for how in (stable, True))
-    found = _merged(turned, each, local, merge)
-    return [_turned(found[0]) if descending else found[0]]
+    (values,) = _merged(turned, each, local, merge)
+    return [_turned(values) if descending else values]
 
 
 def ordered_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool = False) -> Any:
@@ -52,11 +52,11 @@ def ordered_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool = Fa
         order = np.argsort(p, stable=True)
         return p[order], i[order]
 
-    found, order = _merged(turned, each, local, local, index)
+    values, order = _merged(turned, each, local, local, index)
     if not descending:
-        return [order, found]
+        return [order, values]
     last = _size(x) - 1
-    return [[last - o for o in _turned(order)], _turned(found)]
+    return [[last - o for o in _turned(order)], _turned(values)]
 
 
 def argsort_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool, stable: bool) -> Any:
@@ -72,11 +72,11 @@ def cosort_pieces(
         order = ordered_pieces(keys[0], each=each, axis=axis)[0]
     else:
         order = lexsort_pieces(keys[::-1], each=each, axis=axis)[0]
-    made = []
+    result = []
     for x in arrays:
         whole = _whole(x, axis)
-        made.append(each(lambda o, whole=whole: np.take_along_axis(whole, o, axis), order))
-    return made
+        result.append(each(lambda o, whole=whole: np.take_along_axis(whole, o, axis), order))
+    return result
 
 
 def lexsort_pieces(keys: Sequence[Pieces], /, *, each: Each, axis: int) -> Any:

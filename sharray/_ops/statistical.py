@@ -17,10 +17,10 @@ from sharray._record import handles
 PAGE = "statistical functions"
 
 
-def wide(dtype: Any, given: Any) -> np.dtype:
+def wide(dtype: Any, requested: Any) -> np.dtype:
     """Return the dtype of a sum: small integers are added up in 64 bits."""
-    if given is not None:
-        return handles.check_dtype(np.dtype(given))
+    if requested is not None:
+        return handles.check_dtype(np.dtype(requested))
     dtype = np.dtype(dtype)
     return {"b": np.dtype(np.int64), "i": np.dtype(np.int64), "u": np.dtype(np.uint64)}.get(
         dtype.kind, dtype

@@ -83,19 +83,19 @@ def _fill(layout: Layout, dtype: np.dtype, stream: Iterable[np.ndarray]) -> jax.
         at = int(np.ravel_multi_index(starts, layout.padded_shape)) if starts and layout.size else 0
         places.setdefault(at, []).append(device)
     source = _Source(stream)
-    made = {}
+    buffers = {}
     here = jax.process_index()
     for at in sorted(places):
         shard = np.zeros(math.prod(block), dtype)
         source.read_into(shard[: max(0, min(shard.size, layout.size - at))])
         for device in places[at]:
             if device.process_index == here:
-                made[device] = jax.device_put(shard.reshape(block), device)
+                buffers[device] = jax.device_put(shard.reshape(block), device)
         # the next one is not begun while the host still holds this one
-        jax.block_until_ready([made[d] for d in places[at] if d in made])
+        jax.block_until_ready([buffers[d] for d in places[at] if d in buffers])
         del shard
     source.close()
-    arrays = [made[d] for d in sharding.addressable_devices_indices_map(layout.padded_shape)]
+    arrays = [buffers[d] for d in sharding.addressable_devices_indices_map(layout.padded_shape)]
     return jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, arrays)
 
 

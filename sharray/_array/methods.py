@@ -117,14 +117,14 @@ class Methods(Handle):
             )
         if order not in ("C", "F", "A", "K"):
             raise ValueError(f"order must be one of 'C', 'F', 'A' or 'K' (got {order!r})")
-        given: Pairs = []
+        pairs: Pairs = []
         try:
-            converted = data_types.astype(as_plain(self, given), numeric(wanted), copy=copy)
+            converted = data_types.astype(as_plain(self, pairs), numeric(wanted), copy=copy)
         except NotNumeric:
             return in_numpy(np.astype, (self, wanted), {}, self._flavour)
         if order == "F" and not converted.flags.f_contiguous:
             converted = converted.copy("F")
-        return self._flavour.result(converted, number=False, given=given)
+        return self._flavour.result(converted, number=False, pairs=pairs)
 
     def conj(self, out: Any = None) -> Any:
         """Return the complex conjugate; the array itself if it is not complex."""
@@ -164,8 +164,8 @@ class Methods(Handle):
         # NumPy raises what it raises for wrong options, and for those that it does not have yet
         np.empty(0, self.dtype).sort(kind=kind, order=order, stable=stable, **later)
         axis, stable = operator.index(axis), keeps_order(kind, stable)
-        made = sort_as_numpy(self, axis=axis, descending=bool(descending), stable=stable)
-        writes.assign(self, made)
+        result = sort_as_numpy(self, axis=axis, descending=bool(descending), stable=stable)
+        writes.assign(self, result)
 
     def partition(
         self, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None

@@ -50,14 +50,14 @@ def combine(
     known = [isinstance(v, KNOWN) or is_known_array(v) for v in args]
     if any(not k and is_theirs(type(v)) for v, k in zip(args, known, strict=True)):
         return NotImplemented
-    given: Pairs = []
+    pairs: Pairs = []
     try:
         with arguments.on_mesh_of(*args):
             operands = [
-                as_plain(v, given) if k else arguments.array(v)
+                as_plain(v, pairs) if k else arguments.array(v)
                 for v, k in zip(args, known, strict=True)
             ]
-            return flavour.result(function(*operands), given=given)
+            return flavour.result(function(*operands), pairs=pairs)
     except arguments.NotNumeric:
         return fallback.in_numpy(by, args, {}, flavour)
 

@@ -231,7 +231,7 @@ class ShardedArray(Views, Methods, Conversion):
         device
             A PartitionSpec on the mesh of this array, a NamedSharding, a mesh or a device.
         """
-        return self._flavour.result(reshard(self, device), number=False, given=[(self, self)])
+        return self._flavour.result(reshard(self, device), number=False, pairs=[(self, self)])
 
     def to_device(self, device: Any, /, *, stream: Any = None) -> Any:
         """Return the array placed on `device`; itself where it lies so already.
@@ -247,7 +247,7 @@ class ShardedArray(Views, Methods, Conversion):
             raise ValueError("to_device: JAX orders its own work, so stream must be None")
         if device is None:
             raise TypeError("to_device needs a mesh, a sharding, a spec or a device, not None")
-        return self._flavour.result(to_layout(self, device), number=False, given=[(self, self)])
+        return self._flavour.result(to_layout(self, device), number=False, pairs=[(self, self)])
 
     # indexing and views
 

@@ -45,14 +45,14 @@ def complete_shape(shape: Any, size: int) -> tuple[int, ...]:
         sizes = [operator.index(shape)]
     if sizes.count(-1) > 1:
         raise ValueError("can only specify one unknown dimension")
-    found = list(sizes)
+    result = list(sizes)
     if -1 in sizes:
         known = math.prod([n for n in sizes if n != -1])
         if known and size % known == 0:
-            found[sizes.index(-1)] = size // known
-    if math.prod(found) != size or any(n < 0 for n in found):
+            result[sizes.index(-1)] = size // known
+    if math.prod(result) != size or any(n < 0 for n in result):
         raise ValueError(f"cannot reshape array of size {size} into shape {tuple(sizes)}")
-    return tuple(found)
+    return tuple(result)
 
 
 class Views(Handle):
@@ -189,10 +189,10 @@ class Views(Handle):
         """Return a view with the dimensions in another order, by default the reverse."""
         if not axes or axes == (None,):
             return self.T
-        given = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
-        if len(given) != self.ndim:
-            raise ValueError(f"axes don't match array: {given} for shape {self.shape}")
-        return self._permuted(normalize_axis_tuple(given, self.ndim, "axes"))
+        axes = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+        if len(axes) != self.ndim:
+            raise ValueError(f"axes don't match array: {axes} for shape {self.shape}")
+        return self._permuted(normalize_axis_tuple(axes, self.ndim, "axes"))
 
     def swapaxes(self, axis1: int, axis2: int, /) -> Any:
         """Return a view with two dimensions exchanged."""

@@ -232,7 +232,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         points = concat([points[-1:] - period, points, points[:1] + period])
         values = concat([values[-1:], values, values[:1]])
     left, right = (
-        array(values[k] if given is None else given, wide) for given, k in ((left, 0), (right, -1))
+        array(values[k] if value is None else value, wide) for value, k in ((left, 0), (right, -1))
     )
     return interpolate(x, points, values, left, right)
 

@@ -228,7 +228,7 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
             else:
                 if kwargs.get("out") is not None:
                     return kwargs["out"]
-                return flavour.result(result, number=function.numbers, given=pairs)
+                return flavour.result(result, number=function.numbers, pairs=pairs)
             return fall_back(numpy_function, args, kwargs, reason, flavour)
         except (TypeError, ValueError) as error:
             annotate(error, numpy_function, args, kwargs)
@@ -258,20 +258,20 @@ def _of_small(
     library, which has to be one, too.
     """
     try:
-        given = [on_host(a, False, theirs) for a in args]
+        values = [on_host(a, False, theirs) for a in args]
         named = {k: on_host(v, False, theirs) for k, v in kwargs.items()}
     except OnDevices:
         return NotImplemented
     computes = function.host if flavour is ARRAY_API else function.numpy
-    result = computes(*given, **named)
-    if _is_view(result, args, given):
+    result = computes(*values, **named)
+    if _is_view(result, args, values):
         return NotImplemented
     if observers.active:
         observers.recorded(function.numpy.__name__, True)
     if flavour is ARRAY_API:
         if not function.numbers and type(result) is np.ndarray:
             check_dtype(result.dtype)
-        if any([result is a for a in (*given, *named.values())]):
+        if any([result is a for a in (*values, *named.values())]):
             result = np.copy(result)
     return flavour.result(result)
 
@@ -299,13 +299,13 @@ def _writes(kwargs: dict[str, Any], written: list[str]) -> bool:
     return any([kwargs.get(n) is not None for n in written])
 
 
-def _is_view(result: Any, args: Sequence[Any], given: Sequence[Any]) -> bool:
+def _is_view(result: Any, args: Sequence[Any], values: Sequence[Any]) -> bool:
     """Whether a result of NumPy lies in the memory of an array of this library."""
     if isinstance(result, (tuple, list)):
-        return any([_is_view(r, args, given) for r in result])
+        return any([_is_view(r, args, values) for r in result])
     if type(result) is not np.ndarray:
         return False
-    for a, value in zip(args, given, strict=True):
+    for a, value in zip(args, values, strict=True):
         if isinstance(a, Handle):
             if result is value or (not result.flags.owndata and np.may_share_memory(result, value)):
                 return True
@@ -327,16 +327,16 @@ def _public_on_host(function: Function, flavour: Flavour) -> Callable[..., Any]:
     def public(*args: Any, **kwargs: Any) -> Any:
         fetch = function.status == "plain"  # it is not about the elements
         try:
-            given = [on_host(a, fetch, theirs) for a in args]
+            values = [on_host(a, fetch, theirs) for a in args]
             named = {k: on_host(v, fetch, theirs) for k, v in kwargs.items()}
         except OnDevices:
             return fall_back(numpy_function, args, kwargs, function.why, flavour)
         if observers.active:
             observers.recorded(numpy_function.__name__, True)
-        result = numpy_function(*given, **named)
+        result = numpy_function(*values, **named)
         if function.status == "plain":
             return result
-        return flavour.result(result.copy() if _is_view(result, args, given) else result)
+        return flavour.result(result.copy() if _is_view(result, args, values) else result)
 
     _name(public, numpy_function, flavour)
     return public
@@ -373,8 +373,8 @@ def annotate(
     if isinstance(error, IndexError) or hasattr(error, "__notes__"):
         return  # an axis or an index is wrong for one shape, which is in the message
     if any(map(_has_arrays, (*args, *kwargs.values()))):
-        given = [_text(a) for a in args] + [f"{k}={_text(v)}" for k, v in kwargs.items()]
-        error.add_note(f"in {name_of(numpy_function)}({', '.join(given)})")
+        arguments = [_text(a) for a in args] + [f"{k}={_text(v)}" for k, v in kwargs.items()]
+        error.add_note(f"in {name_of(numpy_function)}({', '.join(arguments)})")
 
 
 def _has_arrays(value: Any) -> bool:

@@ -21,7 +21,7 @@ from sharray._engine import transfer
 from sharray._engine.transfer import is_numeric
 from sharray._record.handles import Handle, node_of_numpy, of_memory, wrap, wrap_array
 
-#: Arrays as functions see them, and as they were given.
+#: Arrays as functions see them, each with the caller's own.
 Pairs = list[tuple[Any, Any]]
 
 
@@ -53,7 +53,7 @@ class Flavour:
         """
         raise NotImplementedError
 
-    def of_array(self, array: Any, *, number: bool, given: Pairs = ()) -> Any:  # type: ignore[assignment]
+    def of_array(self, array: Any, *, number: bool, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
         """Return a result that is an array of the library, of which nobody else knows.
 
         Parameters
@@ -62,29 +62,29 @@ class Flavour:
             The array.
         number
             Whether NumPy has a number where it has no dimensions, and is no view.
-        given
-            What the function was given.
+        pairs
+            The arrays among the function's arguments.
         """
         raise NotImplementedError
 
-    def of_node(self, node: Node, given: Sequence[Any] = ()) -> Any:
-        """Return a result of which there is only its node, made of what was `given`."""
+    def of_node(self, node: Node, args: Sequence[Any] = ()) -> Any:
+        """Return a result of which there is only its node, made of `args`."""
         raise NotImplementedError
 
-    def result(self, value: Any, *, number: bool = True, given: Pairs = ()) -> Any:  # type: ignore[assignment]
+    def result(self, value: Any, *, number: bool = True, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
         """Return a result, or a structure of some."""
         if isinstance(value, Handle):
-            for plain_one, own in given:
+            for plain_one, own in pairs:
                 if value is plain_one:
                     return own
-            return self.of_array(value, number=number, given=given)
+            return self.of_array(value, number=number, pairs=pairs)
         if isinstance(value, (np.ndarray, np.generic)):
             return self.of_numpy(value)
         if isinstance(value, tuple):
-            results = [self.result(v, number=number, given=given) for v in value]
+            results = [self.result(v, number=number, pairs=pairs) for v in value]
             return type(value)(*results) if hasattr(value, "_fields") else tuple(results)
         if type(value) is list:
-            return [self.result(v, number=number, given=given) for v in value]
+            return [self.result(v, number=number, pairs=pairs) for v in value]
         # what makes arrays later, such as an open archive
         into = getattr(type(value), "_in_flavour", None)
         return value if into is None else into(value, self)
@@ -114,20 +114,20 @@ class _ArrayAPI(Flavour):
         result._readonly = read_only
         return result
 
-    def of_array(self, array: Any, *, number: bool, given: Pairs = ()) -> Any:  # type: ignore[assignment]
+    def of_array(self, array: Any, *, number: bool, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
         return array
 
-    def of_node(self, node: Node, given: Sequence[Any] = ()) -> Any:
+    def of_node(self, node: Node, args: Sequence[Any] = ()) -> Any:
         return wrap(node)
 
 
-def _number(node: Node, given: Sequence[Any]) -> Any:
+def _number(node: Node, args: Sequence[Any]) -> Any:
     """Return the element of a node without dimensions, made of what a call was given.
 
     That may be temporaries, which nobody needs by themselves.
     """
     passing = []
-    for a in given:
+    for a in args:
         if isinstance(a, Handle) and a._memory.node is not None:
             passing.append(a._memory.node)
     return transfer.scalar(node, passing)
@@ -138,14 +138,14 @@ class _NumPy(Flavour):
 
     __slots__ = ()
 
-    def of_node(self, node: Node, given: Sequence[Any] = ()) -> Any:
+    def of_node(self, node: Node, args: Sequence[Any] = ()) -> Any:
         if node.state is State.PENDING or node.state is State.DEVICES:
-            return of_memory(Memory(node), self.array) if node.aval.shape else _number(node, given)
+            return of_memory(Memory(node), self.array) if node.aval.shape else _number(node, args)
         array = wrap(node)
         if not isinstance(array, Handle):  # a traced number
             return array
-        pairs = [(a, a) for a in given if isinstance(a, Handle)]
-        return self.of_array(array, number=True, given=pairs)
+        pairs = [(a, a) for a in args if isinstance(a, Handle)]
+        return self.of_array(array, number=True, pairs=pairs)
 
     def of_numpy(self, value: Any) -> Any:
         if type(value) is not np.ndarray or not is_numeric(value.dtype):
@@ -156,11 +156,11 @@ class _NumPy(Flavour):
         result._readonly = not value.flags.writeable
         return result
 
-    def of_array(self, array: Any, *, number: bool, given: Pairs = ()) -> Any:  # type: ignore[assignment]
+    def of_array(self, array: Any, *, number: bool, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
         if not isinstance(array, Handle):  # a traced number
             return array
         base = array._base
-        owners = [] if base is None else [own for _, own in given if own._memory is base._memory]
+        owners = [] if base is None else [own for _, own in pairs if own._memory is base._memory]
         number = number and not array.shape and not owners
         host = array._numpy()
         if host is not None and policy.uses_host():
@@ -177,7 +177,7 @@ class _NumPy(Flavour):
         if number:
             node = array._node()
             if not is_tracer(node.value):
-                return _number(node, [a for a, _ in given])
+                return _number(node, [a for a, _ in pairs])
         if owners:
             array._base = owners[0]._root
         elif base is not None:  # the function has made it
@@ -195,23 +195,23 @@ def flavour_of(array: Handle) -> Flavour:
     return NUMPY if isinstance(array, NUMPY.array) else ARRAY_API
 
 
-def as_plain(value: Any, given: Pairs) -> Any:
+def as_plain(value: Any, pairs: Pairs) -> Any:
     """Return an argument with arrays of the array API's flavour in the place of arrays."""
     if isinstance(value, Handle):
         if type(value) is ARRAY_API.array:
-            given.append((value, value))
+            pairs.append((value, value))
             return value
         plain_one = object.__new__(ARRAY_API.array)
         plain_one._memory, plain_one._chain = value._memory, value._chain
         plain_one._base, plain_one._readonly = value._base, value._readonly
         plain_one._on_host = plain_one._shown = None
-        given.append((plain_one, value))
+        pairs.append((plain_one, value))
         return plain_one
     kind = type(value)
     if kind is list or kind is tuple:
-        return kind([as_plain(v, given) for v in value])
+        return kind([as_plain(v, pairs) for v in value])
     if kind is dict:
-        return {k: as_plain(v, given) for k, v in value.items()}
+        return {k: as_plain(v, pairs) for k, v in value.items()}
     return value
 
 
@@ -219,7 +219,7 @@ def all_plain(
     args: Sequence[Any], kwargs: dict[str, Any]
 ) -> tuple[list[Any], dict[str, Any], Pairs]:
     """Return arguments with arrays of the array API's flavour, and which are which."""
-    given: Pairs = []
-    plain_args = [as_plain(a, given) for a in args]
-    plain_kwargs = {k: as_plain(v, given) for k, v in kwargs.items()} if kwargs else kwargs
-    return plain_args, plain_kwargs, given
+    pairs: Pairs = []
+    plain_args = [as_plain(a, pairs) for a in args]
+    plain_kwargs = {k: as_plain(v, pairs) for k, v in kwargs.items()} if kwargs else kwargs
+    return plain_args, plain_kwargs, pairs

@@ -97,9 +97,9 @@ class Brackets:
         self._ours, self._numpy, self._flavour = ours, numpy_object, flavour
 
     def __getitem__(self, key: Any) -> Any:
-        given: Pairs = []
+        pairs: Pairs = []
         try:
-            return self._flavour.result(self._ours[as_plain(key, given)], number=False, given=given)
+            return self._flavour.result(self._ours[as_plain(key, pairs)], number=False, pairs=pairs)
         except NotNumeric:
             return self._flavour.result(self._numpy[key], number=False)
 

@@ -268,10 +268,10 @@ def histogramdd(sample, bins: Any = 10, range=None, density=None, weights=None):
         raise ValueError("range argument must have one entry per dimension")
     edges: list[Any] = []
     flat: Any = None
-    for x, given, limits in zip(columns, bins, ranges, strict=True):
-        bin_edges = np.histogram_bin_edges(_limits(x), on_host(given, True), limits)
+    for x, axis_bins, limits in zip(columns, bins, ranges, strict=True):
+        bin_edges = np.histogram_bin_edges(_limits(x), on_host(axis_bins, True), limits)
         edges.append(bin_edges)
-        number = _numbers_of_bins(x, bin_edges, _is_one(given))
+        number = _numbers_of_bins(x, bin_edges, _is_one(axis_bins))
         size = len(bin_edges) - 1
         outside = number == size
         flat = (number, outside) if flat is None else (

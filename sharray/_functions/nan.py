@@ -9,7 +9,7 @@ import numpy as np
 from sharray._functions import order, reductions
 from sharray._functions.arguments import array, condition, store
 from sharray._functions.declare import implements
-from sharray._functions.reductions import _axis, _given, _inexact, _variance, _without
+from sharray._functions.reductions import _axis, _inexact, _passed, _variance, _without
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, statistical, utility
 from sharray._ops.data_types import astype
@@ -70,14 +70,14 @@ def _extreme(by: Any, worst: float, a: Any, axis: Any, out: Any, options: dict[s
 @implements(np.nanmax)
 def nanmax(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Largest element over axes (all by default) that is not NaN; NaN if all are."""
-    options = _given(keepdims=keepdims, initial=initial, where=where)
+    options = _passed(keepdims=keepdims, initial=initial, where=where)
     return _extreme(reductions.max, -np.inf, a, axis, out, options)
 
 
 @implements(np.nanmin)
 def nanmin(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Smallest element over axes (all by default) that is not NaN; NaN if all are."""
-    options = _given(keepdims=keepdims, initial=initial, where=where)
+    options = _passed(keepdims=keepdims, initial=initial, where=where)
     return _extreme(reductions.min, np.inf, a, axis, out, options)
 
 

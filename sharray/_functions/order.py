@@ -54,12 +54,12 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=False)
 
 
 def _check_kth(kth: Any, size: int) -> None:
-    found = np.asarray(kth)
-    if found.dtype.kind not in "biu":
+    indices = np.asarray(kth)
+    if indices.dtype.kind not in "biu":
         raise TypeError("Partition index must be integer")
-    if found.dtype.kind == "b":
+    if indices.dtype.kind == "b":
         raise ValueError("Booleans unacceptable as partition index")
-    for k in found.reshape(-1).tolist():
+    for k in indices.reshape(-1).tolist():
         if not -size <= k < size:
             raise ValueError(f"kth(={k}) out of bounds ({size})")
 
@@ -86,10 +86,10 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
 @implements(np.lexsort)
 def lexsort(keys, axis=-1):
     """Indices that sort by several keys, the last of which counts first."""
-    given = list(keys)
-    if not given:
+    keys = list(keys)
+    if not keys:
         raise TypeError("need sequence of keys with len > 0 in lexsort")
-    parts = [array(k) for k in given]
+    parts = [array(k) for k in keys]
     if any(p.shape != parts[0].shape for p in parts):
         raise ValueError("all keys need to be the same shape")
     if not parts[0].ndim:
@@ -101,11 +101,11 @@ def lexsort(keys, axis=-1):
 def sort_complex(a):
     """Sort along the last axis as complex numbers, by real parts first."""
     x = array(a)
-    made = sorting.sort(x, axis=-1)
+    result = sorting.sort(x, axis=-1)
     if x.dtype.kind == "c":
-        return made
+        return result
     small = x.dtype.kind in "iu" and x.dtype.itemsize <= 2
-    return astype(made, np.dtype(np.complex64 if small else np.complex128))
+    return astype(result, np.dtype(np.complex64 if small else np.complex128))
 
 
 @implements(np.searchsorted)
@@ -125,8 +125,8 @@ def _extreme(by: Any, name: str, a: Any, axis: Any, out: Any, keepdims: Any) -> 
         axis = None
     if (x.size if axis is None else x.shape[normalize_axis_index(axis, x.ndim)]) == 0:
         raise ValueError(f"attempt to get {name} of an empty sequence")
-    made = by(x, axis=None if axis is None else operator.index(axis), keepdims=keeps(keepdims))
-    return store(out, made, "same_kind", name)
+    result = by(x, axis=None if axis is None else operator.index(axis), keepdims=keeps(keepdims))
+    return store(out, result, "same_kind", name)
 
 
 @implements(np.argmax)
@@ -179,5 +179,5 @@ def ptp(a, axis=None, out=None, keepdims=_no):
     options = {"axis": normalize_axis(axis, x.ndim), "keepdims": keeps(keepdims)}
     if x.size == 0:
         return store(out, array(np.ptp(np.empty(x.shape, x.dtype), **options)), "same_kind", "ptp")
-    made = ew.subtract(statistical.max(x, **options), statistical.min(x, **options))
-    return store(out, made, "same_kind", "ptp")
+    result = ew.subtract(statistical.max(x, **options), statistical.min(x, **options))
+    return store(out, result, "same_kind", "ptp")

@@ -89,11 +89,11 @@ def _interpolated(low: Any, high: Any, part: Any) -> Any:
     return ew.where(array(part >= 0.5), high - apart * (1 - part), low + apart * part)
 
 
-def _placed(found: Any, q: np.ndarray, axes: tuple[int, ...], keepdims: Any) -> Any:
+def _placed(result: Any, q: np.ndarray, axes: tuple[int, ...], keepdims: Any) -> Any:
     """Give a result, which has a dimension for all quantiles first, the shape that NumPy's has."""
     if not keeps(keepdims):
-        found = squeeze(found, axis=tuple(a + 1 for a in axes))
-    return reshape(found, q.shape + found.shape[1:])
+        result = squeeze(result, axis=tuple(a + 1 for a in axes))
+    return reshape(result, q.shape + result.shape[1:])
 
 
 def quantiles(
@@ -132,7 +132,7 @@ def quantiles(
     below = np.floor(at)
     low = np.maximum(np.minimum(below, last), 0)
     if mixed is None:
-        found = selected(x, low, axis=axes)
+        result = selected(x, low, axis=axes)
     else:
         high = np.maximum(np.minimum(below + 1, last), 0)
         part = mixed(at - below)
@@ -140,10 +140,10 @@ def quantiles(
             part = array(part, x.dtype if x.dtype.kind == "f" else np.dtype(float))
         both = selected(x, _joined(low, high), axis=axes)
         n = q.size
-        found = _interpolated(both[:n], both[n:], part)
+        result = _interpolated(both[:n], both[n:], part)
     if missing is not None:
-        found = ew.where(missing[None], np.asarray(np.nan, found.dtype), found)
-    return _placed(found, q, axes, keepdims)
+        result = ew.where(missing[None], np.asarray(np.nan, result.dtype), result)
+    return _placed(result, q, axes, keepdims)
 
 
 def _joined(low: Any, high: Any) -> Any:
@@ -171,10 +171,10 @@ def _weighted(
     if bool(utility.any(bad)):
         raise ValueError("Weights included NaN, inf or were all zero.")
     shares = q.astype(float).reshape((-1,) + (1,) * x.ndim)
-    found = selected_by_weight(x, shares, weights, axis=axes)
+    result = selected_by_weight(x, shares, weights, axis=axes)
     if missing is not None:
-        found = ew.where(missing[None], np.asarray(np.nan, found.dtype), found)
-    return _placed(found, q, axes, keepdims)
+        result = ew.where(missing[None], np.asarray(np.nan, result.dtype), result)
+    return _placed(result, q, axes, keepdims)
 
 
 def _of_empty(numpy_function: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
@@ -187,19 +187,19 @@ def _quantile(
     weights: Any, *, least: str, scale: int = 1, nan: bool = False,
 ) -> Any:  # fmt: skip
     x, axis, keepdims = _lines(a, axis, keepdims)
-    given = np.asarray(q)
+    levels = np.asarray(q)
     weak = type(q) in (int, float)
     if scale != 1:
-        given = np.true_divide(given, scale, out=...) if given.ndim else np.asarray(given / scale)
-    if x.dtype.kind != "c" and not (np.all(given >= 0) and np.all(given <= 1)):
+        levels = np.asarray(levels / scale)
+    if x.dtype.kind != "c" and not (np.all(levels >= 0) and np.all(levels <= 1)):
         raise ValueError(least)
     if x.size == 0:
-        made = _of_empty(
+        result = _of_empty(
             numpy_function, x, np.asarray(q), axis=axis, method=method, keepdims=keepdims
         )
     else:
-        made = quantiles(x, given, weak, axis, method, keepdims, weights, nan)
-    return store(out, made, "same_kind", numpy_function.__name__, broadcast=True)
+        result = quantiles(x, levels, weak, axis, method, keepdims, weights, nan)
+    return store(out, result, "same_kind", numpy_function.__name__, broadcast=True)
 
 
 _PERCENTILES = "Percentiles must be in the range [0, 100]"
@@ -275,19 +275,19 @@ def _middle(x: Any, axis: Any, keepdims: Any, nan: bool) -> Any:
     kind = x.dtype if x.dtype.kind in "fc" else np.dtype(float)
     low, high = astype(low, kind, copy=False), astype(high, kind, copy=False)
     # a sum of two equal elements may overflow
-    made = ew.where(low == high, low, (low + high) / np.asarray(2, kind))
+    result = ew.where(low == high, low, (low + high) / np.asarray(2, kind))
     if missing is not None:
-        made = ew.where(missing, np.asarray(np.nan, kind), made)
-    return made if keeps(keepdims) else squeeze(made, axis=axes)
+        result = ew.where(missing, np.asarray(np.nan, kind), result)
+    return result if keeps(keepdims) else squeeze(result, axis=axes)
 
 
 def _median(numpy_function: Any, a: Any, axis: Any, out: Any, keepdims: Any, nan: bool) -> Any:
     x, axis, keepdims = _lines(a, axis, keepdims)
     if x.size == 0:
-        made = _of_empty(numpy_function, x, axis=axis, keepdims=keepdims)
+        result = _of_empty(numpy_function, x, axis=axis, keepdims=keepdims)
     else:
-        made = _middle(x, axis, keepdims, nan)
-    return store(out, made, "unsafe", numpy_function.__name__)
+        result = _middle(x, axis, keepdims, nan)
+    return store(out, result, "unsafe", numpy_function.__name__)
 
 
 @implements(np.median)

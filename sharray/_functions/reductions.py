@@ -23,8 +23,8 @@ def _by(numpy_ufunc: np.ufunc) -> Any:
     return UFUNCS[numpy_ufunc].reduce
 
 
-def _given(**options: Any) -> dict[str, Any]:
-    """Return the options that were given a value."""
+def _passed(**options: Any) -> dict[str, Any]:
+    """Return the options that were passed."""
     return {k: v for k, v in options.items() if v is not _no}
 
 
@@ -32,7 +32,7 @@ def _given(**options: Any) -> dict[str, Any]:
 def sum(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Sum over axes (all by default)."""
     return _by(np.add)(
-        a, axis, dtype, out, **_given(keepdims=keepdims, initial=initial, where=where)
+        a, axis, dtype, out, **_passed(keepdims=keepdims, initial=initial, where=where)
     )
 
 
@@ -40,21 +40,21 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no
 def prod(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Product over axes (all by default)."""
     return _by(np.multiply)(
-        a, axis, dtype, out, **_given(keepdims=keepdims, initial=initial, where=where)
+        a, axis, dtype, out, **_passed(keepdims=keepdims, initial=initial, where=where)
     )
 
 
 def max(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Largest element over axes (all by default); NaN if one is."""
     return _by(np.maximum)(
-        a, axis, None, out, **_given(keepdims=keepdims, initial=initial, where=where)
+        a, axis, None, out, **_passed(keepdims=keepdims, initial=initial, where=where)
     )
 
 
 def min(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Smallest element over axes (all by default); NaN if one is."""
     return _by(np.minimum)(
-        a, axis, None, out, **_given(keepdims=keepdims, initial=initial, where=where)
+        a, axis, None, out, **_passed(keepdims=keepdims, initial=initial, where=where)
     )
 
 
@@ -65,13 +65,13 @@ min, amin = implements(np.min)(min), implements(np.amin)(min)
 @implements(np.all)
 def all(a, axis=None, out=None, keepdims=_no, *, where=_no):
     """Whether all elements over axes (all by default) are true."""
-    return _by(np.logical_and)(a, axis, None, out, **_given(keepdims=keepdims, where=where))
+    return _by(np.logical_and)(a, axis, None, out, **_passed(keepdims=keepdims, where=where))
 
 
 @implements(np.any)
 def any(a, axis=None, out=None, keepdims=_no, *, where=_no):
     """Whether any element over axes (all by default) is true."""
-    return _by(np.logical_or)(a, axis, None, out, **_given(keepdims=keepdims, where=where))
+    return _by(np.logical_or)(a, axis, None, out, **_passed(keepdims=keepdims, where=where))
 
 
 def _mask(where: Any, x: Any) -> Any:
@@ -90,9 +90,9 @@ def _count(axis: Any, where: Any) -> Any:
     return statistical.sum(where, axis=axis, keepdims=True, dtype=np.dtype(int))
 
 
-def _inexact(dtype: np.dtype, asked: Any) -> np.dtype:
-    if asked is not None:
-        return np.dtype(asked)
+def _inexact(dtype: np.dtype, requested: Any) -> np.dtype:
+    if requested is not None:
+        return np.dtype(requested)
     return dtype if dtype.kind in "fc" else np.dtype(float)
 
 
@@ -133,13 +133,13 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
     x = astype(x, kind, copy=False)
     if where is _no or where is True:
-        made = statistical.mean(x, axis=axes, keepdims=keeps(keepdims))
+        result = statistical.mean(x, axis=axes, keepdims=keeps(keepdims))
     else:
         mask = _mask(where, x)
         total = statistical.sum(ew.where(mask, x, np.zeros((), kind)), axis=axes, keepdims=True)
-        made = _without(ew.divide(total, _count(axes, mask)), axes, keepdims)
-        made = astype(made, kind, copy=False)
-    return store(out, made, "unsafe", "mean")
+        result = _without(ew.divide(total, _count(axes, mask)), axes, keepdims)
+        result = astype(result, kind, copy=False)
+    return store(out, result, "unsafe", "mean")
 
 
 def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_few=0.0):
@@ -155,8 +155,8 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too
     real = x.dtype.kind != "c"
     x = astype(x, kind, copy=False)
     if mean is _no and (where is _no or where is True):
-        made = statistical.var(x, axis=axes, correction=ddof, keepdims=keeps(keepdims))
-        return astype(made, kind, copy=False) if real else made
+        result = statistical.var(x, axis=axes, correction=ddof, keepdims=keeps(keepdims))
+        return astype(result, kind, copy=False) if real else result
     mask = _mask(True if where is _no else where, x)
     count = _count(axes, mask)
     zero = np.zeros((), kind)
@@ -167,9 +167,9 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too
     squared = ew.real(centred * ew.conj(centred)) if kind.kind == "c" else centred * centred
     total = statistical.sum(squared, axis=axes, keepdims=True)
     left = count - ddof
-    made = ew.divide(total, ew.where(left > 0, left, of_too_few))
+    result = ew.divide(total, ew.where(left > 0, left, of_too_few))
     kind = kind if real else np.finfo(kind).dtype
-    return astype(_without(made, axes, keepdims), kind, copy=False)
+    return astype(_without(result, axes, keepdims), kind, copy=False)
 
 
 @implements(np.var)
@@ -178,8 +178,8 @@ def var(
     where=_no, mean=_no, correction=_no,
 ):  # fmt: skip
     """Variance over axes (all by default), divided by the count less `ddof`."""
-    made = _variance(a, axis, dtype, ddof, keepdims, where, mean, correction)
-    return store(out, made, "unsafe", "var")
+    result = _variance(a, axis, dtype, ddof, keepdims, where, mean, correction)
+    return store(out, result, "unsafe", "var")
 
 
 @implements(np.std)
@@ -188,8 +188,8 @@ def std(
     where=_no, mean=_no, correction=_no,
 ):  # fmt: skip
     """Standard deviation over axes (all by default)."""
-    made = ew.sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction))
-    return store(out, made, "same_kind", "std")
+    result = ew.sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction))
+    return store(out, result, "same_kind", "std")
 
 
 def _cumulative(numpy_ufunc: np.ufunc, a: Any, axis: Any, dtype: Any, out: Any) -> Any:

@@ -20,7 +20,7 @@ _COLUMNS = 64
 
 def _fields(index: Any, inverse: Any, counts: Any) -> list[str]:
     requested = {"values": True, "indices": index, "inverse_indices": inverse, "counts": counts}
-    return [name for name, given in requested.items() if given]
+    return [name for name, wanted in requested.items() if wanted]
 
 
 def _rows(x: Any, axis: int, fields: list[str]) -> list[Any]:

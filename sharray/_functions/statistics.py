@@ -12,7 +12,7 @@ from sharray._functions import reductions
 from sharray._functions.arguments import array, store
 from sharray._functions.declare import implements
 from sharray._functions.elementwise import clip
-from sharray._functions.reductions import _given, fitting
+from sharray._functions.reductions import _passed, fitting
 from sharray._ops import elementwise as ew
 from sharray._ops import linear_algebra, statistical, utility
 from sharray._ops.creation import full
@@ -26,7 +26,7 @@ _no = np._NoValue
 @implements(np.average)
 def average(a, axis=None, weights=None, returned=False, *, keepdims=_no):
     """Weighted mean over axes (all by default); waits to know that no weights sum to zero."""
-    x, options = array(a), _given(keepdims=keepdims)
+    x, options = array(a), _passed(keepdims=keepdims)
     if weights is None:
         result = reductions.mean(x, axis, **options)
         total: Any = np.asarray(x.size / max(result.size, 1), result.dtype)

@@ -174,7 +174,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
     def _apply(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if kwargs or len(args) != self.nin or self._core is not None:
             return self._general(args, kwargs)
-        given: Pairs = []
+        pairs: Pairs = []
         try:
             values = [on_host(a, False, overrides) for a in args]
         except OnDevices:
@@ -185,10 +185,10 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             return self._flavour.result(self._on_host(self._host, *values))
         try:
             with on_mesh_of(*args):
-                result = self._call(*[operand(as_plain(a, given)) for a in args])
+                result = self._call(*[operand(as_plain(a, pairs)) for a in args])
         except NotNumeric:
             return fallback.in_numpy(self._numpy, args, kwargs, self._flavour)
-        return self._flavour.result(result, given=given)
+        return self._flavour.result(result, pairs=pairs)
 
     def _general(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         ins, outs = args[: self.nin], args[self.nin :]
@@ -200,8 +200,8 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             if out is not None:
                 raise TypeError(f"{self.__name__}: out is given by position and by name")
             out = (*outs, *(None,) * (self.nout - len(outs)))
-        given: Pairs = []
-        target, out = out, as_plain(out, given)
+        pairs: Pairs = []
+        target, out = out, as_plain(out, pairs)
         try:
             if out is None:
                 ready = [on_host(a, False, overrides) for a in ins]
@@ -211,12 +211,12 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             pass
         try:
             with on_mesh_of(*ins):
-                ready = [operand(as_plain(a, given)) for a in ins]
-                result = self._with_options(ready, out, as_plain(options, given))
+                ready = [operand(as_plain(a, pairs)) for a in ins]
+                result = self._with_options(ready, out, as_plain(options, pairs))
         except NotNumeric:
-            asked = options if out is None else {**options, "out": kwargs.get("out", outs)}
-            return fallback.in_numpy(self._numpy, ins, asked, self._flavour)
-        result = self._flavour.result(result, given=given)
+            keywords = options if out is None else {**options, "out": kwargs.get("out", outs)}
+            return fallback.in_numpy(self._numpy, ins, keywords, self._flavour)
+        result = self._flavour.result(result, pairs=pairs)
         if target is None:
             return result
         if isinstance(result, tuple):
@@ -250,15 +250,15 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 raise TypeError(f"{self.__name__}: either dtype or signature, not both")
             loop = (None,) * self.nin + (dtype,) * self.nout
         if loop is not None or casting != "same_kind":
-            given = [type(a) if type(a) in _SCALARS else a.dtype for a in ins]
-            given = [np.dtype(bool) if g is bool else g for g in given]
-            asked: dict[str, Any] = {} if loop is None else {"signature": loop}
-            found = self._numpy.resolve_dtypes(
-                (*given, *(None,) * self.nout), casting=casting, **asked
+            dtypes = [type(a) if type(a) in _SCALARS else a.dtype for a in ins]
+            dtypes = [np.dtype(bool) if g is bool else g for g in dtypes]
+            keywords: dict[str, Any] = {} if loop is None else {"signature": loop}
+            resolved = self._numpy.resolve_dtypes(
+                (*dtypes, *(None,) * self.nout), casting=casting, **keywords
             )
             ins = [
                 array(a, d) if type(a) in _SCALARS else astype(a, d, copy=False)
-                for a, d in zip(ins, found, strict=False)
+                for a, d in zip(ins, resolved, strict=False)
             ]
         if not any(isinstance(a, Handle) for a in ins):
             ins[0] = array(ins[0])
@@ -276,8 +276,8 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             raise ValueError(
                 f"{self.__name__}: out has {len(outs)} arrays for {len(results)} results"
             )
-        made = tuple(self._into(o, r, casting, where) for o, r in zip(outs, results, strict=True))
-        return made if isinstance(result, tuple) else made[0]
+        outs = tuple(self._into(o, r, casting, where) for o, r in zip(outs, results, strict=True))
+        return outs if isinstance(result, tuple) else outs[0]
 
     def _into(self, out: Any, result: Any, casting: str, where: Any) -> Any:
         if out is not None:

@@ -54,15 +54,15 @@ class UfuncMethods:
     def outer(self, a: Any, b: Any, /, **kwargs: Any) -> Any:
         """Apply the function to every pair of elements of two arrays."""
         self._elementwise("outer")
-        given: Pairs = []
+        pairs: Pairs = []
         try:
             with on_mesh_of(a, b):
-                x, y = (array(operand(as_plain(v, given))) for v in (a, b))
+                x, y = (array(operand(as_plain(v, pairs))) for v in (a, b))
         except NotNumeric:
             return fallback.in_numpy(self._numpy.outer, (a, b), kwargs, self._flavour)
         x = reshape(x, x.shape + (1,) * y.ndim) if y.ndim else x
         result = self._declared.of(ARRAY_API)(x, y, **kwargs)
-        return self._flavour.result(result, given=given)
+        return self._flavour.result(result, pairs=pairs)
 
     def reduce(
         self,
@@ -139,8 +139,8 @@ class UfuncMethods:
     ) -> Any:
         if isinstance(out, tuple):
             (out,) = out
-        given: Pairs = []
-        target = as_plain(out, given)
+        pairs: Pairs = []
+        target = as_plain(out, pairs)
         name = f"{self.__name__}.{numpy_method.__name__}"
         try:
             values, named = on_host(args, False, overrides), on_host(options, False)
@@ -153,9 +153,9 @@ class UfuncMethods:
             result = self._on_host(numpy_method, *values, **named)
             if observers.active:
                 observers.recorded(name, True)
-            return self._flavour.result(store(target, result, "unsafe", name), given=given)
-        first, *rest = (as_plain(a, given) for a in args)
-        options = as_plain(options, given)
+            return self._flavour.result(store(target, result, "unsafe", name), pairs=pairs)
+        first, *rest = (as_plain(a, pairs) for a in args)
+        options = as_plain(options, pairs)
         try:
             x = array(operand(first))
             if out is not None or "dtype" in options:
@@ -166,7 +166,7 @@ class UfuncMethods:
         if result is None:
             why = "" if ours is not None else "no device operation combines like this"
             result = fallback.fall_back(numpy_method, args, options, why)
-        return self._flavour.result(store(target, result, "unsafe", name), given=given)
+        return self._flavour.result(store(target, result, "unsafe", name), pairs=pairs)
 
     def _computed_in(self, kind: np.dtype, out: Any, options: dict[str, Any]) -> np.dtype:
         """Return the dtype in which NumPy combines elements of dtype `kind`.
@@ -176,9 +176,9 @@ class UfuncMethods:
         TypeError
             If the ufunc does not know the dtype that is asked for.
         """
-        asked = options.get("dtype")
-        loop: dict[str, Any] = {} if asked is None else {"signature": (np.dtype(asked), None, None)}
-        first = None if out is None or asked is not None else getattr(out, "dtype", None)
+        dtype = options.get("dtype")
+        loop: dict[str, Any] = {} if dtype is None else {"signature": (np.dtype(dtype), None, None)}
+        first = None if out is None or dtype is not None else getattr(out, "dtype", None)
         return self.resolve_dtypes((first, kind, None), casting="unsafe", reduction=True, **loop)[1]
 
     def _reduced(
@@ -239,9 +239,9 @@ class UfuncMethods:
 
 def _cast(number: Any, kind: np.dtype) -> np.ndarray:
     """Return a number in a dtype, cast as NumPy stores an element: cut where it is an integer's."""
-    made = np.zeros((), kind)
-    made[()] = on_host(number, True)
-    return made
+    result = np.zeros((), kind)
+    result[()] = on_host(number, True)
+    return result
 
 
 def _without_defaults(**options: Any) -> dict[str, Any]:

@@ -42,13 +42,13 @@ def _in_flavour(method: Any, flavour: Flavour) -> Callable[..., Any]:
     call = _caller(method)
 
     def function(source: Any, *args: Any, **kwargs: Any) -> Any:
-        plain_args, plain_kwargs, given = all_plain(args, kwargs)
+        plain_args, plain_kwargs, pairs = all_plain(args, kwargs)
         result = call(source, *plain_args, **plain_kwargs)
         if any([result is a for a in (*args, *kwargs.values())]):  # it was written to
             return result
         if flavour is ARRAY_API and isinstance(result, numbers.Number):
             result = np.asarray(result)
-        return flavour.result(result, given=given)
+        return flavour.result(result, pairs=pairs)
 
     return function
 
@@ -166,12 +166,12 @@ def random_state(flavour: Flavour) -> type[np.random.RandomState]:
 
         def __init__(self, seed: Any = None) -> None:
             seed = draw.to_numpy(seed)
-            given = isinstance(seed, np.random.BitGenerator)
-            bit_generator = seed if given else np.random.MT19937()
+            is_bit_generator = isinstance(seed, np.random.BitGenerator)
+            bit_generator = seed if is_bit_generator else np.random.MT19937()
             super().__init__(bit_generator)
             #: NumPy's own, on the same bit generator
             self._numpy = np.random.RandomState(bit_generator)
-            if not given:
+            if not is_bit_generator:
                 self._numpy.seed(seed)
 
         def __reduce__(self) -> Any:

@@ -131,7 +131,7 @@ def array_class(cls: type, bases: str, inherited: tuple[type, ...]) -> str:
     """
     write = Flavoured("Self", none_is_default=True, results=tables.RESULTS | tables.MEMBERS)
     members = {n: v for base in reversed(inherited) for n, v in vars(base).items() if _shows(n)}
-    members |= {n: v for n, v in vars(cls).items() if n not in _MADE_BY_PYTHON}
+    members |= {n: v for n, v in vars(cls).items() if n not in _IMPLICIT}
     lines = [f"class {cls.__name__}({bases}):"]
     if cls.__doc__:
         lines.append(f'    """{summary(cls)}"""\n')
@@ -143,7 +143,7 @@ def array_class(cls: type, bases: str, inherited: tuple[type, ...]) -> str:
 
 
 #: What every class has, and what would hide that a name is wrong.
-_MADE_BY_PYTHON = (
+_IMPLICIT = (
     "__annotations__",
     "__classcell__",
     "__dict__",
@@ -158,7 +158,7 @@ _MADE_BY_PYTHON = (
 
 
 def _shows(name: str) -> bool:
-    return name not in _MADE_BY_PYTHON and (name[0] != "_" or name.endswith("__"))
+    return name not in _IMPLICIT and (name[0] != "_" or name.endswith("__"))
 
 
 def _member(name: str, value: Any, write: Flavoured) -> str:

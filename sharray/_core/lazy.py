@@ -55,10 +55,10 @@ else:
 
 def when_called(make: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
     """Return a function that is made at its first call, by something that needs JAX."""
-    made = functools.cache(make)
+    cached = functools.cache(make)
 
     def function(*args: Any, **kwargs: Any) -> Any:
-        return made()(*args, **kwargs)
+        return cached()(*args, **kwargs)
 
     return function
 
@@ -149,11 +149,11 @@ def prepare() -> None:
     ImportError
         If the environment says that JAX is to be without 64-bit types.
     """
-    asked = os.environ.get("JAX_ENABLE_X64")
-    if asked is not None and asked.lower() in ("0", "f", "n", "no", "off", "false", ""):
+    setting = os.environ.get("JAX_ENABLE_X64")
+    if setting is not None and setting.lower() in ("0", "f", "n", "no", "off", "false", ""):
         raise ImportError(
             "sharray computes with NumPy's dtypes, which need JAX's 64-bit types: unset "
-            f"JAX_ENABLE_X64 (it is {asked!r}) or set it to 1"
+            f"JAX_ENABLE_X64 (it is {setting!r}) or set it to 1"
         )
     # On CPU a program on each device can hold a thread of XLA's pool while its LAPACK calls wait
     # for another one. With as many threads as devices that never ends, so the pool, which is made

@@ -69,8 +69,8 @@ def derived(
         ]
 
         def of_varying(*some: Any) -> Any:
-            given = dict(zip(varying, some, strict=True))
-            return function(*[given.get(i, x) for i, x in enumerate(at)])
+            values = dict(zip(varying, some, strict=True))
+            return function(*[values.get(i, x) for i, x in enumerate(at)])
 
         moved = [cut(tangents[i], inputs[i]) for i in varying]
         with kernels.derived():

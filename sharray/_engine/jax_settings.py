@@ -77,6 +77,6 @@ def complain(results: Iterable[tuple[Aval, Any]]) -> None:
         for shard in value.addressable_shards:
             ends = [n - (s.start or 0) for s, n in zip(shard.index, aval.shape, strict=True)]
             part = np.asarray(shard.data)[tuple(slice(max(n, 0)) for n in ends)]
-            for (asked, what), find in zip(wanted, (np.isnan, np.isinf), strict=True):
-                if asked and find(part).any():
+            for (enabled, what), find in zip(wanted, (np.isnan, np.isinf), strict=True):
+                if enabled and find(part).any():
                     raise FloatingPointError(f"{what} in a result of the program: {aval}")

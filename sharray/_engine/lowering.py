@@ -89,8 +89,8 @@ def lower(
                     ways = [way for _, way in some]
                     with kernels.derived(traced):
                         x = values[entry.arg]
-                        made = shifts.shifted(x, source.layout, ways, beyond) if ways else ()
-                        for (at, way), y in zip(some, made, strict=True):
+                        shifted = shifts.shifted(x, source.layout, ways, beyond) if ways else ()
+                        for (at, way), y in zip(some, shifted, strict=True):
                             rolled[at] = way, y
                         reader = _Reader(entry, source, vectors, offsets, dynamic)
                         value = reader.run(*rolled.pop(i, ((), x)))
@@ -105,11 +105,11 @@ def lower(
                         args[0] = _pending(entries, outputs, values, entry.args[0])
                     value = _fold(entry, args, [entries[i].aval for i in entry.args], vectors)
             values.append(value)
-        found: list[Any] = []
+        results: list[Any] = []
         for i in outputs:
             value = values[i]
-            found.extend(value if isinstance(value, list) else [value])
-        return tuple(found)
+            results.extend(value if isinstance(value, list) else [value])
+        return tuple(results)
 
     def avals(entry: ir.Apply) -> list[Aval]:
         return [entries[i].aval for i in entry.args]
@@ -144,11 +144,11 @@ def _pending(
     leaves = sorted({j for _, entry in steps for j in entry.args} - inner)
 
     def compute(*pieces: Any) -> Any:
-        found = dict(zip(leaves, pieces, strict=True))
+        results = dict(zip(leaves, pieces, strict=True))
         for i, entry in steps:
             inputs = [entries[j].aval for j in entry.args]
-            found[i] = _compute(entry, [found[j] for j in entry.args], inputs)
-        return found[top]
+            results[i] = _compute(entry, [results[j] for j in entry.args], inputs)
+        return results[top]
 
     ready = []
     for j in leaves:
@@ -165,8 +165,8 @@ def _differentiable(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any
         return _apply(entry, args, inputs)
 
     def compute(*args: Any) -> list[Any]:
-        made = _apply(entry, list(args), inputs)
-        return made if many else [made]
+        result = _apply(entry, list(args), inputs)
+        return result if many else [result]
 
     function, cut, lay_out = compute, _clean, _clean
     if op.kernel is None:
@@ -182,8 +182,8 @@ def _differentiable(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any
         def lay_out(x: Any, aval: Aval) -> Any:
             return padded(keep(x, aval), aval.layout)
 
-    made = derivatives.derived(compute, function, inputs, outputs, cut, lay_out)(*args)
-    return made if many else made[0]
+    results = derivatives.derived(compute, function, inputs, outputs, cut, lay_out)(*args)
+    return results if many else results[0]
 
 
 def _clean(x: Any, aval: Aval) -> Any:
@@ -201,8 +201,8 @@ def _compute(entry: ir.Apply, args: Sequence[Any], avals: Sequence[Aval]) -> Any
     """Apply an elementwise operation to arrays that are laid out alike, or pieces of them."""
     op = entry.op
     dtypes, _ = op.compute_dtypes(tuple(a.dtype for a in avals))
-    made = op.lowering(*[cast(x, t) for x, t in zip(args, dtypes, strict=True)])
-    return made.astype(entry.aval.dtype)
+    result = op.lowering(*[cast(x, t) for x, t in zip(args, dtypes, strict=True)])
+    return result.astype(entry.aval.dtype)
 
 
 def _apply(entry: ir.Apply, args: list[Any], avals: list[Aval]) -> Any:

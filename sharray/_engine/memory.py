@@ -15,8 +15,7 @@ def fresh_bytes(executable: Any) -> int:
     stats = executable.memory_analysis()
     if stats is None:
         return 0
-    made = stats.output_size_in_bytes - stats.alias_size_in_bytes
-    return made + stats.temp_size_in_bytes
+    return stats.output_size_in_bytes - stats.alias_size_in_bytes + stats.temp_size_in_bytes
 
 
 def has_room(size: int, mesh: Mesh) -> bool:

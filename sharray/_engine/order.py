@@ -56,7 +56,7 @@ def _pass() -> Any:
     from jax.extend.core import Primitive
     from jax.interpreters import ad, batching, mlir
 
-    made = Primitive("sharray_order")
+    primitive = Primitive("sharray_order")
 
     def run(x: Any, *, launched: bool) -> Any:
         context.ordered += 1
@@ -67,17 +67,17 @@ def _pass() -> Any:
         return x
 
     def transpose(cotangent: Any, x: Any, *, launched: bool) -> list[Any]:
-        return [made.bind(cotangent, launched=not launched)]
+        return [primitive.bind(cotangent, launched=not launched)]
 
     def batched(args: Sequence[Any], dims: Sequence[Any], *, launched: bool) -> tuple[Any, Any]:
-        return made.bind(*args, launched=launched), dims[0]
+        return primitive.bind(*args, launched=launched), dims[0]
 
-    made.def_impl(run)
-    made.def_abstract_eval(lambda x, *, launched: x)
-    mlir.register_lowering(made, lambda context, x, *, launched: [x])
-    batching.primitive_batchers[made] = batched
-    ad.deflinear2(made, transpose)
-    return made
+    primitive.def_impl(run)
+    primitive.def_abstract_eval(lambda x, *, launched: x)
+    mlir.register_lowering(primitive, lambda context, x, *, launched: [x])
+    batching.primitive_batchers[primitive] = batched
+    ad.deflinear2(primitive, transpose)
+    return primitive
 
 
 def computes(x: Any) -> bool:

@@ -15,7 +15,7 @@ _NAME = re.compile(r'op_name="([^"]*)"')
 _FRAME = re.compile(r"stack_frame_id=(\d+)")
 _FILE = re.compile(r'^(\d+) "(.*)"$')
 _LOCATION = re.compile(r"^(\d+) \{file_name_id=(\d+) .*?\bline=(\d+)")
-_MADE = re.compile(r"^ +(?:ROOT )?%([\w.-]+) = ")
+_INSTRUCTION = re.compile(r"^ +(?:ROOT )?%([\w.-]+) = ")
 _CALL = re.compile(r" [a-z-]+\(([^()]*)\)")
 _OPERAND = re.compile(r"%([\w.-]+)")
 _PARENT = re.compile(r"^(\d+) \{file_location_id=(\d+) parent_frame_id=(\d+)")
@@ -34,30 +34,30 @@ class Origins:
         self._places: dict[int, Line] = {}
         self._frames: dict[int, tuple[int, int]] = {}
         #: what computes each value, by its name
-        self._made: dict[str, str] = {}
+        self._instructions: dict[str, str] = {}
         part = ""
         for row in text.splitlines():
             if row in ("FileNames", "FunctionNames", "FileLocations", "StackFrames"):
                 part = row
-            elif found := _MADE.match(row):
-                self._made[found[1]] = row
+            elif match := _INSTRUCTION.match(row):
+                self._instructions[match[1]] = row
             elif row.startswith(("%", "ENTRY")):
                 part = ""
-            elif part == "FileNames" and (found := _FILE.match(row)):
-                self._files[int(found[1])] = found[2]
-            elif part == "FileLocations" and (found := _LOCATION.match(row)):
-                self._places[int(found[1])] = Line(self._files[int(found[2])], int(found[3]))
-            elif part == "StackFrames" and (found := _PARENT.match(row)):
+            elif part == "FileNames" and (match := _FILE.match(row)):
+                self._files[int(match[1])] = match[2]
+            elif part == "FileLocations" and (match := _LOCATION.match(row)):
+                self._places[int(match[1])] = Line(self._files[int(match[2])], int(match[3]))
+            elif part == "StackFrames" and (match := _PARENT.match(row)):
                 # the parent is counted from 1, 1 being none
-                self._frames[int(found[1])] = int(found[2]), int(found[3]) - 1
+                self._frames[int(match[1])] = int(match[2]), int(match[3]) - 1
 
     def lines(self, text: str) -> tuple[Line, ...]:
         """Return the lines that a collective is for: XLA makes one of several."""
         call = _CALL.search(text)
         operands = _OPERAND.findall(call[1]) if call else []
-        rows = [self._made[name] for name in operands if name in self._made]
-        found = [self.line(row) for row in ((*rows, text) if len(operands) > 1 else (text,))]
-        return tuple(dict.fromkeys(line for line in found if line is not None))
+        rows = [self._instructions[name] for name in operands if name in self._instructions]
+        lines = [self.line(row) for row in ((*rows, text) if len(operands) > 1 else (text,))]
+        return tuple(dict.fromkeys(line for line in lines if line is not None))
 
     def line(self, text: str) -> Line | None:
         """Return the line that an operation of the HLO comes from; None where it is not said."""
@@ -65,8 +65,8 @@ class Origins:
         number = explained.line_number(name[1]) if name else None
         if number is not None and number in self._lines:
             return self._lines[number]
-        found = _FRAME.search(text)
-        frame = int(found[1]) if found else 0
+        match = _FRAME.search(text)
+        frame = int(match[1]) if match else 0
         while frame in self._frames:
             place, frame = self._frames[frame]
             line = self._places[place]

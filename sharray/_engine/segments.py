@@ -128,7 +128,7 @@ def exchange(
     count: int,
     axis: int = 0,
 ) -> Any:
-    """Fill rows of `made`, on each of `count` devices along `names`, with rows of blocks.
+    """Fill rows of `result`, on each of `count` devices along `names`, with rows of blocks.
 
     Rows are what lies along `axis`.
     """

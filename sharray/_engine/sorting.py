@@ -29,8 +29,8 @@ Lines = tuple[Sequence[Any], Sequence[Any]]
 def cosorted(words: Sequence[Any], rest: Sequence[Any], axis: int = -1) -> Lines:
     """Sort arrays together by `words` along an axis, equal ones in their order."""
     arrays = (*words, *rest)
-    found = lax.sort(arrays, dimension=axis % arrays[0].ndim, num_keys=len(words), is_stable=True)
-    return found[: len(words)], found[len(words) :]
+    results = lax.sort(arrays, dimension=axis % arrays[0].ndim, num_keys=len(words), is_stable=True)
+    return results[: len(words)], results[len(words) :]
 
 
 def along(prepare: Callable[..., Lines], decode: Callable[..., Any] | None = None) -> Any:
@@ -64,18 +64,18 @@ def along(prepare: Callable[..., Lines], decode: Callable[..., Any] | None = Non
             words, rest = prepare(index, *pos, **named)
             # the padding sorts behind all that counts: there it lies already
             words = [jnp.where(index < n, w, jnp.invert(jnp.zeros_like(w))) for w in words]
-            words, made = sort_blocks(words, rest, names, count)
-            if len(made) < len(results):
+            words, outputs = sort_blocks(words, rest, names, count)
+            if len(outputs) < len(results):
                 assert decode is not None
-                made = [*made, decode(words, results[-1].dtype, **named)]
-            return [m.astype(a.dtype) for m, a in zip(made, results, strict=True)]
+                outputs = [*outputs, decode(words, results[-1].dtype, **named)]
+            return [x.astype(a.dtype) for x, a in zip(outputs, results, strict=True)]
 
         def body(*blocks: Any) -> Sequence[Any]:
             shape = jnp.moveaxis(blocks[0], axis, -1).shape
             if len(shape) == 1:
                 return line(*blocks)
             lines = [jnp.moveaxis(b, axis, -1).reshape(-1, shape[-1]) for b in blocks]
-            return [jnp.moveaxis(m.reshape(shape), -1, axis) for m in jax.vmap(line)(*lines)]
+            return [jnp.moveaxis(x.reshape(shape), -1, axis) for x in jax.vmap(line)(*lines)]
 
         if not layout.size:
             values = [jnp.zeros(a.layout.padded_shape, a.dtype) for a in results]
@@ -121,13 +121,13 @@ def _cuts(words: Sequence[Any], names: tuple[str, ...], count: int) -> Any:
     ranks = jnp.arange(1, count) * size
     low, high = jnp.zeros_like(ranks), jnp.full_like(ranks, size)
     for word in words:
-        found = _find(word, low, high, ranks, names)
+        pivots = _find(word, low, high, ranks, names)
         # where it begins, and where it ends
         start, high = _search(
             word,
             jnp.stack([low, low]),
             jnp.stack([high, high]),
-            lambda w, found=found: jnp.stack([w[0] < found, w[1] <= found]),
+            lambda w, pivots=pivots: jnp.stack([w[0] < pivots, w[1] <= pivots]),
         )
         ranks = ranks - lax.psum(start - low, names)
         low = start
@@ -147,12 +147,12 @@ def _find(word: Any, low: Any, high: Any, ranks: Any, names: tuple[str, ...]) ->
     digits = jnp.arange(1, 1 << _DIGIT, dtype=word.dtype)[:, None]
     starts, stops = (jnp.broadcast_to(v, (digits.size, ranks.size)) for v in (low, high))
 
-    def step(i: Any, found: Any) -> Any:
+    def step(i: Any, prefix: Any) -> Any:
         shift = (bits - _DIGIT * (i + 1)).astype(word.dtype)
-        tried = found | (digits << shift)
+        tried = prefix | (digits << shift)
         below = _search(word, starts, stops, lambda w: w < tried) - low
         fits = lax.psum(below, names) <= ranks
-        return found | (jnp.sum(fits, axis=0, dtype=word.dtype) << shift)
+        return prefix | (jnp.sum(fits, axis=0, dtype=word.dtype) << shift)
 
     return lax.fori_loop(0, bits // _DIGIT, step, jnp.zeros(ranks.shape, word.dtype))
 

@@ -122,8 +122,8 @@ def verify_nodes(roots: Iterable[Node]) -> None:
 
 
 def _malformed(rule: str, node: Node) -> MalformedError:
-    made = f", made at {node.line}" if node.line else ""
-    return MalformedError(f"{rule}: {node!r} of {node.args!r}{made}")
+    origin = f", made at {node.line}" if node.line else ""
+    return MalformedError(f"{rule}: {node!r} of {node.args!r}{origin}")
 
 
 def verify_entries(entries: Sequence[ir.Entry], outputs: Sequence[int]) -> None:

@@ -13,7 +13,7 @@ import pytest
 from test_standard import FUNCTIONS
 
 import sharray
-from conformance.benchmark import calls, children, page, reasons, rows, targets, timing
+from conformance.benchmark import calls, children, npbench, page, reasons, rows, targets, timing
 from conformance.benchmark.rows import IMPORT, Task
 from conformance.benchmark.sizes import FULL, QUICK
 
@@ -92,7 +92,7 @@ def test_progress(quick):
 
 
 def test_wrong_options():
-    for words in (["--only", "nothing"], ["--functions", "("]):
+    for words in (["--only", "nothing"], ["--functions", "("], ["--size", "L"]):
         done = benchmark(*words)
         assert done.returncode == 2
         assert "Traceback" not in done.stderr
@@ -228,3 +228,90 @@ def test_page_is_whole():
     assert "Not the whole measurement" in page.render(_results(), QUICK)
     json.dumps([list(task) for task in _results()])
     assert jax.__version__ in text
+
+
+KERNELS = {
+    # in place, and with NumPy's random numbers
+    "good": "def good(n, x):\n    x[:] = x @ x\n    return np.sum(x, axis=0)\n",
+    "wrong": "def wrong(n, x):\n    return x + (np.__name__ != 'numpy')\n",
+    "later": "calls = []\ndef later(n, x):\n"
+    "    calls.append(1)\n    return x + (np.__name__ != 'numpy' and len(calls) > 1)\n",
+    "writes": "def writes(n, x):\n    x += 1 + (np.__name__ != 'numpy')\n",
+    "fails": "def fails(n, x):\n    assert np.__name__ == 'numpy', 'it fell | over'\n",
+    "hangs": "def hangs(n, x):\n    while True: pass\n",
+}
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A checkout of npbench with kernels of our own."""
+    (tmp_path / "bench_info").mkdir()
+    for name, code in KERNELS.items():
+        folder = tmp_path / "npbench" / "benchmarks" / "kind" / name
+        folder.mkdir(parents=True)
+        info = {
+            "module_name": name, "func_name": name, "relative_path": f"kind/{name}",
+            "parameters": {"S": {"n": 200}, "M": {"n": 600}},
+            "init": {"func_name": "made", "input_args": ["n"], "output_args": ["x"]},
+            "input_args": ["n", "x"], "array_args": ["x"], "output_args": [],
+        }  # fmt: skip
+        text = json.dumps({"benchmark": info})
+        (tmp_path / "bench_info" / f"{name}.json").write_text(text)
+        made = "import numpy as np\ndef made(n):\n    return np.random.rand(n, n)\n"
+        (folder / f"{name}.py").write_text(made)
+        (folder / f"{name}_numpy.py").write_text(f"import numpy as np\n{code}")
+    jax_version = "import jax\ndef good(n, x):\n    return (x @ x).sum(0)\n"
+    (tmp_path / "npbench" / "benchmarks" / "kind" / "good" / "good_jax.py").write_text(jax_version)
+    return tmp_path
+
+
+@pytest.mark.parametrize("flavour", ["launcher", "xp"])
+def test_npbench(checkout, flavour):
+    output = checkout / "figures.json"
+    words = ["--size", "M", "--processes", "1", "--flavour", flavour, "--output", str(output)]
+    done = benchmark(
+        "--npbench", str(checkout), "--kernels", "good,wrong,later,writes,fails", *words
+    )
+    assert done.returncode == 1, done.stderr
+    lines = [line for line in done.stdout.splitlines() if line.startswith("| ")]
+    cells = {c[1]: c for c in ([x.strip() for x in re.split(r"(?<!\\)\|", s)] for s in lines)}
+    assert all(float(cell) > 0 for cell in cells["good"][2:8])
+    assert cells["good"][8] == "ok"
+    assert cells["wrong"][5] == "-"
+    assert cells["wrong"][8].startswith(
+        "sharray wrong, first call: result 0 has the relative error"
+    )
+    assert cells["later"][8].startswith("sharray wrong, last call: result 0 has the relative error")
+    assert cells["writes"][8].startswith("sharray wrong, first call: argument x has")
+    assert cells["fails"][3] == cells["fails"][4] == cells["fails"][7] == "failed"
+    assert cells["fails"][8] == "sharray failed: AssertionError: it fell \\| over"
+    assert "of 1 kernels, worst good with" in done.stdout
+    assert "failed or wrong: 4 of 5: wrong, later, writes, fails" in done.stdout
+    kernels = json.loads(output.read_text())["kernels"]
+    assert list(kernels["good"]) == ["NumPy", "sharray", "JAX"]
+    assert len(kernels["good"]["sharray"]["samples"]) == 1
+
+
+def test_npbench_limit(checkout):
+    words = ["--npbench", str(checkout), "--kernels", "hangs", "--limit", "2"]
+    done = benchmark(*words)
+    assert done.returncode == 1
+    assert "NumPy failed: not done after 2 s" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_npbench_without_what_it_needs(checkout):
+    for path, kernels, size, message in (
+        (checkout / "none", "good", "S", "git clone"),
+        (checkout, "good,other", "S", "no kernel 'other'"),
+        (checkout, "good", "L", "good has no size L, but S, M"),
+        (checkout, "good", "XL", "takes S, M, L"),
+        (checkout, None, "S", "no kernel 'adi'"),
+    ):
+        with pytest.raises(npbench.UsageError, match=message):
+            npbench.chosen(path, kernels, size)
+    assert list(npbench.chosen(checkout, "all", "S")) == sorted(KERNELS)
+    done = benchmark("--npbench", str(checkout / "none"))
+    assert done.returncode == 2
+    assert "is no checkout of npbench" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,6 +1,7 @@
 """Measure speed and memory, print the page and write it to docs/performance.md.
 
-It takes about twenty minutes, on a machine that does nothing else.
+It takes about twenty minutes, on a machine that does nothing else. With --npbench the kernels of
+npbench are measured instead, and no page is written.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 from conformance.environment import ROOT
 from conformance.progress import Progress
 
-from . import children, machine, startup
+from . import children, machine, npbench, startup
 from .page import render
 from .rows import IMPORT, NAMES, Task, tasks
 from .sizes import FULL, QUICK
@@ -47,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
         "--no-write", action="store_true",
         help="print the page only, as also happens with any of the other options",
     )  # fmt: skip
+    npbench.add_options(made)
     return made
 
 
@@ -83,9 +85,16 @@ def measure(
 
 
 def main() -> int:
-    given = parser().parse_args()
+    options = parser()
+    given = options.parse_args()
+    if not given.npbench and any(
+        getattr(given, name) != options.get_default(name) for name in npbench.OPTIONS
+    ):  # in place of twenty minutes of something else
+        options.error(f"of --npbench only: --{', --'.join(npbench.OPTIONS)}; give its PATH, too")
     if note := machine.busy():
         print(note, file=sys.stderr)
+    if given.npbench:
+        return npbench.main(given)
     progress = Progress("benchmark")
     try:
         results = measure(given.quick, given.only, given.functions, progress)

@@ -71,10 +71,7 @@ class Conversion(Handle):
         """Return the elements on the host as NumPy would: its own memory, if that is possible."""
         if copy or (dtype is not None and host.dtype != dtype):
             return np.array(host, dtype, copy=copy)
-        self._memory.export()
-        view = self._numpy()
-        assert view is not None
-        view = view.view()
+        view = self._lent()
         if self._readonly:
             view.flags.writeable = False
         return view

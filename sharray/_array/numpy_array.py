@@ -1,18 +1,28 @@
-"""The array of NumPy's flavour: its operators and methods answer as NumPy's do."""
+"""The array of NumPy's flavour: its operators and methods answer as NumPy's do.
+
+At home on the host it is little more than an array of NumPy: operators and indices are NumPy's, on
+the memory itself. Only that lets it be moved, and programs be recorded on it, when its work there
+has come to what that costs (see `_core.policy`).
+"""
 
 from __future__ import annotations
 
+import math
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from sharray._array.sharded_array import ShardedArray, operators_of
+from sharray._core import observers, policy
 from sharray._functions import declare
 from sharray._functions.declare import known_kinds
 from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
 from sharray._ops import elementwise_numpy as ewn
+from sharray._record import homes
+from sharray._record.handles import Handle
 
 
 class _AnyArray(type):
@@ -32,6 +42,68 @@ class _AnyArray(type):
 
     def __subclasscheck__(cls, subclass: type) -> bool:
         return issubclass(subclass, np.ndarray) or super().__subclasscheck__(subclass)
+
+
+def _forward(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an operator that is NumPy's `by` where the operands are at home on the host."""
+
+    def forward(*values: Any) -> Any:
+        operands = homes.on_host(values)
+        if operands is None:
+            return general(*values)
+        if observers.active:
+            observers.recorded(by.__name__, True)
+        result = by(*operands)
+        return result if result is NotImplemented else NUMPY.of_numpy(result)
+
+    return forward
+
+
+def _reflected(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
+    def reflected(self: Any, other: Any) -> Any:
+        operands = homes.on_host((other, self))
+        return general(self, other) if operands is None else NUMPY.of_numpy(by(*operands))
+
+    return reflected
+
+
+def _in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
+    def in_place(self: Any, other: Any) -> Any:
+        operands = None if self._readonly else homes.on_host((self, other))
+        if operands is None:
+            return general(self, other)
+        self._memory.write()
+        by(*operands)
+        return self
+
+    return in_place
+
+
+_SIMPLE = frozenset([int, slice, type(None), type(...)])
+
+
+def _is_simple(key: Any) -> bool:
+    """Whether an index holds no arrays."""
+    kind = type(key)
+    return kind in _SIMPLE or (kind is tuple and _SIMPLE.issuperset(map(type, key)))
+
+
+def _key(key: Any) -> Any:
+    """Return an index with NumPy's arrays; NotImplemented where one is not on the host."""
+    if isinstance(key, Handle):
+        host = key._numpy()
+        return NotImplemented if host is None else host
+    if type(key) is tuple:
+        keys = [_key(k) for k in key]
+        return NotImplemented if any([k is NotImplemented for k in keys]) else tuple(keys)
+    return key
+
+
+def _size_of(shape: tuple[int, ...], key: Any) -> int:
+    """Return how many elements an index picks out; of one that holds arrays, all."""
+    if not _is_simple(key):
+        return math.prod(shape)
+    return np.broadcast_to(np.int8(0), shape)[key].size
 
 
 class ndarray(ShardedArray, metaclass=_AnyArray):
@@ -63,6 +135,58 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
         """Return NumPy's text."""
         return show.numpy_representation(self)
 
+    def __getitem__(self, key: Any, /) -> Any:
+        memory = self._memory
+        host = memory.host
+        if host is None:
+            result = super().__getitem__(key)
+            homes.piece(self, result.size)
+            return result
+        if self._chain:
+            host = self._numpy()
+        if not _is_simple(key) and (key := _key(key)) is NotImplemented:
+            return super().__getitem__(key)
+        result = host[key]
+        if type(result) is not np.ndarray:
+            return result
+        if result.base is None:
+            return NUMPY.of_numpy(result)
+        if not policy.is_small(result.size):
+            return super().__getitem__(key)
+        result = (self._lent() if self._chain else memory.export())[key]
+        if self._readonly:
+            result.flags.writeable = False
+        return result
+
+    def __setitem__(self, key: Any, value: Any, /) -> None:
+        if self._memory.host is None and not homes.piece(self, _size_of(self.shape, key)):
+            super().__setitem__(key, value)
+            return
+        at = key if _is_simple(key) else _key(key)
+        if isinstance(value, Handle):
+            # what is written to the memory that it comes from may be there already
+            source = NotImplemented if value._memory is self._memory else _key(value)
+        else:
+            source = value
+        if at is NotImplemented or source is NotImplemented or self._readonly:
+            super().__setitem__(key, value)
+            return
+        host = self._memory.write()
+        (self._numpy() if self._chain else host)[at] = source
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor",
+              "lshift", "rshift", "matmul"):  # fmt: skip
+    _by = getattr(operator, f"__{_name}__")
+    for _prefix, _make in (("", _forward), ("r", _reflected)):
+        _full = f"__{_prefix}{_name}__"
+        setattr(ndarray, _full, _make(_by, getattr(ndarray, _full)))
+    _full = f"__i{_name}__"
+    setattr(ndarray, _full, _in_place(getattr(operator, _full), getattr(ndarray, _full)))
+for _name in ("eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "abs", "invert"):
+    _full = f"__{_name}__"
+    setattr(ndarray, _full, _forward(getattr(operator, _full), getattr(ndarray, _full)))
+ndarray.__hash__ = None  # type: ignore[assignment]
 
 NUMPY.array = ndarray
 known_kinds.add(ndarray)

@@ -8,6 +8,7 @@ write.
 from __future__ import annotations
 
 import itertools
+import weakref
 from typing import Any
 
 import numpy as np
@@ -32,8 +33,6 @@ class Memory:
         The elements at home on devices; None on the host.
     born
         Its number among all memories, to be compared with those of traces (see `_record.leaks`).
-    is_exported
-        Whether somebody else was given the memory on the host, and may write to it.
     spare
         A buffer that changes places with the one on devices (see `_engine.spare`).
     placeholder
@@ -44,7 +43,7 @@ class Memory:
     """
 
     __slots__ = (
-        "__weakref__", "_snapshot", "aval", "born", "host", "is_exported", "is_free", "node",
+        "__weakref__", "_lent", "_snapshot", "aval", "born", "host", "is_free", "node",
         "placeholder", "spare",
     )  # fmt: skip
 
@@ -61,7 +60,8 @@ class Memory:
         elif host is not None:
             self.aval = host_aval(host.shape, host.dtype)
         self.born = next(births)
-        self.is_exported = False
+        #: NumPy's array through which others see the memory on the host, while they do
+        self._lent: weakref.ref[np.ndarray] | None = None
         self.spare: Any = None
         self.placeholder: Any = None
         self.is_free = False
@@ -100,11 +100,22 @@ class Memory:
             self._snapshot = None
         return host
 
+    @property
+    def is_exported(self) -> bool:
+        """Whether somebody else has the memory on the host, and may write to it at any time."""
+        return self._lent is not None and self._lent() is not None
+
     def export(self) -> np.ndarray:
-        """Return the elements on the host, for somebody who may write to them at any time."""
-        host = self.write()
-        self.is_exported = True
-        return host
+        """Return the elements on the host, for somebody who may write to them at any time.
+
+        The memory is theirs, too, until they let go of the array and of all its views.
+        """
+        lent = None if self._lent is None else self._lent()
+        if lent is None:
+            # an array of another base than `host` is the base of all views that are made of it
+            lent = np.asarray(memoryview(self.write()))
+            self._lent = weakref.ref(lent)
+        return lent
 
     def replace(self, node: Node) -> None:
         """Hold another node in the place of what is there, at home on devices from now on."""

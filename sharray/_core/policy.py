@@ -1,6 +1,12 @@
-"""Host or devices: where a statement runs. Nothing else reads the threshold.
+"""Host or devices: where arrays live and statements run. Nothing else reads the thresholds.
 
-Everything here is a pure function of sizes and settings, so two runs of a program decide alike.
+What is small stays on the host for ever. With `host_work` larger arrays of NumPy's flavour begin
+there, too: NumPy computes with them until it has computed so many elements of arrays of their shape
+and dtype that moving them, and compiling programs for them, costs less than has been spent. An
+array on devices that the program reads or writes in small pieces comes back, and then its kind has
+to earn its next move with twice the work.
+
+Everything depends on sizes, counts and settings alone, so two runs of a program decide alike.
 """
 
 from __future__ import annotations
@@ -8,13 +14,32 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
+import numpy as np
+
+from sharray._core.context import context
 from sharray._core.settings import options
+
+#: Types of arguments that hold no array.
+PLAIN = frozenset(
+    [type(None), bool, int, float, complex, str, bytes, slice, type, type(...), np.dtype]
+)
+_SCALARS = PLAIN | set(np.sctypeDict.values())
+_SEQUENCES = (list, tuple)
 
 
 def is_small(size: int) -> bool:
     """Whether an array of so many elements stays on the host, where NumPy computes with it."""
     return size < options.host_threshold
+
+
+def stays(size: int) -> bool:
+    """Whether an array of so many elements that is computed from others on the host is there, too.
+
+    Unlike a small one it may move later.
+    """
+    return size < options.host_threshold or begins_on_host()
 
 
 def uses_host() -> bool:
@@ -36,7 +61,7 @@ def runs_on_host(
         operands may be large together: what makes no more of them stays on the host.
     """
     size = sum(sizes)
-    if size < max(options.host_threshold, 1):
+    if size < max(options.host_threshold, 1) or begins_on_host():
         return True
     if not options.host_threshold or shapes is None:
         return False
@@ -53,3 +78,84 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def leaves_to_numpy(values: Iterable[Any]) -> bool:
+    """Whether the arguments of a call are all NumPy's business: numbers, and arrays of its own.
+
+    Large ones only where results may stay on the host.
+    """
+    if not options.host_threshold:
+        return False
+    most = math.inf if options.host_work else options.host_threshold
+    for value in values:
+        kind = type(value)
+        if kind is np.ndarray:
+            if value.size >= most:
+                return False
+        elif kind not in _SCALARS and not (kind in _SEQUENCES and _is_plain(value, most)):
+            return False
+    return True
+
+
+def _is_plain(sequence: Sequence[Any], most: float) -> bool:
+    """Whether a sequence holds numbers and arrays of NumPy, few of them."""
+    if len(sequence) >= most:
+        return False
+    if _SCALARS.issuperset(map(type, sequence)):
+        return True
+    total = 0
+    for value in sequence:
+        kind = type(value)
+        if kind is np.ndarray:
+            total += value.size
+        elif kind not in _SCALARS and not (kind in _SEQUENCES and _is_plain(value, most)):
+            return False
+    return total < most
+
+
+def begins_on_host() -> bool:
+    """Whether a large array that nobody has placed begins on the host."""
+    return options.host_work > 0 and not context.meshes
+
+
+#: Kind of array -> how many elements of such arrays NumPy has computed.
+_work: dict[Any, int] = {}
+#: Kind of array -> how many of its elements pieces that were read or written on devices stand for.
+_pieces: dict[Any, int] = {}
+#: Kind of array -> how often as much work it takes to move.
+_resistance: dict[Any, int] = {}
+
+#: The launcher's `host_threshold`: above it an operator in Python adds less than a tenth to NumPy's
+#: time.
+SMALL = 131_072
+#: The launcher's `host_work`: about a second of NumPy's time, which is what importing JAX and
+#: compiling a few programs take.
+WORK = 1_000_000_000
+#: What reading or writing a small piece of an array on devices costs, in elements that NumPy
+#: computes in that time.
+PIECE = 100_000
+
+
+def works(kind: Any, size: int) -> bool:
+    """Count an operation of NumPy on an array; whether arrays of this kind are to move instead."""
+    if not options.host_work:
+        return False
+    work = _work[kind] = _work.get(kind, 0) + size
+    return work >= options.host_work * _resistance.get(kind, 1)
+
+
+def returns(kind: Any, size: int) -> bool:
+    """Count a small piece of an array on devices; whether the array is to come to the host."""
+    pieces = _pieces[kind] = _pieces.get(kind, 0) + PIECE
+    if pieces < size:
+        return False
+    _pieces[kind] = _work[kind] = 0
+    _resistance[kind] = 2 * _resistance.get(kind, 1)
+    return True
+
+
+def forget() -> None:
+    """Forget what has been counted."""
+    for counts in (_work, _pieces, _resistance):
+        counts.clear()

@@ -21,6 +21,9 @@ class Options:
     host_threshold
         Arrays with fewer elements than this stay on the host as NumPy values until they meet a
         sharded array or are placed explicitly. 0 puts every array on the devices.
+    host_work
+        How many elements of arrays of one shape NumPy computes before such arrays move to the
+        devices. With 0 arrays that are not small begin there.
     immediate
         Run every operation at once instead of recording it.
     chain_length
@@ -35,6 +38,7 @@ class Options:
     """
 
     host_threshold: int = 16384
+    host_work: int = 0
     immediate: bool = False
     chain_length: int = 30
     warn_on_gather: int | None = None
@@ -64,6 +68,7 @@ def _whole(
 #: What the values of a setting may be.
 _CHECKS: dict[str, Callable[[str, Any], None]] = {
     "host_threshold": _whole(0),
+    "host_work": _whole(0),
     "immediate": _check_bool,
     "chain_length": _whole(1, LONGEST_CHAIN),
     "warn_on_gather": _whole(0, optional=True),
@@ -103,6 +108,9 @@ class set_options:
     ----------
     host_threshold : int, optional
         Arrays with fewer elements stay on the host (default 16384; 0 for never).
+    host_work : int, optional
+        Elements that NumPy computes of arrays of one shape, in `sharray.numpy`, before such arrays
+        move to the devices (default 0: they begin there; the launcher sets more).
     immediate : bool, optional
         Run each operation at once (default False).
     chain_length : int, optional

@@ -23,11 +23,6 @@ from sharray._record.handles import Handle
 from sharray._record.operands import overrides
 from sharray._record.record import mesh_of
 
-#: Types of arguments that hold no array, looked up before anything else.
-_PLAIN = frozenset(
-    [type(None), bool, int, float, complex, str, bytes, slice, type, type(...), np.dtype]
-)
-
 
 class NotNumeric(TypeError):
     """An argument has a dtype that devices do not hold: NumPy takes over."""
@@ -185,7 +180,7 @@ def on_host(value: Any, fetch: bool, theirs: Callable[[type], bool] = nobody) ->
         If an array lies on devices and is not to be fetched, or is too large for the host.
     """
     kind = type(value)
-    if kind in _PLAIN:
+    if kind in policy.PLAIN:
         return value
     if isinstance(value, Handle):
         host = value._numpy()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import math
 import operator
 from typing import Any
 
@@ -31,6 +32,24 @@ from sharray._ops.table import composite
 from sharray._ops.utility import all, any
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
+
+
+def _of_shape(shape: Any, *_: Any, **__: Any) -> int:
+    return math.prod(shape) if isinstance(shape, (tuple, list)) else operator.index(shape)
+
+
+def _of_matrix(N: Any, M: Any = None, *_: Any, **__: Any) -> int:
+    return operator.index(N) * operator.index(N if M is None else M)
+
+
+def _of_range(start: Any, stop: Any = None, step: Any = 1, **_: Any) -> int:
+    if stop is None:
+        start, stop = 0, start
+    return math.ceil(abs(stop - start) / abs(step or 1))
+
+
+def _of_samples(start: Any, stop: Any, num: Any = 50, *_: Any, **__: Any) -> int:
+    return operator.index(num) * np.size(start) * np.size(stop)
 
 
 def _dtype(dtype: Any, default: Any = float) -> np.dtype:
@@ -110,7 +129,7 @@ def astype(x, dtype, /, *, copy=True, device=None):
     return cast(arguments.array(x), numeric(dtype), copy=copy, device=placement(device))
 
 
-@implements(np.empty, small=False, numbers=False)
+@implements(np.empty, small=False, numbers=False, elements=_of_shape)
 @composite(section=PAGE)
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros: there is no memory that could be left as it is."""
@@ -118,7 +137,7 @@ def empty(shape, dtype=None, order="C", *, device=None, like=None):
     return creation.full(shape, 0, dtype=_dtype(dtype), device=placement(device))
 
 
-@implements(np.zeros, small=False, numbers=False)
+@implements(np.zeros, small=False, numbers=False, elements=_of_shape)
 @composite(section=PAGE)
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros."""
@@ -126,7 +145,7 @@ def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     return creation.full(shape, 0, dtype=_dtype(dtype), device=placement(device))
 
 
-@implements(np.ones, small=False, numbers=False)
+@implements(np.ones, small=False, numbers=False, elements=_of_shape)
 @composite(section=PAGE)
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of ones."""
@@ -143,7 +162,7 @@ def _filled(shape: Any, value: Any, dtype: Any, device: Any) -> Any:
         return creation.full(shape, np.asarray(_number(value)).astype(dtype), device=device)
 
 
-@implements(np.full, small=False, numbers=False)
+@implements(np.full, small=False, numbers=False, elements=_of_shape)
 @composite(section=PAGE)
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Make an array of one value, or of values that broadcast to the shape."""
@@ -203,7 +222,7 @@ def _number(value: Any) -> Any:
     return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
 
-@implements(np.arange, small=False)
+@implements(np.arange, small=False, elements=_of_range)
 @composite(section=PAGE)
 def arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like=None):
     """Make evenly spaced values from start, below stop."""
@@ -219,7 +238,7 @@ def arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like
     return arguments.array(np.arange(*ends, dtype=dtype))
 
 
-@implements(np.linspace, small=False)
+@implements(np.linspace, small=False, elements=_of_samples)
 @composite(section=PAGE)
 def linspace(
     start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None
@@ -301,7 +320,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     return cast(result, kind if dtype is None else numeric(dtype), copy=False)
 
 
-@implements(np.eye, small=False)
+@implements(np.eye, small=False, elements=_of_matrix)
 @composite(section=PAGE)
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Make a matrix with ones on diagonal k."""
@@ -309,13 +328,13 @@ def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     return creation.eye(N, M, k=operator.index(k), dtype=_dtype(dtype), device=placement(device))
 
 
-@implements(np.identity, small=False)
+@implements(np.identity, small=False, elements=_of_matrix)
 def identity(n, dtype=None, *, like=None):
     """Make a square matrix with ones on the main diagonal."""
     return creation.eye(n, n, dtype=_dtype(dtype))
 
 
-@implements(np.tri, small=False)
+@implements(np.tri, small=False, elements=_of_matrix)
 def tri(N, M=None, k=0, dtype=float, *, like=None):
     """Make a matrix with ones on and below diagonal k."""
     shape = tuple(max(operator.index(n), 0) for n in (N, N if M is None else M))

@@ -13,13 +13,13 @@ import inspect
 import reprlib
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from types import NoneType
 from typing import Any
 
 import numpy as np
 
-from sharray._core import observers
+from sharray._core import observers, policy
 from sharray._core.context import context
 from sharray._functions.arguments import (
     NotNumeric,
@@ -34,7 +34,7 @@ from sharray._functions.fallback import (
     name_of,
     overriding,
 )
-from sharray._functions.flavours import ARRAY_API, Flavour, all_plain
+from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
 from sharray._record import calls
 from sharray._record.handles import Handle, check_dtype, unwrap
 
@@ -79,6 +79,9 @@ class Function:
         Whether the first argument is written to. An array of NumPy's own is written to by NumPy.
     numbers
         Whether a result without dimensions is a number, and not an array.
+    elements
+        Returns how many elements the result of a call with small arguments has, where it may be
+        much larger than these.
     standard
         The implementation in the array API's flavour, where the standard's values, or ways of
         calling, are not NumPy's.
@@ -99,6 +102,7 @@ class Function:
         numbers: bool = True,
         standard: Callable[..., Any] | None = None,
         host: Callable[..., Any] | None = None,
+        elements: Callable[..., int] | None = None,
         make: Callable[[Function, Flavour], Any] | None = None,
     ) -> None:
         self.numpy = numpy_function
@@ -108,6 +112,7 @@ class Function:
         self.status = status
         self.why = why
         self.small, self.writes, self.numbers = small, writes, numbers
+        self.elements = elements
         self._make = make or _public
         self._public: dict[Flavour, Any] = {}
         REGISTRY[numpy_function] = self
@@ -132,6 +137,7 @@ def implements(
     numbers: bool = True,
     standard: Callable[..., Any] | None = None,
     host: Callable[..., Any] | None = None,
+    elements: Callable[..., int] | None = None,
 ) -> Callable[[Callable[..., Any]], Any]:
     """Declare the decorated function as NumPy's function on arrays of this library.
 
@@ -142,7 +148,7 @@ def implements(
     ----------
     numpy_function
         The function of NumPy.
-    small, writes, numbers, standard, host
+    small, writes, numbers, standard, host, elements
         Attributes of `Function`.
     """
 
@@ -155,6 +161,7 @@ def implements(
             numbers=numbers,
             standard=standard,
             host=host,
+            elements=elements,
         )
         return implementation
 
@@ -191,6 +198,11 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
                     return numpy_function(
                         *on_host(args, True, theirs), **on_host(kwargs, True, theirs)
                     )
+                if _is_hosted(target) and not target._readonly:
+                    target._memory.write()
+                    return numpy_function(
+                        *on_host(args, True, theirs), **on_host(kwargs, True, theirs)
+                    )
             first_one = args[0] if args else None
             there = isinstance(first_one, Handle) and first_one._memory.host is None
             call = None
@@ -198,7 +210,12 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
                 call = calls.like(implementation, args, kwargs)
                 if call is not None and call.node is not None:
                     return flavour.of_node(call.node, args)
-            if small and not there and not (kwargs and _asks_for(kwargs, written, unknown)):
+            hosted = flavour is NUMPY and policy.begins_on_host()
+            if (
+                (small or hosted)
+                and not there
+                and not (kwargs and _asks_for(kwargs, written, unknown))
+            ):
                 result = _of_small(function, flavour, theirs, args, kwargs)
                 if result is not NotImplemented:
                     return result
@@ -234,9 +251,57 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
             annotate(error, numpy_function, args, kwargs)
             raise
 
+    if flavour is NUMPY:
+        public = _straight(function, public, unknown)
     _name(public, numpy_function, flavour)
     public.__doc__ = _doc(numpy_function, implementation)
     return public
+
+
+def _straight(
+    function: Function, general: Callable[..., Any], unknown: Collection[str]
+) -> Callable[..., Any]:
+    """Return a function that leaves calls without arrays of this library to NumPy's own.
+
+    `unknown` are the parameters that NumPy's function does not have.
+    """
+    numpy_function, elements = function.numpy, function.elements
+    bounded = function.small or function.writes or elements is not None
+
+    @functools.wraps(general)
+    def public(*args: Any, **kwargs: Any) -> Any:
+        if (
+            policy.leaves_to_numpy(args)
+            and not (kwargs and _needs_more(kwargs, unknown))
+            and (policy.begins_on_host() or (bounded and _is_short(elements, args, kwargs)))
+        ):
+            if observers.active:
+                observers.recorded(numpy_function.__name__, True)
+            return NUMPY.adopted(numpy_function(*args, **kwargs), args, kwargs)
+        return general(*args, **kwargs)
+
+    return public
+
+
+def _needs_more(kwargs: dict[str, Any], unknown: Collection[str]) -> bool:
+    """Whether keyword arguments are not all NumPy's business."""
+    return not policy.leaves_to_numpy(kwargs.values()) or any([n in kwargs for n in unknown])
+
+
+def _is_short(
+    elements: Callable[..., int] | None, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> bool:
+    if elements is None:
+        return True
+    try:
+        return policy.is_small(elements(*args, **kwargs))
+    except TypeError:
+        return False
+
+
+def _is_hosted(value: Any) -> bool:
+    """Whether a value is an array on the host to which NumPy itself may write."""
+    return isinstance(value, Handle) and value._memory.host is not None and policy.begins_on_host()
 
 
 def _name(public: Any, numpy_function: Any, flavour: Flavour) -> None:

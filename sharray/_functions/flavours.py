@@ -19,7 +19,7 @@ from sharray._core.memory import Memory
 from sharray._core.node import Node, State
 from sharray._engine import transfer
 from sharray._engine.transfer import is_numeric
-from sharray._record.handles import Handle, node_of_numpy, of_memory, wrap, wrap_array
+from sharray._record.handles import Handle, node_of_numpy, of_memory, of_numpy, wrap, wrap_array
 
 #: Arrays as functions see them, each with the caller's own.
 Pairs = list[tuple[Any, Any]]
@@ -152,8 +152,25 @@ class _NumPy(Flavour):
             return value
         if policy.is_small(value.size) or not value.dtype.isnative:
             return value
+        if policy.begins_on_host():
+            # what owns no data stays NumPy's: a view of something
+            return of_numpy(value, self.array) if value.flags.owndata else value
         result = wrap_array(node_of_numpy(value), self.array)
         result._readonly = not value.flags.writeable
+        return result
+
+    def adopted(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        """Return what NumPy has made of arguments of its own: large arrays are the library's."""
+        kind = type(result)
+        if kind is np.ndarray:
+            if not result.flags.owndata or policy.is_small(result.size):
+                return result
+            # an argument that is returned stays what it is
+            if any([result is a for a in (*args, *kwargs.values())]):
+                return result
+            return self.of_numpy(result)
+        if kind is tuple or kind is list:
+            return kind([self.adopted(r, args, kwargs) for r in result])
         return result
 
     def of_array(self, array: Any, *, number: bool, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
@@ -163,13 +180,12 @@ class _NumPy(Flavour):
         owners = [] if base is None else [own for _, own in pairs if own._memory is base._memory]
         number = number and not array.shape and not owners
         host = array._numpy()
-        if host is not None and policy.uses_host():
+        large = host is not None and not policy.is_small(host.size) and policy.begins_on_host()
+        if host is not None and policy.uses_host() and not large:
             if number:
                 return host[()]
             if base is not None:  # others may hold the memory, and read or write it
-                array._memory.export()
-                host = array._numpy()
-                assert host is not None
+                host = array._lent()
             if array._readonly and host.flags.writeable:
                 host = host.view()
                 host.flags.writeable = False
@@ -186,8 +202,8 @@ class _NumPy(Flavour):
         return array
 
 
-ARRAY_API: Flavour = _ArrayAPI("sharray")
-NUMPY: Flavour = _NumPy("sharray.numpy")
+ARRAY_API = _ArrayAPI("sharray")
+NUMPY = _NumPy("sharray.numpy")
 
 
 def flavour_of(array: Handle) -> Flavour:

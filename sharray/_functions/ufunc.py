@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import observers
+from sharray._core import observers, policy
 from sharray._core.operation import Op
 from sharray._functions import declare, fallback
 from sharray._functions.arguments import (
@@ -29,7 +29,7 @@ from sharray._functions.shardwise import elementwise_on_host
 from sharray._functions.ufunc_methods import UfuncMethods
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where as choose
-from sharray._record import floating_errors, record, writes
+from sharray._record import floating_errors, homes, record, writes
 from sharray._record.handles import Handle
 from sharray._record.operands import overrides
 
@@ -143,6 +143,10 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Apply the function, with NumPy's keyword arguments."""
         try:
+            if self._flavour is NUMPY:
+                result = self._in_numpy(args, kwargs)
+                if result is not NotImplemented:
+                    return result
             op, out = self._op, kwargs.get("out")
             if op is not None and len(kwargs) == (out is not None) and self._records(args, out):
                 if out is None:
@@ -153,6 +157,31 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         except (TypeError, ValueError) as error:
             declare.annotate(error, self._numpy, args, kwargs)
             raise
+
+    def _in_numpy(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Return what NumPy computes; NotImplemented where an operand is not at home on the host.
+
+        That counts as work on the arrays of this library (see `_record.homes`).
+        """
+        if policy.leaves_to_numpy(args) and (not kwargs or policy.leaves_to_numpy(kwargs.values())):
+            if observers.active:
+                observers.recorded(self.__name__, True)
+            return NUMPY.adopted(self._numpy(*args, **kwargs), args, kwargs)
+        if self._core is not None or len(args) != self.nin or not policy.begins_on_host():
+            return NotImplemented
+        out = kwargs.get("out")
+        if len(kwargs) != (out is not None) or not (out is None or isinstance(out, Handle)):
+            return NotImplemented
+        operands = homes.on_host(args if out is None else (*args, out))
+        if operands is None or (out is not None and out._readonly):
+            return NotImplemented
+        if observers.active:
+            observers.recorded(self.__name__, True)
+        if out is None:
+            return NUMPY.result(self._numpy(*operands))
+        out._memory.write()
+        self._numpy(*operands[:-1], out=operands[-1])
+        return out
 
     def _records(self, args: tuple[Any, ...], out: Any) -> bool:
         """Whether operands are arrays, of which one lies on devices, and numbers.

@@ -78,6 +78,13 @@ class Handle:
             self._on_host = seen = host, view
         return seen[1]
 
+    def _lent(self) -> np.ndarray:
+        """Return the elements at home on the host for somebody who may write to them."""
+        view = self._memory.export()
+        for lens in self._chain:
+            view = lens.of_numpy(view)
+        return view.view()
+
     def _node(self) -> Node:
         """Return the current value."""
         base, chain = self._memory.node, self._chain

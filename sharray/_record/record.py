@@ -136,7 +136,7 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
             return elementwise_node(other[0], other[1], lazily=lazily)
         frozen = tuple(key)
         plan = _plans.get(frozen)
-        if plan is None or (plan.aval is None and not policy.is_small(plan.size)):
+        if plan is None or (plan.aval is None and not policy.stays(plan.size)):
             plan = _plan(op, frozen)
         if observers.active:
             observers.recorded(op.name, plan.aval is None)
@@ -209,7 +209,7 @@ def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
         ) from None
     size = math.prod(shape)
     if all(a.layout.mesh is None for a in given):
-        if not policy.is_small(size):
+        if not policy.stays(size):
             # not kept: where it goes depends on the current mesh
             return _Plan(make_aval(default_layout(shape), dtype), casts, size)
         plan = _Plan(None, (), size)

@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from sharray._functions.flavours import ARRAY_API, Flavour, all_plain
+from sharray._core import policy
+from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
 from sharray._functions.numpy_random import draw
+from sharray._record import homes
 from sharray._record.handles import Handle
 
 #: Methods whose operand is an array that they permute.
@@ -40,8 +42,14 @@ def _caller(method: Any) -> Callable[..., Any]:
 def _in_flavour(method: Any, flavour: Flavour) -> Callable[..., Any]:
     """Return the same with results in a flavour."""
     call = _caller(method)
+    writes = method.__name__ == "shuffle"
 
     def function(source: Any, *args: Any, **kwargs: Any) -> Any:
+        if flavour is NUMPY and policy.begins_on_host():
+            values = homes.plain((*args, *kwargs.values()), writes=writes)
+            if values is not None:
+                named = dict(zip(kwargs, values[len(args) :], strict=True))
+                return NUMPY.adopted(method(source, *values[: len(args)], **named), args, kwargs)
         plain_args, plain_kwargs, pairs = all_plain(args, kwargs)
         result = call(source, *plain_args, **plain_kwargs)
         if any([result is a for a in (*args, *kwargs.values())]):  # it was written to

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._array.sharded_array import ShardedArray
+from sharray._array.numpy_array import ndarray
 from sharray._record.handles import Handle
 from sharray._tools.check.replay import Replay
 
@@ -197,7 +197,7 @@ class check:
         setattr(owner, name, value)
 
     def _instrument_class(self) -> None:
-        classes = ShardedArray.__mro__[: ShardedArray.__mro__.index(Handle)]
+        classes = ndarray.__mro__[: ndarray.__mro__.index(Handle)]
         for cls in classes:
             for name, value in list(vars(cls).items()):
                 if name in _UNSEEN or not hasattr(np.ndarray, name):

@@ -6,7 +6,8 @@ import math
 import os
 import sys
 
-from sharray._core.policy import cores
+from sharray._core.policy import SMALL, WORK, cores
+from sharray._core.settings import set_options
 from sharray._tools.launch import devices
 from sharray._tools.launch.arguments import HELP, Arguments, UsageError, parse
 from sharray._tools.launch.program import Program
@@ -22,6 +23,7 @@ def main() -> int:
         program = Program(arguments)
         _check_page(arguments.report)
         _start_devices(arguments)
+        _begin_on_host(arguments)
     except (UsageError, devices.DevicesError) as error:
         print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
         return 2
@@ -75,6 +77,15 @@ def _start_devices(arguments: Arguments) -> None:
     import sharray
 
     sharray.set_mesh(sharray.make_mesh(sizes or requested, devices=available))
+
+
+def _begin_on_host(arguments: Arguments) -> None:
+    """Have NumPy compute what is small or cold, unless the environment says otherwise.
+
+    What is to be checked against NumPy runs on the devices.
+    """
+    settings = {} if arguments.check else {"host_threshold": SMALL, "host_work": WORK}
+    set_options(**{k: v for k, v in settings.items() if f"SHARRAY_{k.upper()}" not in os.environ})
 
 
 def _finish(report: object, path: str) -> None:

@@ -1,0 +1,113 @@
+"""Homes: large arrays of NumPy's flavour lie on the host or on devices, and change between the two.
+
+When is for `_core.policy` to say. A change redirects the memory, which the array and its views
+share; it waits while somebody else has the memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sharray._core import policy
+from sharray._core.layout import Layout
+from sharray._core.memory import Memory
+from sharray._core.placement import default_layout
+from sharray._engine import order, transfer
+from sharray._engine.transfer import is_numeric
+from sharray._record.handles import Handle, node_of_numpy
+
+_NUMBERS = frozenset([bool, int, float, complex])
+
+
+def on_host(values: Sequence[Any]) -> list[Any] | None:
+    """Return the operands of an elementwise operation as NumPy takes them, if it is to compute it.
+
+    None where one of them lies on devices, or is to: then all of them go there. The operation
+    counts as work on the arrays.
+    """
+    operands = list(values)
+    hosted: list[Memory] = []
+    size, elsewhere = 0, False
+    for i, value in enumerate(values):
+        kind = type(value)
+        if kind in _NUMBERS:
+            continue
+        if isinstance(value, Handle):
+            part = value._numpy()
+            if part is None:
+                elsewhere = True
+                continue
+            operands[i] = part
+            hosted.append(value._memory)
+            if part.size > size:
+                size = part.size
+        elif kind is np.ndarray:
+            if not is_numeric(value.dtype):
+                return None
+        elif not isinstance(value, np.generic):
+            return None
+    if not elsewhere:
+        moves = False
+        for memory in hosted:
+            moves = policy.works((memory.aval.shape, memory.aval.dtype), size) or moves
+        if not moves or any([memory.is_exported for memory in hosted]):
+            return operands
+    if policy.begins_on_host():
+        for memory in hosted:
+            to_devices(memory)
+    return None
+
+
+def plain(values: Sequence[Any], *, writes: bool = False) -> list[Any] | None:
+    """Return arguments as NumPy takes them; None if an array lies on devices.
+
+    With `writes` NumPy is to write to them.
+    """
+    results = list(values)
+    for i, value in enumerate(values):
+        if isinstance(value, Handle):
+            host = value._numpy()
+            if host is None or (writes and value._readonly):
+                return None
+            if writes:
+                value._memory.write()
+            results[i] = host
+        elif not policy.leaves_to_numpy((value,)):
+            return None
+    return results
+
+
+def to_devices(memory: Memory, layout: Layout | None = None) -> bool:
+    """Move the elements of an array to the devices; return whether they are there now.
+
+    They are not if somebody else has their memory, nor if they are few.
+    """
+    host = memory.host
+    if host is None:
+        return True
+    if memory.is_exported or policy.is_small(host.size):
+        return False
+    with order.lock:
+        if memory.host is not None:
+            layout = default_layout(host.shape) if layout is None else layout
+            memory.replace(node_of_numpy(memory.write(), layout))
+    return True
+
+
+def piece(array: Handle, size: int) -> bool:
+    """Count a small piece of an array that is read or written; return whether it is on the host."""
+    memory = array._memory
+    node = memory.node
+    if node is None or node.is_traced or not policy.begins_on_host() or not policy.is_small(size):
+        return node is None
+    aval = memory.aval
+    if not policy.returns((aval.shape, aval.dtype), aval.layout.size):
+        return False
+    with order.lock:
+        if memory.node is not None:
+            memory.restore((None, np.array(transfer.to_numpy(memory.node))))
+            memory.spare = None
+    return True

@@ -16,6 +16,7 @@ import numpy as np
 
 from sharray._array.sharded_array import ShardedArray, operators_of
 from sharray._core import observers, policy
+from sharray._engine import transfer
 from sharray._functions import declare
 from sharray._functions.declare import known_kinds
 from sharray._functions.display import show
@@ -89,13 +90,12 @@ def _is_simple(key: Any) -> bool:
 
 
 def _key(key: Any) -> Any:
-    """Return an index with NumPy's arrays; NotImplemented where one is not on the host."""
+    """Return an index with NumPy's arrays, which are fetched if they lie on devices."""
     if isinstance(key, Handle):
         host = key._numpy()
-        return NotImplemented if host is None else host
+        return transfer.to_numpy(key._node()) if host is None else host
     if type(key) is tuple:
-        keys = [_key(k) for k in key]
-        return NotImplemented if any([k is NotImplemented for k in keys]) else tuple(keys)
+        return tuple([_key(k) for k in key])
     return key
 
 
@@ -137,38 +137,41 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
 
     def __getitem__(self, key: Any, /) -> Any:
         memory = self._memory
-        host = memory.host
-        if host is None:
-            result = super().__getitem__(key)
-            homes.piece(self, result.size)
-            return result
-        if self._chain:
-            host = self._numpy()
-        if not _is_simple(key) and (key := _key(key)) is NotImplemented:
-            return super().__getitem__(key)
-        result = host[key]
+        is_simple = _is_simple(key)
+        if memory.host is None:
+            if not is_simple and policy.begins_on_host():
+                homes.to_host(self)
+            else:
+                result = super().__getitem__(key)
+                homes.piece(self, result.size)
+                return result
+        window = self._lent() if self._chain else memory.window
+        if window is None:
+            window = memory.export()
+        result = window[key if is_simple else _key(key)]
         if type(result) is not np.ndarray:
             return result
         if result.base is None:
             return NUMPY.of_numpy(result)
         if not policy.is_small(result.size):
             return super().__getitem__(key)
-        result = (self._lent() if self._chain else memory.export())[key]
         if self._readonly:
             result.flags.writeable = False
         return result
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
-        if self._memory.host is None and not homes.piece(self, _size_of(self.shape, key)):
+        if self._memory.host is None:
+            homes.piece(self, _size_of(self.shape, key))
+        if self._memory.host is None:
             super().__setitem__(key, value)
             return
         at = key if _is_simple(key) else _key(key)
         if isinstance(value, Handle):
             # what is written to the memory that it comes from may be there already
-            source = NotImplemented if value._memory is self._memory else _key(value)
+            source = NotImplemented if value._memory is self._memory else value._numpy()
         else:
             source = value
-        if at is NotImplemented or source is NotImplemented or self._readonly:
+        if source is NotImplemented or source is None or self._readonly:
             super().__setitem__(key, value)
             return
         host = self._memory.write()

@@ -33,6 +33,8 @@ class Memory:
         The elements at home on devices; None on the host.
     born
         Its number among all memories, to be compared with those of traces (see `_record.leaks`).
+    window
+        NumPy's array through which others see the memory on the host; None if nobody does.
     spare
         A buffer that changes places with the one on devices (see `_engine.spare`).
     placeholder
@@ -43,8 +45,8 @@ class Memory:
     """
 
     __slots__ = (
-        "__weakref__", "_lent", "_snapshot", "aval", "born", "host", "is_free", "node",
-        "placeholder", "spare",
+        "__weakref__", "_snapshot", "aval", "born", "host", "is_free", "node", "placeholder",
+        "spare", "window",
     )  # fmt: skip
 
     aval: Aval
@@ -60,8 +62,7 @@ class Memory:
         elif host is not None:
             self.aval = host_aval(host.shape, host.dtype)
         self.born = next(births)
-        #: NumPy's array through which others see the memory on the host, while they do
-        self._lent: weakref.ref[np.ndarray] | None = None
+        self.window: np.ndarray | None = None
         self.spare: Any = None
         self.placeholder: Any = None
         self.is_free = False
@@ -103,26 +104,31 @@ class Memory:
     @property
     def is_exported(self) -> bool:
         """Whether somebody else has the memory on the host, and may write to it at any time."""
-        return self._lent is not None and self._lent() is not None
+        if self.window is None:
+            return False
+        # views of the window keep it alive
+        seen = weakref.ref(self.window)
+        self.window = None
+        self.window = seen()
+        return self.window is not None
 
     def export(self) -> np.ndarray:
         """Return the elements on the host, for somebody who may write to them at any time.
 
         The memory is theirs, too, until they let go of the array and of all its views.
         """
-        lent = None if self._lent is None else self._lent()
-        if lent is None:
+        window = self.window
+        if window is None:
             # an array of another base than `host` is the base of all views that are made of it
-            lent = np.asarray(memoryview(self.write()))
-            self._lent = weakref.ref(lent)
-        return lent
+            window = self.window = np.asarray(memoryview(self.write()))
+        return window
 
     def replace(self, node: Node) -> None:
         """Hold another node in the place of what is there, at home on devices from now on."""
         node.holders += 1
         if self.node is not None:
             self.node.holders -= 1
-        self.node, self.host, self._snapshot = node, None, None
+        self.node, self.host, self.window, self._snapshot = node, None, None, None
         self.aval = node.aval
         self.is_free = False
 

@@ -148,11 +148,13 @@ def works(kind: Any, size: int) -> bool:
 def returns(kind: Any, size: int) -> bool:
     """Count a small piece of an array on devices; whether the array is to come to the host."""
     pieces = _pieces[kind] = _pieces.get(kind, 0) + PIECE
-    if pieces < size:
-        return False
+    return pieces >= size
+
+
+def resist(kind: Any) -> None:
+    """Take note that an array has come back: those of its kind need more work to move again."""
     _pieces[kind] = _work[kind] = 0
     _resistance[kind] = 2 * _resistance.get(kind, 1)
-    return True
 
 
 def forget() -> None:

@@ -104,10 +104,17 @@ def piece(array: Handle, size: int) -> bool:
     if node is None or node.is_traced or not policy.begins_on_host() or not policy.is_small(size):
         return node is None
     aval = memory.aval
-    if not policy.returns((aval.shape, aval.dtype), aval.layout.size):
-        return False
+    if policy.returns((aval.shape, aval.dtype), aval.layout.size):
+        to_host(array)
+    return memory.node is None
+
+
+def to_host(array: Handle) -> None:
+    """Move the elements of an array to the host."""
+    memory = array._memory
     with order.lock:
-        if memory.node is not None:
-            memory.restore((None, np.array(transfer.to_numpy(memory.node))))
+        node = memory.node
+        if node is not None and not node.is_traced:
+            memory.restore((None, np.array(transfer.to_numpy(node))))
             memory.spare = None
-    return True
+            policy.resist((memory.aval.shape, memory.aval.dtype))

@@ -24,6 +24,7 @@ from sharray._core.settings import options
 from sharray._engine import order
 from sharray._engine.evaluate import evaluate
 from sharray._engine.spare import Spare
+from sharray._engine.transfer import to_numpy
 from sharray._record import leaks, record, traced_values, views
 from sharray._record.handles import Handle, is_array, node_of_numpy, unwrap
 
@@ -146,6 +147,8 @@ def _store(target: Handle, value: Node, operands: Sequence[Node] = ()) -> None:
         if observers.active:
             observers.recorded("write", memory.host is not None and value.on_host)
         if memory.host is not None:
+            if not value.on_host and memory.is_exported:  # who has the memory is to see it
+                value = constant(to_numpy(value))
             if value.on_host:
                 _put(memory, target, value)
                 return

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from sharray._array.sharded_array import ShardedArray, operators_of
 from sharray._core import observers, policy
-from sharray._engine import transfer
 from sharray._functions import declare
 from sharray._functions.declare import known_kinds
 from sharray._functions.display import show
@@ -45,11 +44,20 @@ class _AnyArray(type):
         return issubclass(subclass, np.ndarray) or super().__subclasscheck__(subclass)
 
 
+def _operands(counts: bool) -> Callable[[Sequence[Any]], list[Any] | None]:
+    """Return what gives operands to NumPy: where that `counts` as work, arrays may move instead.
+
+    A product of matrices takes NumPy as long as anybody.
+    """
+    return homes.on_host if counts else homes.plain
+
+
 def _forward(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
     """Return an operator that is NumPy's `by` where the operands are at home on the host."""
+    find = _operands(by is not operator.matmul)
 
     def forward(*values: Any) -> Any:
-        operands = homes.on_host(values)
+        operands = find(values)
         if operands is None:
             return general(*values)
         if observers.active:
@@ -61,8 +69,10 @@ def _forward(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..
 
 
 def _reflected(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
+    find = _operands(by is not operator.matmul)
+
     def reflected(self: Any, other: Any) -> Any:
-        operands = homes.on_host((other, self))
+        operands = find((other, self))
         return general(self, other) if operands is None else NUMPY.of_numpy(by(*operands))
 
     return reflected
@@ -92,8 +102,7 @@ def _is_simple(key: Any) -> bool:
 def _key(key: Any) -> Any:
     """Return an index with NumPy's arrays, which are fetched if they lie on devices."""
     if isinstance(key, Handle):
-        host = key._numpy()
-        return transfer.to_numpy(key._node()) if host is None else host
+        return homes.fetched(key)
     if type(key) is tuple:
         return tuple([_key(k) for k in key])
     return key
@@ -140,6 +149,7 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
         is_simple = _is_simple(key)
         if memory.host is None:
             if not is_simple and policy.begins_on_host():
+                policy.resist(memory.aval.shape)
                 homes.to_host(self)
             else:
                 result = super().__getitem__(key)
@@ -176,6 +186,15 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
             return
         host = self._memory.write()
         (self._numpy() if self._chain else host)[at] = source
+
+    def __array_ufunc__(
+        self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
+    ) -> Any:
+        if method == "__call__" and not kwargs and policy.begins_on_host():
+            operands = _operands(numpy_ufunc is not np.matmul)(inputs)
+            if operands is not None:
+                return NUMPY.result(numpy_ufunc(*operands))
+        return super().__array_ufunc__(numpy_ufunc, method, *inputs, **kwargs)
 
 
 for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor",

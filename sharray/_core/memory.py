@@ -42,11 +42,13 @@ class Memory:
     is_free
         Whether the buffer on devices came out of a tree in the place of elements on the host: where
         it lies was nobody's choice.
+    has_moved
+        Whether the buffer on devices has come from the host because NumPy had computed much of it.
     """
 
     __slots__ = (
-        "__weakref__", "_snapshot", "aval", "born", "host", "is_free", "node", "placeholder",
-        "spare", "window",
+        "__weakref__", "_snapshot", "aval", "born", "has_moved", "host", "is_free", "node",
+        "placeholder", "spare", "window",
     )  # fmt: skip
 
     aval: Aval
@@ -65,7 +67,7 @@ class Memory:
         self.window: np.ndarray | None = None
         self.spare: Any = None
         self.placeholder: Any = None
-        self.is_free = False
+        self.is_free = self.has_moved = False
         #: the elements on the host as a node, until they are written to
         self._snapshot: Node | None = None
 

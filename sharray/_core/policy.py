@@ -2,9 +2,9 @@
 
 What is small stays on the host for ever. With `host_work` larger arrays of NumPy's flavour begin
 there, too: NumPy computes with them until it has computed so many elements of arrays of their shape
-and dtype that moving them, and compiling programs for them, costs less than has been spent. An
-array on devices that the program reads or writes in small pieces comes back, and then its kind has
-to earn its next move with twice the work.
+that moving them, and compiling programs for them, costs less than has been spent. An
+array on devices that the program reads or writes in small pieces comes back, and then those of its
+shape have to earn their next move with twice the work.
 
 Everything depends on sizes, counts and settings alone, so two runs of a program decide alike.
 """
@@ -119,12 +119,12 @@ def begins_on_host() -> bool:
     return options.host_work > 0 and not context.meshes
 
 
-#: Kind of array -> how many elements of such arrays NumPy has computed.
-_work: dict[Any, int] = {}
-#: Kind of array -> how many of its elements pieces that were read or written on devices stand for.
-_pieces: dict[Any, int] = {}
-#: Kind of array -> how often as much work it takes to move.
-_resistance: dict[Any, int] = {}
+#: Shape of arrays -> how many elements of such arrays NumPy has computed.
+_work: dict[tuple[int, ...], int] = {}
+#: Shape of arrays -> how many of its elements pieces that were read or written on devices stand for.
+_pieces: dict[tuple[int, ...], int] = {}
+#: Shape of arrays -> how often as much work it takes to move.
+_resistance: dict[tuple[int, ...], int] = {}
 
 #: The launcher's `host_threshold`: above it an operator in Python adds less than a tenth to NumPy's
 #: time.
@@ -137,24 +137,29 @@ WORK = 1_000_000_000
 PIECE = 100_000
 
 
-def works(kind: Any, size: int) -> bool:
-    """Count an operation of NumPy on an array; whether arrays of this kind are to move instead."""
+def works(shape: tuple[int, ...], size: int) -> bool:
+    """Count an operation of NumPy on an array; whether those of its shape are to move."""
     if not options.host_work:
         return False
-    work = _work[kind] = _work.get(kind, 0) + size
-    return work >= options.host_work * _resistance.get(kind, 1)
+    work = _work[shape] = _work.get(shape, 0) + size
+    return work >= options.host_work * _resistance.get(shape, 1)
 
 
-def returns(kind: Any, size: int) -> bool:
+def is_hot(shape: tuple[int, ...]) -> bool:
+    """Whether NumPy has computed so much of arrays of a shape that they belong on the devices."""
+    return _work.get(shape, 0) >= options.host_work * _resistance.get(shape, 1)
+
+
+def returns(shape: tuple[int, ...], size: int) -> bool:
     """Count a small piece of an array on devices; whether the array is to come to the host."""
-    pieces = _pieces[kind] = _pieces.get(kind, 0) + PIECE
+    pieces = _pieces[shape] = _pieces.get(shape, 0) + PIECE
     return pieces >= size
 
 
-def resist(kind: Any) -> None:
-    """Take note that an array has come back: those of its kind need more work to move again."""
-    _pieces[kind] = _work[kind] = 0
-    _resistance[kind] = 2 * _resistance.get(kind, 1)
+def resist(shape: tuple[int, ...]) -> None:
+    """Take note that an array has come back: those of its shape need more work to move."""
+    _pieces[shape] = _work[shape] = 0
+    _resistance[shape] = 2 * _resistance.get(shape, 1)
 
 
 def forget() -> None:

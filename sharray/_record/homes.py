@@ -38,8 +38,13 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
         if isinstance(value, Handle):
             part = value._numpy()
             if part is None:
-                elsewhere = True
-                continue
+                memory = value._memory
+                if not memory.has_moved or policy.is_hot(memory.aval.shape):
+                    elsewhere = True
+                    continue
+                to_host(value)
+                part = value._numpy()
+                assert part is not None
             operands[i] = part
             hosted.append(value._memory)
             if part.size > size:
@@ -52,7 +57,7 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
     if not elsewhere:
         moves = False
         for memory in hosted:
-            moves = policy.works((memory.aval.shape, memory.aval.dtype), size) or moves
+            moves = policy.works(memory.aval.shape, size) or moves
         if not moves or any([memory.is_exported for memory in hosted]):
             return operands
     if policy.begins_on_host():
@@ -94,6 +99,7 @@ def to_devices(memory: Memory, layout: Layout | None = None) -> bool:
         if memory.host is not None:
             layout = default_layout(host.shape) if layout is None else layout
             memory.replace(node_of_numpy(memory.write(), layout))
+            memory.has_moved = True
     return True
 
 
@@ -104,9 +110,21 @@ def piece(array: Handle, size: int) -> bool:
     if node is None or node.is_traced or not policy.begins_on_host() or not policy.is_small(size):
         return node is None
     aval = memory.aval
-    if policy.returns((aval.shape, aval.dtype), aval.layout.size):
+    if policy.returns(aval.shape, aval.layout.size):
+        policy.resist(aval.shape)
         to_host(array)
     return memory.node is None
+
+
+def fetched(array: Handle) -> np.ndarray:
+    """Return the elements for NumPy to index with; those of arrays on devices are a piece."""
+    host = array._numpy()
+    if host is not None:
+        return host
+    shape = array._memory.aval.shape
+    if policy.returns(shape, array._memory.aval.layout.size):
+        policy.resist(shape)
+    return transfer.to_numpy(array._node())
 
 
 def to_host(array: Handle) -> None:
@@ -116,5 +134,4 @@ def to_host(array: Handle) -> None:
         node = memory.node
         if node is not None and not node.is_traced:
             memory.restore((None, np.array(transfer.to_numpy(node))))
-            memory.spare = None
-            policy.resist((memory.aval.shape, memory.aval.dtype))
+            memory.spare, memory.has_moved = None, False

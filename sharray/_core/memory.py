@@ -44,11 +44,13 @@ class Memory:
         it lies was nobody's choice.
     has_moved
         Whether the buffer on devices has come from the host because NumPy had computed much of it.
+    uses
+        How many operations NumPy has computed of it.
     """
 
     __slots__ = (
         "__weakref__", "_snapshot", "aval", "born", "has_moved", "host", "is_free", "node",
-        "placeholder", "spare", "window",
+        "placeholder", "spare", "uses", "window",
     )  # fmt: skip
 
     aval: Aval
@@ -68,6 +70,7 @@ class Memory:
         self.spare: Any = None
         self.placeholder: Any = None
         self.is_free = self.has_moved = False
+        self.uses = 0
         #: the elements on the host as a node, until they are written to
         self._snapshot: Node | None = None
 

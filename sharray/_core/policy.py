@@ -121,7 +121,7 @@ def begins_on_host() -> bool:
 
 #: Shape of arrays -> how many elements of such arrays NumPy has computed.
 _work: dict[tuple[int, ...], int] = {}
-#: Shape of arrays -> how many of its elements pieces that were read or written on devices stand for.
+#: Shape of arrays -> what the pieces cost that were read or written on devices, in elements.
 _pieces: dict[tuple[int, ...], int] = {}
 #: Shape of arrays -> how often as much work it takes to move.
 _resistance: dict[tuple[int, ...], int] = {}
@@ -150,9 +150,15 @@ def is_hot(shape: tuple[int, ...]) -> bool:
     return _work.get(shape, 0) >= options.host_work * _resistance.get(shape, 1)
 
 
-def returns(shape: tuple[int, ...], size: int) -> bool:
-    """Count a small piece of an array on devices; whether the array is to come to the host."""
-    pieces = _pieces[shape] = _pieces.get(shape, 0) + PIECE
+def computes(shape: tuple[int, ...], size: int) -> None:
+    """Count an operation on an array on devices, against the pieces that are read or written."""
+    if shape in _pieces:
+        _pieces[shape] = max(0, _pieces[shape] - size)
+
+
+def returns(shape: tuple[int, ...], size: int, cost: int = PIECE) -> bool:
+    """Count a piece of an array on devices; whether such arrays are to come to the host."""
+    pieces = _pieces[shape] = _pieces.get(shape, 0) + cost
     return pieces >= size
 
 

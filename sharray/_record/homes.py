@@ -19,6 +19,10 @@ from sharray._engine import order, transfer
 from sharray._engine.transfer import is_numeric
 from sharray._record.handles import Handle, node_of_numpy
 
+#: An array that has not been used more often may be a temporary of one statement: it goes where the
+#: others go.
+YOUNG = 8
+
 _NUMBERS = frozenset([bool, int, float, complex])
 
 
@@ -40,6 +44,7 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
             if part is None:
                 memory = value._memory
                 if not memory.has_moved or policy.is_hot(memory.aval.shape):
+                    policy.computes(memory.aval.shape, memory.aval.layout.size)
                     elsewhere = True
                     continue
                 to_host(value)
@@ -57,7 +62,9 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
     if not elsewhere:
         moves = False
         for memory in hosted:
-            moves = policy.works(memory.aval.shape, size) or moves
+            memory.uses += 1
+            if memory.uses > YOUNG:
+                moves = policy.works(memory.aval.shape, size) or moves
         if not moves or any([memory.is_exported for memory in hosted]):
             return operands
     if policy.begins_on_host():
@@ -121,9 +128,9 @@ def fetched(array: Handle) -> np.ndarray:
     host = array._numpy()
     if host is not None:
         return host
-    shape = array._memory.aval.shape
-    if policy.returns(shape, array._memory.aval.layout.size):
-        policy.resist(shape)
+    layout = array._memory.aval.layout
+    if policy.returns(layout.shape, layout.size, cost=4 * layout.size):
+        policy.resist(layout.shape)
     return transfer.to_numpy(array._node())
 
 

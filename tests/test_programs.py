@@ -27,8 +27,8 @@ def test_numpy_in_the_program_is_sharded_and_in_libraries_it_is_not(folder):
         assert la is np.linalg and norm is la.norm and s is np.sin and zeros is np.zeros
         assert npt.__name__ == "numpy.testing" and np.testing is npt and numpy.fft is np.fft
         assert library.np.__name__ == "numpy"
-        x = np.ones(500_000)
-        assert isinstance(x, sharray.ShardedArray) and float(np.sum(x)) == 500_000
+        x = np.ones(2_000_000)
+        assert isinstance(x, sharray.ShardedArray) and float(np.sum(x)) == 2_000_000
         print("done", json.__name__, os.name)
     """
     where = folder(
@@ -47,7 +47,7 @@ def test_numpy_in_the_program_is_sharded_and_in_libraries_it_is_not(folder):
 
 REPORTED = """
     import numpy as np
-    x = np.ones((1000, 1000))
+    x = np.ones((2000, 1000))
     for k in range(3):
         x = x + k
     print(np.sum(x))
@@ -58,7 +58,7 @@ REPORTED = """
 def test_report_at_the_end(folder, ending):
     where = folder(program=REPORTED + ending)
     done = run(LAUNCHER, "--report", "program.py", cwd=where)
-    assert done.stdout == "4000000.0\n"
+    assert done.stdout == "8000000.0\n"
     assert done.returncode == bool(ending)
     table = done.stderr[done.stderr.index("sharray report") :]
     assert re.search(r"^program.py:6 +1 +\d+ +\d+ ", table, re.MULTILINE)
@@ -69,7 +69,7 @@ def test_report_at_the_end(folder, ending):
 def test_report_as_a_page(folder):
     where = folder(program=REPORTED)
     done = run(LAUNCHER, "--report", "out.html", "program.py", cwd=where)
-    assert (done.stdout, done.stderr) == ("4000000.0\n", "sharray: wrote out.html\n")
+    assert (done.stdout, done.stderr) == ("8000000.0\n", "sharray: wrote out.html\n")
     page = (where / "out.html").read_text()
     assert "<svg" in page
     assert "x = x + k" in page

@@ -26,10 +26,15 @@ from writes import whole_numbers
 import sharray as xp
 import sharray.numpy as snp
 from sharray import strategies
+from sharray._core import policy
+from sharray._record import homes
 
 MESHES = [(2,), (3,), (8,), (4, 2), (1,)]
 #: Between the sizes of the arrays, so that some live on the host and some on the devices.
 THRESHOLDS = [0, 0, 10, 16384]
+#: Of NumPy's flavour: how much NumPy computes before arrays move to the devices. With 0 they begin
+#: there.
+HOST_WORK = [0, 0, 30, 300, 10**9]
 ERRORS = (IndexError, ValueError, TypeError)
 
 
@@ -40,21 +45,34 @@ class Programs(RuleBasedStateMachine):
         super().__init__()
         self.pairs = []
         self.open = []
+        self.changes_homes = False
 
     @initialize(
         mesh_shape=st.sampled_from(MESHES),
         immediate=st.booleans(),
         threshold=st.sampled_from(THRESHOLDS),
-        namespace=st.sampled_from([xp, snp]),
+        namespace=st.sampled_from([xp, snp, snp]),
+        host_work=st.sampled_from(HOST_WORK),
         data=st.data(),
     )
-    def start(self, mesh_shape, immediate, threshold, namespace, data):
+    def start(self, mesh_shape, immediate, threshold, namespace, host_work, data):
         self.namespace = namespace
         self.mesh = xp.make_mesh(mesh_shape)
+        policy.forget()
+        self.changes_homes = namespace is snp and host_work > 0
+        if self.changes_homes:
+            threshold = min(max(threshold, 2), 10)
         self.open = [
-            xp.set_options(host_threshold=threshold, immediate=immediate),
-            xp.use_mesh(self.mesh),
+            xp.set_options(
+                host_threshold=threshold,
+                host_work=host_work if namespace is snp else 0,
+                immediate=immediate,
+            )
         ]
+        if self.changes_homes:
+            xp.set_mesh(self.mesh)  # where `use_mesh` places arrays, they stay
+        else:
+            self.open.append(xp.use_mesh(self.mesh))
         for manager in self.open:
             manager.__enter__()
         self.create(data)
@@ -62,6 +80,7 @@ class Programs(RuleBasedStateMachine):
     def teardown(self):
         for manager in reversed(self.open):
             manager.__exit__(None, None, None)
+        xp.set_mesh(None)
 
     # what steps are made of
 
@@ -109,6 +128,18 @@ class Programs(RuleBasedStateMachine):
 
     def sharding(self, spec):
         return jax.NamedSharding(self.mesh, spec)
+
+    @precondition(lambda self: self.changes_homes)
+    @rule(data=st.data(), to_devices=st.booleans())
+    def change_home(self, data, to_devices):
+        x, _ = self.draw(data)
+        if not isinstance(x, xp.ShardedArray):
+            return
+        if not to_devices:
+            homes.to_host(x)
+            assert x._memory.host is not None
+        elif homes.to_devices(x._memory):
+            assert x._memory.host is None
 
     @rule(data=st.data())
     def view(self, data):
@@ -244,7 +275,9 @@ class Programs(RuleBasedStateMachine):
         for y, other in self.pairs[:-1]:
             assert snp.shares_memory(x, y) == np.shares_memory(array, other)
             assert snp.may_share_memory(x, y) == np.may_share_memory(array, other)
-            if y.base is None:  # a copy in column-major order is a view of one in row-major order
+            # a copy in column-major order is a view of one in row-major order; the base of NumPy's
+            # own view of an array at home on the host stands for the memory
+            if y.base is None and not (self.changes_homes and type(x) is np.ndarray):
                 assert (x.base is y) == (array.base is other)
 
 

@@ -185,7 +185,8 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
             super().__setitem__(key, value)
             return
         host = self._memory.write()
-        (self._numpy() if self._chain else host)[at] = source
+        part: Any = self._numpy() if self._chain else host
+        part[at] = source
 
     def __array_ufunc__(
         self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any

@@ -125,7 +125,8 @@ class Memory:
         window = self.window
         if window is None:
             # an array of another base than `host` is the base of all views that are made of it
-            window = self.window = np.asarray(memoryview(self.write()))
+            buffer: Any = self.write()
+            window = self.window = np.asarray(memoryview(buffer))
         return window
 
     def replace(self, node: Node) -> None:

@@ -27,6 +27,7 @@ PLAIN = frozenset(
 )
 _SCALARS = PLAIN | set(np.sctypeDict.values())
 _SEQUENCES = (list, tuple)
+_NUMPYS = _SCALARS | {np.ndarray}
 
 
 def is_small(size: int) -> bool:
@@ -80,6 +81,11 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def is_numpys(args: Iterable[Any]) -> bool:
+    """Whether arguments are NumPy's business at first sight (see `leaves_to_numpy`)."""
+    return options.host_work > 0 and _NUMPYS.issuperset(map(type, args)) and not context.meshes
+
+
 def leaves_to_numpy(values: Iterable[Any]) -> bool:
     """Whether the arguments of a call are all NumPy's business: numbers, and arrays of its own.
 
@@ -126,9 +132,9 @@ _pieces: dict[tuple[int, ...], int] = {}
 #: Shape of arrays -> how often as much work it takes to move.
 _resistance: dict[tuple[int, ...], int] = {}
 
-#: The launcher's `host_threshold`: above it an operator in Python adds less than a tenth to NumPy's
-#: time.
-SMALL = 131_072
+#: The launcher's `host_threshold`: NumPy takes half a millisecond for an operation on so many
+#: elements, a program on the devices as long; loops over rows of what is smaller are NumPy's own.
+SMALL = 1_048_576
 #: The launcher's `host_work`: about a second of NumPy's time, which is what importing JAX and
 #: compiling a few programs take.
 WORK = 1_000_000_000

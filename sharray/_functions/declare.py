@@ -13,9 +13,9 @@ import inspect
 import reprlib
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import NoneType
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from sharray._functions.fallback import (
     overriding,
 )
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
+from sharray._functions.straight import as_many_as_arguments, straight
 from sharray._record import calls
 from sharray._record.handles import Handle, check_dtype, unwrap
 
@@ -184,7 +185,7 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
     replays = function.small and function.numbers and not function.writes
 
     @functools.wraps(implementation)
-    def public(*args: Any, **kwargs: Any) -> Any:
+    def general(*args: Any, **kwargs: Any) -> Any:
         try:
             if first < len(args):
                 signature.bind(*args, **kwargs)
@@ -251,55 +252,18 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
             annotate(error, numpy_function, args, kwargs)
             raise
 
+    public: Any = general
     if flavour is NUMPY:
-        public = _straight(function, public, unknown)
+        elements = function.elements
+        if elements is None and (function.small or function.writes):
+            elements = as_many_as_arguments
+        public = straight(numpy_function, public, unknown, elements)
     _name(public, numpy_function, flavour)
     public.__doc__ = _doc(numpy_function, implementation)
     return public
 
 
-def _straight(
-    function: Function, general: Callable[..., Any], unknown: Collection[str]
-) -> Callable[..., Any]:
-    """Return a function that leaves calls without arrays of this library to NumPy's own.
-
-    `unknown` are the parameters that NumPy's function does not have.
-    """
-    numpy_function, elements = function.numpy, function.elements
-    bounded = function.small or function.writes or elements is not None
-
-    @functools.wraps(general)
-    def public(*args: Any, **kwargs: Any) -> Any:
-        if (
-            policy.leaves_to_numpy(args)
-            and not (kwargs and _needs_more(kwargs, unknown))
-            and (policy.begins_on_host() or (bounded and _is_short(elements, args, kwargs)))
-        ):
-            if observers.active:
-                observers.recorded(numpy_function.__name__, True)
-            return NUMPY.adopted(numpy_function(*args, **kwargs), args, kwargs)
-        return general(*args, **kwargs)
-
-    return public
-
-
-def _needs_more(kwargs: dict[str, Any], unknown: Collection[str]) -> bool:
-    """Whether keyword arguments are not all NumPy's business."""
-    return not policy.leaves_to_numpy(kwargs.values()) or any([n in kwargs for n in unknown])
-
-
-def _is_short(
-    elements: Callable[..., int] | None, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> bool:
-    if elements is None:
-        return True
-    try:
-        return policy.is_small(elements(*args, **kwargs))
-    except TypeError:
-        return False
-
-
-def _is_hosted(value: Any) -> bool:
+def _is_hosted(value: Any) -> TypeGuard[Handle]:
     """Whether a value is an array on the host to which NumPy itself may write."""
     return isinstance(value, Handle) and value._memory.host is not None and policy.begins_on_host()
 

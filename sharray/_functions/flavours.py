@@ -163,7 +163,7 @@ class _NumPy(Flavour):
         """Return what NumPy has made of arguments of its own: large arrays are the library's."""
         kind = type(result)
         if kind is np.ndarray:
-            if not result.flags.owndata or policy.is_small(result.size):
+            if policy.is_small(result.size) or not result.flags.owndata:
                 return result
             # an argument that is returned stays what it is
             if any([result is a for a in (*args, *kwargs.values())]):

@@ -117,6 +117,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
     def __init__(self, declared: Declared, flavour: Flavour) -> None:
         numpy_ufunc: Any = declared.numpy
         self._declared, self._flavour = declared, flavour
+        self._straight = flavour is NUMPY
         self._numpy, self._core = numpy_ufunc, declared.core
         #: computes where all operands are on the host
         self._host = numpy_ufunc if flavour is NUMPY else declared.host

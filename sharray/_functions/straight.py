@@ -1,0 +1,69 @@
+"""Calls that go straight to NumPy: none of the arguments is an array of this library."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection
+from typing import Any
+
+from sharray._core import observers, policy
+from sharray._functions.flavours import NUMPY
+
+
+def straight(
+    numpy_function: Callable[..., Any],
+    general: Callable[..., Any],
+    unknown: Collection[str],
+    elements: Callable[..., int] | None,
+) -> Callable[..., Any]:
+    """Return a function that leaves calls without arrays of this library to NumPy's own.
+
+    Parameters
+    ----------
+    numpy_function
+        NumPy's own.
+    general
+        Takes all other calls.
+    unknown
+        Parameters that NumPy's function does not have.
+    elements
+        Returns how many elements the result of a call has.
+    """
+
+    @functools.wraps(general)
+    def public(*args: Any, **kwargs: Any) -> Any:
+        if not kwargs and policy.is_numpys(args) and not observers.active:
+            return NUMPY.adopted(numpy_function(*args), args, kwargs)
+        if (
+            policy.leaves_to_numpy(args)
+            and not (kwargs and _needs_more(kwargs, unknown))
+            and (policy.begins_on_host() or _is_short(elements, args, kwargs))
+        ):
+            if observers.active:
+                observers.recorded(numpy_function.__name__, True)
+            return NUMPY.adopted(numpy_function(*args, **kwargs), args, kwargs)
+        return general(*args, **kwargs)
+
+    return public
+
+
+def _needs_more(kwargs: dict[str, Any], unknown: Collection[str]) -> bool:
+    """Whether keyword arguments are not all NumPy's business."""
+    return not policy.leaves_to_numpy(kwargs.values()) or any([n in kwargs for n in unknown])
+
+
+def _is_short(
+    elements: Callable[..., int] | None, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> bool:
+    """Whether a result is as small as the arguments are."""
+    if elements is None:
+        return False
+    try:
+        return policy.is_small(elements(*args, **kwargs))
+    except TypeError:  # NumPy's own error
+        return False
+
+
+def as_many_as_arguments(*args: Any, **kwargs: Any) -> int:
+    """Return the number of elements of a result that is no larger than the arguments, or few."""
+    return 0

@@ -47,7 +47,7 @@ def test_numpy_in_the_program_is_sharded_and_in_libraries_it_is_not(folder):
 
 REPORTED = """
     import numpy as np
-    x = np.ones((2000, 1000))
+    x = np.ones((1000, 100))
     for k in range(3):
         x = x + k
     print(np.sum(x))
@@ -57,8 +57,8 @@ REPORTED = """
 @pytest.mark.parametrize("ending", ["", "    1 / 0"], ids=["returns", "raises"])
 def test_report_at_the_end(folder, ending):
     where = folder(program=REPORTED + ending)
-    done = run(LAUNCHER, "--report", "program.py", cwd=where)
-    assert done.stdout == "8000000.0\n"
+    done = run(LAUNCHER, "--at-once", "--report", "program.py", cwd=where)
+    assert done.stdout == "400000.0\n"
     assert done.returncode == bool(ending)
     table = done.stderr[done.stderr.index("sharray report") :]
     assert re.search(r"^program.py:6 +1 +\d+ +\d+ ", table, re.MULTILINE)
@@ -66,10 +66,30 @@ def test_report_at_the_end(folder, ending):
     assert ("ZeroDivisionError" in done.stderr) == bool(ending)
 
 
+def test_arrays_move_to_the_devices_when_numpy_has_worked_enough(folder):
+    program = """
+        import sys
+        import numpy as np
+        x = np.zeros((1100, 1000))
+        assert x.base is None and "jax.numpy" not in sys.modules
+        row = x[5]
+        for k in range(1000):
+            x += 1
+        assert x._memory.host is not None  # while somebody has its memory
+        row[0] = 7
+        del row
+        x += 1
+        assert x._memory.host is None
+        print(x[5, :3], x.sum())
+    """
+    done = run(LAUNCHER, "program.py", cwd=folder(program=program))
+    assert (done.stderr, done.stdout) == ("", "[   8. 1001. 1001.] 1101099007.0\n")
+
+
 def test_report_as_a_page(folder):
     where = folder(program=REPORTED)
-    done = run(LAUNCHER, "--report", "out.html", "program.py", cwd=where)
-    assert (done.stdout, done.stderr) == ("8000000.0\n", "sharray: wrote out.html\n")
+    done = run(LAUNCHER, "--at-once", "--report", "out.html", "program.py", cwd=where)
+    assert (done.stdout, done.stderr) == ("400000.0\n", "sharray: wrote out.html\n")
     page = (where / "out.html").read_text()
     assert "<svg" in page
     assert "x = x + k" in page

@@ -44,13 +44,15 @@ class Memory:
         it lies was nobody's choice.
     has_moved
         Whether the buffer on devices has come from the host because NumPy had computed much of it.
+    is_placed
+        Whether it is where the user wants it.
     uses
         How many operations NumPy has computed of it.
     """
 
     __slots__ = (
-        "__weakref__", "_snapshot", "aval", "born", "has_moved", "host", "is_free", "node",
-        "placeholder", "spare", "uses", "window",
+        "__weakref__", "_snapshot", "aval", "born", "has_moved", "host", "is_free", "is_placed",
+        "node", "placeholder", "spare", "uses", "window",
     )  # fmt: skip
 
     aval: Aval
@@ -69,7 +71,7 @@ class Memory:
         self.window: np.ndarray | None = None
         self.spare: Any = None
         self.placeholder: Any = None
-        self.is_free = self.has_moved = False
+        self.is_free = self.has_moved = self.is_placed = False
         self.uses = 0
         #: the elements on the host as a node, until they are written to
         self._snapshot: Node | None = None

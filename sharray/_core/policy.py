@@ -162,10 +162,10 @@ def computes(shape: tuple[int, ...], size: int) -> None:
         _pieces[shape] = max(0, _pieces[shape] - size)
 
 
-def returns(shape: tuple[int, ...], size: int, cost: int = PIECE) -> bool:
-    """Count a piece of an array on devices; whether such arrays are to come to the host."""
-    pieces = _pieces[shape] = _pieces.get(shape, 0) + cost
-    return pieces >= size
+def returns(shape: tuple[int, ...], size: int, pieces: int = 1) -> bool:
+    """Count pieces of an array on devices; whether such arrays are to come to the host."""
+    spent = _pieces[shape] = _pieces.get(shape, 0) + pieces * PIECE
+    return spent >= size
 
 
 def resist(shape: tuple[int, ...]) -> None:

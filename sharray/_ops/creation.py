@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import policy, rules
+from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval
 from sharray._core.lazy import is_jax_array, jax, jnp
 from sharray._core.node import Kind, Node, constant
@@ -20,7 +21,7 @@ from sharray._ops.data_types import astype
 from sharray._ops.table import Op, op
 from sharray._record import handles
 from sharray._record.handles import check_dtype, node_of_jax, node_of_numpy, wrap_array
-from sharray._record.moves import copied, to_layout
+from sharray._record.moves import copied, placed, to_layout
 from sharray._record.views import convert
 
 PAGE = "creation functions"
@@ -81,7 +82,7 @@ def _create(
     node = Node(Kind.APPLY, make_aval(layout, dtype), operands, op, params)
     if options.immediate or not operands:
         evaluate_all([node])
-    return wrap_array(node)
+    return placed(wrap_array(node))
 
 
 def _steps(start: Any, step: Any, n: int) -> Any:
@@ -209,7 +210,8 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
     # an array is cast shard by shard, so that a memory map is never read whole
     array = np.asarray(obj) if isinstance(obj, np.ndarray) else np.asarray(obj, wanted)
     check_dtype(array.dtype)
-    return wrap_array(node_of_numpy(array, _layout(array.shape, device), dtype=wanted))
+    x = wrap_array(node_of_numpy(array, _layout(array.shape, device), dtype=wanted))
+    return x if device is None and not context.meshes else placed(x)
 
 
 def _from_handle(x: Any, dtype: np.dtype | None, device: Any, copy: bool | None) -> Any:

@@ -114,8 +114,10 @@ def piece(array: Handle, size: int) -> bool:
     """Count a small piece of an array that is read or written; return whether it is on the host."""
     memory = array._memory
     node = memory.node
-    if node is None or node.is_traced or not policy.begins_on_host() or not policy.is_small(size):
+    if node is None or node.is_traced or memory.is_placed or not policy.is_small(size):
         return node is None
+    if not policy.begins_on_host():
+        return False
     aval = memory.aval
     if policy.returns(aval.shape, aval.layout.size):
         policy.resist(aval.shape)
@@ -129,7 +131,7 @@ def fetched(array: Handle) -> np.ndarray:
     if host is not None:
         return host
     layout = array._memory.aval.layout
-    if policy.returns(layout.shape, layout.size, cost=4 * layout.size):
+    if policy.returns(layout.shape, layout.size, pieces=1 + 4 * layout.size // policy.PIECE):
         policy.resist(layout.shape)
     return transfer.to_numpy(array._node())
 

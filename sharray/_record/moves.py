@@ -25,7 +25,13 @@ def to_layout(x: Any, device: Any) -> Any:
     own = node.aval.layout.mesh or get_mesh()
     if isinstance(device, jax.sharding.Mesh) and own == as_mesh(device):
         return x  # a mesh says nothing about the sharding there
-    return wrap_array(on_devices(node, layout))
+    return placed(wrap_array(on_devices(node, layout)))
+
+
+def placed(x: Any) -> Any:
+    """Return a new array that stays where it is: the user wants it there."""
+    x._memory.is_placed = True
+    return x
 
 
 def reshard(x: Any, device: Any, /) -> Any:

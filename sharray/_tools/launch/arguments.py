@@ -11,17 +11,20 @@ usage: python -m sharray [options] program.py [arguments ...]
        python -m sharray [options] -c code [arguments ...]
        python -m sharray [options] - [arguments ...]
 
-Run a NumPy program, unchanged, on all devices. In the program and in the modules beside it,
-`import numpy` gives sharray.numpy, whose large arrays are sharded over the devices; libraries keep
-NumPy itself. Exit code, sys.argv, tracebacks and standard input are as with Python.
+Run a NumPy program, unchanged, no later than NumPy does. In the program and in the modules beside
+it, `import numpy` gives sharray.numpy. Its large arrays move to the devices, over which they are
+sharded, when NumPy has computed much of them; libraries keep NumPy itself. Exit code, sys.argv,
+tracebacks and standard input are as with Python.
 
 options:
   --devices N         use N devices: on a CPU that many virtual ones, as many as there are cores if
                       not given; elsewhere the first N, all if not given
   --mesh 4x2          arrange the devices in a mesh; arrays are sharded along its first axis
+  --at-once           put large arrays on the devices from the beginning
   --report [OUT.html] at the end, print on standard error what each line of the program ran, moved
                       and waited for, worst first; or write it as a page with a timeline
-  --check             compute every operation with NumPy as well, and stop at the first difference
+  --check             compute every operation with NumPy as well, on devices at once, and stop at
+                      the first difference
   -h, --help          show this
 """
 
@@ -44,6 +47,8 @@ class Arguments:
         The program's own arguments.
     devices, mesh
         How many devices, and in which arrangement; None where it does not say.
+    at_once
+        Whether large arrays begin on the devices.
     report
         None for no report, "" for a table, or the path of a page.
     """
@@ -53,6 +58,7 @@ class Arguments:
     rest: list[str] = field(default_factory=list)
     devices: int | None = None
     mesh: tuple[int, ...] | None = None
+    at_once: bool = False
     report: str | None = None
     check: bool = False
 
@@ -79,8 +85,10 @@ def parse(argv: list[str]) -> Arguments:
         elif name == "--report":
             is_page = bool(rest) and rest[0].lower().endswith((".html", ".htm"))
             arguments.report = value if equals else rest.pop(0) if is_page else ""
+        elif word == "--at-once":
+            arguments.at_once = True
         elif word == "--check":
-            arguments.check = True
+            arguments.check = arguments.at_once = True
         elif word.startswith(("-m", "-c")):
             arguments.kind = "module" if word[1] == "m" else "code"
             arguments.target = word[2:] or _next(rest, word)

@@ -80,11 +80,8 @@ def _start_devices(arguments: Arguments) -> None:
 
 
 def _begin_on_host(arguments: Arguments) -> None:
-    """Have NumPy compute what is small or cold, unless the environment says otherwise.
-
-    What is to be checked against NumPy runs on the devices.
-    """
-    settings = {} if arguments.check else {"host_threshold": SMALL, "host_work": WORK}
+    """Have NumPy compute what is small or cold, unless the environment says otherwise."""
+    settings = {} if arguments.at_once else {"host_threshold": SMALL, "host_work": WORK}
     set_options(**{k: v for k, v in settings.items() if f"SHARRAY_{k.upper()}" not in os.environ})
 
 

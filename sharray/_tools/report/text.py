@@ -74,7 +74,7 @@ def headline(report: Report) -> str:
     total = report.total
     return (
         f"{report.seconds:.2f} s: {total.operations.total()} operations "
-        f"({total.on_host} in NumPy, as small arrays), "
+        f"({total.on_host} in NumPy, on the host), "
         f"{total.compiled} programs compiled in {total.compile_seconds:.2f} s, "
         f"{total.runs} runs in {total.run_seconds:.2f} s, "
         f"{size(total.between_devices)} between devices, {total.gathers} gathers, "
@@ -82,7 +82,7 @@ def headline(report: Report) -> str:
     )
 
 
-HEADS = ("line", "ops", "compiled", "runs", "seconds", "gathers", "moved")
+HEADS = ("line", "ops", "in NumPy", "compiled", "runs", "seconds", "gathers", "moved")
 
 
 def cells(one: LineReport) -> tuple[str, ...]:
@@ -90,6 +90,7 @@ def cells(one: LineReport) -> tuple[str, ...]:
     return (
         show_line(one.line),
         str(one.operations.total()),
+        str(one.on_host),
         str(one.compiled),
         str(one.runs),
         f"{one.seconds:.3f}",

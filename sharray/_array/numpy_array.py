@@ -22,10 +22,10 @@ from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
 from sharray._ops import elementwise_numpy as ewn
 from sharray._record import homes
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, HandleType
 
 
-class _AnyArray(type):
+class _AnyArray(HandleType):
     """Makes NumPy's arrays instances of `ndarray`, too, and its subclasses NumPy's."""
 
     def __new__(

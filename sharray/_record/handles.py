@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from jax.sharding import Mesh
 
 
-class Handle:
+class HandleType(type):
+    """The type of the classes of arrays, by which a function knows that they are no dtypes."""
+
+
+class Handle(metaclass=HandleType):
     """A memory, as a chain of lenses shows it.
 
     Without a base it owns its data: the chain is empty.

@@ -1,5 +1,7 @@
 """Homes: where large arrays of NumPy's flavour lie, when they move, and that nobody sees it."""
 
+import threading
+
 import jax
 import numpy as np
 import pytest
@@ -143,6 +145,7 @@ def test_what_is_placed_goes_to_the_devices_and_stays():
 
 def test_temporaries_are_where_the_arrays_of_their_statement_are():
     x = made()
+    y = x
     for _ in range(30):
         y = (x + 1) * 2 - x[::-1]
     assert not on_host(x)
@@ -177,3 +180,95 @@ def test_the_same_program_moves_at_the_same_operation():
     first = run()
     assert len(set(first)) == 2
     assert run() == first
+
+
+def test_threads_that_write_to_parts_lose_nothing_when_the_base_moves(monkeypatch):
+    monkeypatch.setattr(homes, "YOUNG", 0)
+    x = snp.zeros((3, 20_000))
+
+    def work(write):
+        for _ in range(50):
+            write()
+
+    def in_place(row):
+        row += 1
+
+    def whole():
+        x[2] = x[2] + 1
+
+    first, second = x[0], x[1]
+    writes = [lambda: in_place(first), lambda: in_place(second), whole]
+    threads = [threading.Thread(target=work, args=(write,)) for write in writes]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    np.testing.assert_array_equal(x, np.full((3, 20_000), 50.0))
+
+
+def test_out_may_be_a_part_of_the_operand():
+    x, want = made(), np.arange(float(SIZE)).reshape(SHAPE)
+    total = snp.sum(x, axis=0, out=x[0])
+    np.sum(want, axis=0, out=want[0])
+    np.testing.assert_array_equal(x, want)
+    assert np.shares_memory(total, np.asarray(x))
+
+
+def test_read_only_arrays_are_not_written_to():
+    x = made()
+    x.flags.writeable = False
+    for write in (
+        lambda: snp.copyto(x, 3),
+        lambda: snp.fill_diagonal(x, 3),
+        lambda: snp.random.default_rng(0).random(out=x),
+        lambda: snp.random.shuffle(x),
+        lambda: snp.add(x, 1, out=x),
+        lambda: x.__setitem__(0, 1),
+        lambda: x.__iadd__(1),
+    ):
+        with pytest.raises(ValueError, match="read-only"):
+            write()
+    np.testing.assert_array_equal(x, np.arange(float(SIZE)).reshape(SHAPE))
+
+
+def test_what_is_written_to_is_returned():
+    x, theirs = made(), np.empty(SHAPE)
+    assert snp.add(x, 1, out=x) is x
+    assert snp.add(theirs, 1, out=(theirs,)) is theirs
+    assert snp.random.default_rng(0).random(out=x) is x
+
+
+def test_column_major_results_alias_as_numpys_do():
+    x, want = made(), np.arange(float(SIZE)).reshape(SHAPE)
+    y, z = x.T + 1, want.T + 1
+    y.ravel()[0] = -5
+    z.ravel()[0] = -5
+    y.T.reshape(-1)[1] = -7
+    z.T.reshape(-1)[1] = -7
+    np.testing.assert_array_equal(y, z)
+
+
+def test_what_dlpack_exports_stays():
+    x = made()
+    theirs = np.from_dlpack(x)
+    for _ in range(60):
+        x + x
+    x[0] = 5
+    assert theirs[0, 0] == 5
+
+
+def test_traces_of_jax_see_arrays_of_both_homes():
+    index = np.array([1, 2, 3])
+
+    def total(x):
+        y = snp.zeros(SHAPE)
+        y[0] = x[index][0] * 2
+        y[1, 1] = x[2, 2]
+        snp.add(x, y, out=y)
+        return y.sum() + x[[1, 2]].sum()
+
+    x = made()
+    want = total(np.asarray(x))
+    assert float(jax.jit(total)(x)) == want
+    assert float(jax.jit(total)(make_hot(made()))) == want
+    assert jax.grad(lambda x: total(x).sum())(x)[5, 5] == 1.0

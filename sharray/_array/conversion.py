@@ -151,7 +151,7 @@ class Conversion(Handle):
         if len(args) != self.ndim:
             raise ValueError(f"incorrect number of indices for an array of shape {self.shape}")
         at = tuple(operator.index(i) for i in args)
-        return self[at]._element().item()
+        return np.asarray(self[at]).item()
 
     # sequences
 

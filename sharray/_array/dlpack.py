@@ -53,7 +53,7 @@ def export(x: Any, *, stream: Any, max_version: Any, dl_device: Any, copy: bool 
             f"an array that lies on {x.device.size} device(s) as {x.sharding.spec} is assembled "
             "in host memory, which is a copy; pass copy=None or copy=True"
         )
-    values = x._fetched()
+    values = x._lent() if on_host else x._fetched()
     read_only = max_version is not None  # since version 1 the consumer can be told so
     if on_host and copy is not True and (read_only or copy is False):
         if read_only:

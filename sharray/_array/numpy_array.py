@@ -16,6 +16,9 @@ import numpy as np
 
 from sharray._array.sharded_array import ShardedArray, operators_of
 from sharray._core import observers, policy
+from sharray._core.lazy import is_tracer
+from sharray._core.node import depends_on_traced
+from sharray._engine import order
 from sharray._functions import declare
 from sharray._functions.declare import known_kinds
 from sharray._functions.display import show
@@ -80,23 +83,34 @@ def _reflected(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[
 
 def _in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
     def in_place(self: Any, other: Any) -> Any:
-        operands = None if self._readonly else homes.on_host((self, other))
-        if operands is None:
-            return general(self, other)
-        self._memory.write()
-        by(*operands)
-        return self
+        with order.lock:  # it must not move meanwhile
+            operands = None if self._readonly else homes.on_host((self, other))
+            if operands is not None:
+                self._memory.write()
+                by(*operands)
+                return self
+        return general(self, other)
 
     return in_place
 
 
-_SIMPLE = frozenset([int, slice, type(None), type(...)])
+_SIMPLE = frozenset([int, slice, type(None), type(...), *[np.dtype(c).type for c in "bhilqBHILQ"]])
 
 
 def _is_simple(key: Any) -> bool:
     """Whether an index holds no arrays."""
     kind = type(key)
     return kind in _SIMPLE or (kind is tuple and _SIMPLE.issuperset(map(type, key)))
+
+
+def _is_traced(key: Any) -> bool:
+    """Whether an index, or a part of it, is traced by JAX."""
+    if type(key) is tuple:
+        return any(map(_is_traced, key))
+    if isinstance(key, Handle):
+        node = key._memory.node
+        return node is not None and depends_on_traced(node)
+    return is_tracer(key)
 
 
 def _key(key: Any) -> Any:
@@ -147,18 +161,21 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
     def __getitem__(self, key: Any, /) -> Any:
         memory = self._memory
         is_simple = _is_simple(key)
-        if memory.host is None:
-            if not is_simple and policy.begins_on_host():
-                policy.resist(memory.aval.shape)
-                homes.to_host(self)
-            else:
-                result = super().__getitem__(key)
-                homes.piece(self, result.size)
-                return result
+        if not is_simple:
+            if _is_traced(key) or not homes.returns(self):
+                return super().__getitem__(key)
+            key = _key(key)
+        elif memory.host is None:
+            result = super().__getitem__(key)
+            homes.piece(self, result.size)
+            return result
         window = self._lent() if self._chain else memory.window
         if window is None:
-            window = memory.export()
-        result = window[key if is_simple else _key(key)]
+            with order.lock:
+                if memory.host is None:  # another thread has moved it
+                    return super().__getitem__(key)
+                window = memory.export()
+        result = window[key]
         if type(result) is not np.ndarray:
             return result
         if result.base is None:
@@ -175,18 +192,22 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
         if self._memory.host is None:
             super().__setitem__(key, value)
             return
-        at = key if _is_simple(key) else _key(key)
-        if isinstance(value, Handle):
-            # what is written to the memory that it comes from may be there already
-            source = NotImplemented if value._memory is self._memory else value._numpy()
-        else:
-            source = value
-        if source is NotImplemented or source is None or self._readonly:
+        if self._readonly or not (_is_simple(key) or not _is_traced(key)):
             super().__setitem__(key, value)
             return
-        host = self._memory.write()
-        part: Any = self._numpy() if self._chain else host
-        part[at] = source
+        if isinstance(value, Handle):
+            # what is written to the memory that it comes from may be there already
+            source = None if value._memory is self._memory else value._numpy()
+        else:
+            source = None if is_tracer(value) else value
+        with order.lock:  # it must not move meanwhile
+            if source is None or self._memory.host is None:
+                super().__setitem__(key, value)
+                return
+            at = key if _is_simple(key) else _key(key)
+            host = self._memory.write()
+            part: Any = self._numpy() if self._chain else host
+            part[at] = source
 
     def __array_ufunc__(
         self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any

@@ -8,6 +8,7 @@ write.
 from __future__ import annotations
 
 import itertools
+import threading
 import weakref
 from typing import Any
 
@@ -18,6 +19,8 @@ from sharray._core.node import Node, constant
 
 #: Counts memories.
 births = itertools.count()
+#: Protects windows: others may ask for one while somebody finds out whether there is one.
+lock = threading.RLock()
 
 
 class Memory:
@@ -113,23 +116,26 @@ class Memory:
         """Whether somebody else has the memory on the host, and may write to it at any time."""
         if self.window is None:
             return False
-        # views of the window keep it alive
-        seen = weakref.ref(self.window)
-        self.window = None
-        self.window = seen()
-        return self.window is not None
+        with lock:
+            # views of the window keep it alive
+            if self.window is not None:
+                reference = weakref.ref(self.window)
+                self.window = None
+                self.window = reference()
+            return self.window is not None
 
     def export(self) -> np.ndarray:
         """Return the elements on the host, for somebody who may write to them at any time.
 
         The memory is theirs, too, until they let go of the array and of all its views.
         """
-        window = self.window
-        if window is None:
-            # an array of another base than `host` is the base of all views that are made of it
-            buffer: Any = self.write()
-            window = self.window = np.asarray(memoryview(buffer))
-        return window
+        with lock:
+            window = self.window
+            if window is None:
+                # an array of another base than `host` is the base of all views that are made of it
+                buffer: Any = self.write()
+                window = self.window = np.asarray(memoryview(buffer))
+            return window
 
     def replace(self, node: Node) -> None:
         """Hold another node in the place of what is there, at home on devices from now on."""
@@ -138,7 +144,7 @@ class Memory:
             self.node.holders -= 1
         self.node, self.host, self.window, self._snapshot = node, None, None, None
         self.aval = node.aval
-        self.is_free = False
+        self.is_free = self.has_moved = False
 
     def restore(self, state: tuple[Node | None, np.ndarray | None]) -> None:
         """Hold again a node, or elements on the host, that it held."""

@@ -21,6 +21,7 @@ import numpy as np
 
 from sharray._core import observers, policy
 from sharray._core.context import context
+from sharray._engine import order
 from sharray._functions.arguments import (
     NotNumeric,
     OnDevices,
@@ -36,7 +37,7 @@ from sharray._functions.fallback import (
 )
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
 from sharray._functions.straight import as_many_as_arguments, straight
-from sharray._record import calls
+from sharray._record import calls, homes
 from sharray._record.handles import Handle, check_dtype, unwrap
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -199,11 +200,13 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
                     return numpy_function(
                         *on_host(args, True, theirs), **on_host(kwargs, True, theirs)
                     )
-                if _is_hosted(target) and not target._readonly:
-                    target._memory.write()
-                    return numpy_function(
-                        *on_host(args, True, theirs), **on_host(kwargs, True, theirs)
-                    )
+                if _is_hosted(target):
+                    with order.lock:
+                        others = homes.plain((*args, *kwargs.values()))
+                        if others is not None:
+                            homes.plain((target,), writes=True)
+                            named = dict(zip(kwargs, others[len(args) :], strict=True))
+                            return numpy_function(*others[: len(args)], **named)
             first_one = args[0] if args else None
             there = isinstance(first_one, Handle) and first_one._memory.host is None
             call = None
@@ -293,6 +296,9 @@ def _of_small(
         return NotImplemented
     computes = function.host if flavour is ARRAY_API else function.numpy
     result = computes(*values, **named)
+    out = kwargs.get("out")
+    if out is not None:
+        return out[0] if type(out) is tuple and type(result) is not tuple else out
     if _is_view(result, args, values):
         return NotImplemented
     if observers.active:

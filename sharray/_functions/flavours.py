@@ -154,7 +154,9 @@ class _NumPy(Flavour):
             return value
         if policy.begins_on_host():
             # what owns no data stays NumPy's: a view of something
-            return of_numpy(value, self.array) if value.flags.owndata else value
+            # and so does what is in column-major order, of which there would have to be a copy
+            own = value.flags.owndata and value.flags.c_contiguous
+            return of_numpy(value, self.array) if own else value
         result = wrap_array(node_of_numpy(value), self.array)
         result._readonly = not value.flags.writeable
         return result
@@ -162,6 +164,8 @@ class _NumPy(Flavour):
     def adopted(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Return what NumPy has made of arguments of its own: large arrays are the library's."""
         kind = type(result)
+        if kwargs and kwargs.get("out") is not None:
+            return result
         if kind is np.ndarray:
             if policy.is_small(result.size) or not result.flags.owndata:
                 return result

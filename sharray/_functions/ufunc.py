@@ -10,6 +10,7 @@ import numpy as np
 
 from sharray._core import observers, policy
 from sharray._core.operation import Op
+from sharray._engine import order
 from sharray._functions import declare, fallback
 from sharray._functions.arguments import (
     NotNumeric,
@@ -173,16 +174,26 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         out = kwargs.get("out")
         if len(kwargs) != (out is not None) or not (out is None or isinstance(out, Handle)):
             return NotImplemented
-        operands = homes.on_host(args if out is None else (*args, out))
-        if operands is None or (out is not None and out._readonly):
+        if out is not None:
+            return self._into_memory(args, out)
+        operands = homes.on_host(args)
+        if operands is None:
             return NotImplemented
         if observers.active:
             observers.recorded(self.__name__, True)
-        if out is None:
-            return NUMPY.result(self._numpy(*operands))
-        out._memory.write()
-        self._numpy(*operands[:-1], out=operands[-1])
-        return out
+        return NUMPY.result(self._numpy(*operands))
+
+    def _into_memory(self, args: tuple[Any, ...], out: Any) -> Any:
+        """Have NumPy write a result to the memory of an array, if that is at home on the host."""
+        with order.lock:
+            operands = None if out._readonly else homes.on_host((*args, out))
+            if operands is None:
+                return NotImplemented
+            if observers.active:
+                observers.recorded(self.__name__, True)
+            out._memory.write()
+            self._numpy(*operands[:-1], out=operands[-1])
+            return out
 
     def _records(self, args: tuple[Any, ...], out: Any) -> bool:
         """Whether operands are arrays, of which one lies on devices, and numbers.

@@ -13,11 +13,12 @@ import numpy as np
 
 from sharray._core import policy
 from sharray._core.layout import Layout
-from sharray._core.memory import Memory
+from sharray._core.memory import Memory, lock
 from sharray._core.placement import default_layout
 from sharray._engine import order, transfer
 from sharray._engine.transfer import is_numeric
 from sharray._record.handles import Handle, node_of_numpy
+from sharray._record.writes import check_writable
 
 #: An array that has not been used more often may be a temporary of one statement: it goes where the
 #: others go.
@@ -43,13 +44,16 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
             part = value._numpy()
             if part is None:
                 memory = value._memory
-                if not memory.has_moved or policy.is_hot(memory.aval.shape):
+                node = memory.node
+                stays = not memory.has_moved or policy.is_hot(memory.aval.shape)
+                if stays or node is None or node.is_traced:
                     policy.computes(memory.aval.shape, memory.aval.layout.size)
                     elsewhere = True
                     continue
                 to_host(value)
                 part = value._numpy()
-                assert part is not None
+                if part is None:  # another thread has moved it
+                    return None
             operands[i] = part
             hosted.append(value._memory)
             if part.size > size:
@@ -82,9 +86,10 @@ def plain(values: Sequence[Any], *, writes: bool = False) -> list[Any] | None:
     for i, value in enumerate(values):
         if isinstance(value, Handle):
             host = value._numpy()
-            if host is None or (writes and value._readonly):
+            if host is None:
                 return None
             if writes:
+                check_writable(value)
                 value._memory.write()
             results[i] = host
         elif not policy.leaves_to_numpy((value,)):
@@ -100,9 +105,11 @@ def to_devices(memory: Memory, layout: Layout | None = None) -> bool:
     host = memory.host
     if host is None:
         return True
-    if memory.is_exported or policy.is_small(host.size):
+    if policy.is_small(host.size):
         return False
-    with order.lock:
+    with order.lock, lock:
+        if memory.is_exported:
+            return False
         if memory.host is not None:
             layout = default_layout(host.shape) if layout is None else layout
             memory.replace(node_of_numpy(memory.write(), layout))
@@ -134,6 +141,22 @@ def fetched(array: Handle) -> np.ndarray:
     if policy.returns(layout.shape, layout.size, pieces=1 + 4 * layout.size // policy.PIECE):
         policy.resist(layout.shape)
     return transfer.to_numpy(array._node())
+
+
+def returns(array: Handle) -> bool:
+    """Have an array that is indexed with arrays on the host; return whether it is there now.
+
+    For results whose length depends on data programs would be compiled for each length.
+    """
+    memory = array._memory
+    node = memory.node
+    if node is None:
+        return True
+    if node.is_traced or memory.is_placed or not policy.begins_on_host():
+        return False
+    policy.resist(memory.aval.shape)
+    to_host(array)
+    return memory.node is None
 
 
 def to_host(array: Handle) -> None:

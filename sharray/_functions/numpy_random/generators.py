@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import policy
+from sharray._engine import order
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
 from sharray._functions.numpy_random import draw
 from sharray._record import homes
@@ -46,10 +47,14 @@ def _in_flavour(method: Any, flavour: Flavour) -> Callable[..., Any]:
 
     def function(source: Any, *args: Any, **kwargs: Any) -> Any:
         if flavour is NUMPY and policy.begins_on_host():
-            values = homes.plain((*args, *kwargs.values()), writes=writes)
-            if values is not None:
-                named = dict(zip(kwargs, values[len(args) :], strict=True))
-                return NUMPY.adopted(method(source, *values[: len(args)], **named), args, kwargs)
+            if policy.leaves_to_numpy(args) and policy.leaves_to_numpy(kwargs.values()):
+                return NUMPY.adopted(method(source, *args, **kwargs), args, kwargs)
+            if writes:
+                with order.lock:
+                    values = homes.plain((*args, *kwargs.values()), writes=True)
+                    if values is not None:
+                        named = dict(zip(kwargs, values[len(args) :], strict=True))
+                        return method(source, *values[: len(args)], **named)
         plain_args, plain_kwargs, pairs = all_plain(args, kwargs)
         result = call(source, *plain_args, **plain_kwargs)
         if any([result is a for a in (*args, *kwargs.values())]):  # it was written to

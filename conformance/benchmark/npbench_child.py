@@ -6,6 +6,7 @@ from the program (see `npbench.PROGRAM`), whose folder is that of the checkout.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import json
 import statistics
@@ -111,7 +112,7 @@ def _prepared(
 
         # what the functions of the namespace take; npbench's initialisation is for NumPy
         data.update({a: sharray.asarray(data[a]) for a in info["array_args"]})
-        copy = lambda x: sharray.asarray(x, copy=True)  # noqa: E731
+        copy = functools.partial(sharray.asarray, copy=True)
         sys.modules["numpy"] = sharray
         try:
             module = importlib.import_module(f"{name}_numpy")

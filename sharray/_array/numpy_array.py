@@ -47,44 +47,37 @@ class _AnyArray(HandleType):
         return issubclass(subclass, np.ndarray) or super().__subclasscheck__(subclass)
 
 
-def _operands(counts: bool) -> Callable[[Sequence[Any]], list[Any] | None]:
-    """Return what gives operands to NumPy: where that `counts` as work, arrays may move instead.
+#: They take NumPy as long as anybody, and do not count as work for which arrays move.
+_PRODUCTS = frozenset([operator.matmul, operator.imatmul, np.matmul])
 
-    A product of matrices takes NumPy as long as anybody.
-    """
-    return homes.on_host if counts else homes.plain
+
+def _operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] | None:
+    """Return the operands of an operator or a ufunc for NumPy; None where it is not to compute."""
+    operands = homes.plain(values) if function in _PRODUCTS else homes.on_host(values)
+    if operands is not None and observers.active:
+        observers.recorded(function.__name__, True)
+    return operands
 
 
 def _forward(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
     """Return an operator that is NumPy's `by` where the operands are at home on the host."""
-    find = _operands(by is not operator.matmul)
 
     def forward(*values: Any) -> Any:
-        operands = find(values)
-        if operands is None:
-            return general(*values)
-        if observers.active:
-            observers.recorded(by.__name__, True)
-        result = by(*operands)
-        return result if result is NotImplemented else NUMPY.of_numpy(result)
+        operands = _operands(by, values)
+        return general(*values) if operands is None else NUMPY.of_numpy(by(*operands))
 
     return forward
 
 
 def _reflected(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
-    find = _operands(by is not operator.matmul)
-
-    def reflected(self: Any, other: Any) -> Any:
-        operands = find((other, self))
-        return general(self, other) if operands is None else NUMPY.of_numpy(by(*operands))
-
-    return reflected
+    forward = _forward(by, lambda other, self: general(self, other))
+    return lambda self, other: forward(other, self)
 
 
 def _in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
     def in_place(self: Any, other: Any) -> Any:
         with order.lock:  # it must not move meanwhile
-            operands = None if self._readonly else homes.on_host((self, other))
+            operands = None if self._readonly else _operands(by, (self, other))
             if operands is not None:
                 self._memory.write()
                 by(*operands)
@@ -167,7 +160,8 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
             key = _key(key)
         elif memory.host is None:
             result = super().__getitem__(key)
-            homes.piece(self, result.size)
+            if policy.begins_on_host():
+                homes.piece(self, result.size)
             return result
         window = self._lent() if self._chain else memory.window
         if window is None:
@@ -187,33 +181,30 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
         return result
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
-        if self._memory.host is None:
+        memory = self._memory
+        if memory.host is None and policy.begins_on_host():
             homes.piece(self, _size_of(self.shape, key))
-        if self._memory.host is None:
-            super().__setitem__(key, value)
-            return
-        if self._readonly or not (_is_simple(key) or not _is_traced(key)):
-            super().__setitem__(key, value)
-            return
         if isinstance(value, Handle):
             # what is written to the memory that it comes from may be there already
-            source = None if value._memory is self._memory else value._numpy()
+            source = None if value._memory is memory else value._numpy()
         else:
             source = None if is_tracer(value) else value
-        with order.lock:  # it must not move meanwhile
-            if source is None or self._memory.host is None:
-                super().__setitem__(key, value)
-                return
-            at = key if _is_simple(key) else _key(key)
-            host = self._memory.write()
-            part: Any = self._numpy() if self._chain else host
-            part[at] = source
+        is_simple = _is_simple(key)
+        if source is not None and not self._readonly and (is_simple or not _is_traced(key)):
+            with order.lock:  # it must not move meanwhile
+                if memory.host is not None:
+                    at = key if is_simple else _key(key)
+                    host = memory.write()
+                    part: Any = self._numpy() if self._chain else host
+                    part[at] = source
+                    return
+        super().__setitem__(key, value)
 
     def __array_ufunc__(
         self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
     ) -> Any:
         if method == "__call__" and not kwargs and policy.begins_on_host():
-            operands = _operands(numpy_ufunc is not np.matmul)(inputs)
+            operands = _operands(numpy_ufunc, inputs)
             if operands is not None:
                 return NUMPY.result(numpy_ufunc(*operands))
         return super().__array_ufunc__(numpy_ufunc, method, *inputs, **kwargs)
@@ -230,7 +221,6 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "
 for _name in ("eq", "ne", "lt", "le", "gt", "ge", "neg", "pos", "abs", "invert"):
     _full = f"__{_name}__"
     setattr(ndarray, _full, _forward(getattr(operator, _full), getattr(ndarray, _full)))
-ndarray.__hash__ = None  # type: ignore[assignment]
 
 NUMPY.array = ndarray
 known_kinds.add(ndarray)

@@ -147,8 +147,8 @@ def works(shape: tuple[int, ...], size: int) -> bool:
     """Count an operation of NumPy on an array; whether those of its shape are to move."""
     if not options.host_work:
         return False
-    work = _work[shape] = _work.get(shape, 0) + size
-    return work >= options.host_work * _resistance.get(shape, 1)
+    _work[shape] = _work.get(shape, 0) + size
+    return is_hot(shape)
 
 
 def is_hot(shape: tuple[int, ...]) -> bool:

@@ -21,7 +21,6 @@ import numpy as np
 
 from sharray._core import observers, policy
 from sharray._core.context import context
-from sharray._engine import order
 from sharray._functions.arguments import (
     NotNumeric,
     OnDevices,
@@ -201,12 +200,9 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
                         *on_host(args, True, theirs), **on_host(kwargs, True, theirs)
                     )
                 if _is_hosted(target):
-                    with order.lock:
-                        others = homes.plain((*args, *kwargs.values()))
-                        if others is not None:
-                            homes.plain((target,), writes=True)
-                            named = dict(zip(kwargs, others[len(args) :], strict=True))
-                            return numpy_function(*others[: len(args)], **named)
+                    result = homes.write_in_numpy(numpy_function, target, args, kwargs)
+                    if result is not NotImplemented:
+                        return result
             first_one = args[0] if args else None
             there = isinstance(first_one, Handle) and first_one._memory.host is None
             call = None

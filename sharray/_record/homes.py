@@ -6,13 +6,12 @@ share; it waits while somebody else has the memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from sharray._core import policy
-from sharray._core.layout import Layout
 from sharray._core.memory import Memory, lock
 from sharray._core.placement import default_layout
 from sharray._engine import order, transfer
@@ -77,27 +76,41 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
     return None
 
 
-def plain(values: Sequence[Any], *, writes: bool = False) -> list[Any] | None:
-    """Return arguments as NumPy takes them; None if an array lies on devices.
-
-    With `writes` NumPy is to write to them.
-    """
+def plain(values: Sequence[Any]) -> list[Any] | None:
+    """Return arguments as NumPy takes them; None if an array lies on devices."""
     results = list(values)
     for i, value in enumerate(values):
         if isinstance(value, Handle):
             host = value._numpy()
             if host is None:
                 return None
-            if writes:
-                check_writable(value)
-                value._memory.write()
             results[i] = host
         elif not policy.leaves_to_numpy((value,)):
             return None
     return results
 
 
-def to_devices(memory: Memory, layout: Layout | None = None) -> bool:
+def write_in_numpy(
+    function: Callable[..., Any], target: Handle, args: Sequence[Any], kwargs: dict[str, Any]
+) -> Any:
+    """Call a function of NumPy that writes to an array; NotImplemented if one lies on devices.
+
+    Raises
+    ------
+    ValueError
+        If the array is read-only.
+    """
+    with order.lock:  # it must not move meanwhile
+        values = plain((*args, *kwargs.values()))
+        if values is None:
+            return NotImplemented
+        check_writable(target)
+        target._memory.write()
+        named = dict(zip(kwargs, values[len(args) :], strict=True))
+        return function(*values[: len(args)], **named)
+
+
+def to_devices(memory: Memory) -> bool:
     """Move the elements of an array to the devices; return whether they are there now.
 
     They are not if somebody else has their memory, nor if they are few.
@@ -111,25 +124,16 @@ def to_devices(memory: Memory, layout: Layout | None = None) -> bool:
         if memory.is_exported:
             return False
         if memory.host is not None:
-            layout = default_layout(host.shape) if layout is None else layout
-            memory.replace(node_of_numpy(memory.write(), layout))
+            memory.replace(node_of_numpy(memory.write(), default_layout(host.shape)))
             memory.has_moved = True
     return True
 
 
-def piece(array: Handle, size: int) -> bool:
-    """Count a small piece of an array that is read or written; return whether it is on the host."""
-    memory = array._memory
-    node = memory.node
-    if node is None or node.is_traced or memory.is_placed or not policy.is_small(size):
-        return node is None
-    if not policy.begins_on_host():
-        return False
-    aval = memory.aval
-    if policy.returns(aval.shape, aval.layout.size):
-        policy.resist(aval.shape)
-        to_host(array)
-    return memory.node is None
+def piece(array: Handle, size: int) -> None:
+    """Count a piece of an array on devices that is read or written, if it is a small one."""
+    layout = array._memory.aval.layout
+    if policy.is_small(size) and _may_return(array) and policy.returns(layout.shape, layout.size):
+        _return(array)
 
 
 def fetched(array: Handle) -> np.ndarray:
@@ -148,15 +152,23 @@ def returns(array: Handle) -> bool:
 
     For results whose length depends on data programs would be compiled for each length.
     """
+    if _may_return(array):
+        _return(array)
+    return array._memory.node is None
+
+
+def _may_return(array: Handle) -> bool:
+    """Whether an array lies on devices and may come to the host."""
     memory = array._memory
     node = memory.node
-    if node is None:
-        return True
-    if node.is_traced or memory.is_placed or not policy.begins_on_host():
+    if node is None or node.is_traced or memory.is_placed:
         return False
-    policy.resist(memory.aval.shape)
+    return policy.begins_on_host()
+
+
+def _return(array: Handle) -> None:
+    policy.resist(array._memory.aval.shape)
     to_host(array)
-    return memory.node is None
 
 
 def to_host(array: Handle) -> None:

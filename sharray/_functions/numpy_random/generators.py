@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from sharray._core import policy
-from sharray._engine import order
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
 from sharray._functions.numpy_random import draw
 from sharray._record import homes
@@ -49,12 +48,12 @@ def _in_flavour(method: Any, flavour: Flavour) -> Callable[..., Any]:
         if flavour is NUMPY and policy.begins_on_host():
             if policy.leaves_to_numpy(args) and policy.leaves_to_numpy(kwargs.values()):
                 return NUMPY.adopted(method(source, *args, **kwargs), args, kwargs)
-            if writes:
-                with order.lock:
-                    values = homes.plain((*args, *kwargs.values()), writes=True)
-                    if values is not None:
-                        named = dict(zip(kwargs, values[len(args) :], strict=True))
-                        return method(source, *values[: len(args)], **named)
+            target = args[0] if args else kwargs.get("x")
+            if writes and isinstance(target, Handle):
+                bound = functools.partial(method, source)
+                result = homes.write_in_numpy(bound, target, args, kwargs)
+                if result is not NotImplemented:
+                    return result
         plain_args, plain_kwargs, pairs = all_plain(args, kwargs)
         result = call(source, *plain_args, **plain_kwargs)
         if any([result is a for a in (*args, *kwargs.values())]):  # it was written to

@@ -24,13 +24,6 @@ class Known:
 
 KNOWN: tuple[Known, ...] = (
     Known(
-        r".*test_dlpack\.py::test_dunder_dlpack",
-        "The test demands that `__dlpack__(copy=False)` succeeds for every array. DLPack describes "
-        "one piece of memory; an array on several devices has none, so its export is a copy, and "
-        "the standard demands a BufferError where `copy=False` and a copy is needed. Arrays that "
-        "one device holds whole are exported without a copy.",
-    ),
-    Known(
         r".*test_data_type_functions\.py::test_can_cast",
         "The test compares an entry of its promotion table that may be missing (None) with a "
         "dtype by `==`. For NumPy dtypes `None == numpy.dtype('float64')` is True, so it can "

@@ -749,7 +749,7 @@ def bmat(obj: Any, ldict: Any = None, gdict: Any = None) -> _np.matrix:
     """Build a matrix object from a string, nested sequence, or array."""
 
 def broadcast_arrays(*args: Any, subok: _bool = False) -> tuple[ShardedArray, ...]:
-    """Views of the common broadcast shape."""
+    """Views of the common broadcast shape; arrays of one shape as they are."""
 
 def broadcast_to(
     array: ArrayLike, shape: SupportsIndex | Sequence[SupportsIndex], subok: _bool = False

@@ -332,6 +332,8 @@ def test_a_program_that_is_wrong_while_its_operations_are_right_is_found(
         program()
     text, number = str(caught.value), program.__code__.co_firstlineno + 1
     assert "by themselves all agree with NumPy" in text
+    verdict = "Interpreted by NumPy the program agrees: it was compiled wrongly"
+    assert (verdict in text) == (reading != "a sum")  # a number is computed at once
     assert re.search(rf"{HERE}:{number} numpy.sin, \S*{HERE}:{number} ndarray.__add__", text)
 
 

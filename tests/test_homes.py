@@ -20,6 +20,7 @@ def small_sizes(monkeypatch):
     """Let arrays of a thousand elements move after some operations."""
     monkeypatch.setattr(policy, "PIECE", SIZE // 4)
     monkeypatch.setattr(homes, "YOUNG", 2)
+    monkeypatch.setattr(policy, "COMPILING", 12 * SIZE)
     policy.forget()
     with xp.set_options(host_threshold=500, host_work=20 * SIZE):
         yield
@@ -257,6 +258,65 @@ def test_what_dlpack_exports_stays():
     assert theirs[0, 0] == 5
 
 
+def test_what_must_not_be_copied_for_dlpack_comes_home_unless_it_is_placed():
+    with xp.set_options(host_threshold=0, host_work=0):
+        x = xp.arange(float(SIZE))
+        y = x[1:]
+        theirs = np.from_dlpack(x, copy=False)
+        assert on_host(x)
+        x[1] = 5
+        assert theirs[1] == 5
+        assert float(y[0] + y[1]) == 7
+        if xp.get_mesh().size > 1:
+            spec = jax.sharding.PartitionSpec(None, xp.get_mesh().axis_names)
+            with pytest.raises(BufferError, match="placed"):
+                xp.zeros((40, 30)).to_device(spec).__dlpack__(copy=False)
+
+
+def test_what_is_recorded_of_a_view_stays_when_the_memory_is_written_to():
+    x = snp.arange(float(SIZE))  # its memory has another shape than the view
+    view = x.reshape(SHAPE)
+    hot = make_hot(made())
+    sums = snp.stack([view, hot])
+    view[3] = -1
+    np.testing.assert_array_equal(sums[0], np.arange(float(SIZE)).reshape(SHAPE))
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda x: snp.cumsum(x, axis=0, out=x),
+        lambda x: snp.clip(x, 0, 2, out=x),
+        lambda x: snp.add(x, x, out=x, where=np.ones(SHAPE, bool)),
+        lambda x: snp.sum(np.ones((*SHAPE, 2)), axis=2, out=x),
+        lambda x: x.sort(),
+        lambda x: snp.matmul(np.ones((40, 5)), np.ones((5, 30)), out=x),
+    ],
+)
+def test_what_numpy_writes_does_not_move(write):
+    x, want = made(), np.arange(float(SIZE)).reshape(SHAPE)
+    write(x)
+    assert on_host(x)
+    write(want)
+    np.testing.assert_array_equal(x, want)
+
+
+def test_arrays_like_those_that_were_read_in_pieces_are_numpys_own(monkeypatch):
+    monkeypatch.setattr(policy, "MANY", 4000)
+    x = made()
+    for _ in range(4):
+        for i in range(SHAPE[0]):
+            for j in range(SHAPE[1]):
+                x[i, j] += 1
+    assert type(snp.zeros(SHAPE)) is np.ndarray
+    assert type(snp.zeros((SIZE,))) is snp.ndarray
+    assert type(x) is snp.ndarray
+    np.testing.assert_array_equal(x, np.arange(float(SIZE)).reshape(SHAPE) + 4)
+    for _ in range(40):  # they are computed with, after all
+        x += 1
+    assert type(snp.zeros(SHAPE)) is snp.ndarray
+
+
 def test_traces_of_jax_see_arrays_of_both_homes():
     index = np.array([1, 2, 3])
 
@@ -272,3 +332,20 @@ def test_traces_of_jax_see_arrays_of_both_homes():
     assert float(jax.jit(total)(x)) == want
     assert float(jax.jit(total)(make_hot(made()))) == want
     assert jax.grad(lambda x: total(x).sum())(x)[5, 5] == 1.0
+
+
+def test_programs_on_one_device_are_compiled_when_numpy_has_computed_as_much():
+    before = xp.get_mesh()
+    xp.set_mesh(xp.make_mesh(1))
+    try:
+        x, want = make_hot(made()), np.arange(float(SIZE)).reshape(SHAPE)
+        programs = []
+        for step in range(8):
+            x[1:-1] = (x[:-2] + x[2:]) * 0.5 + step
+            want[1:-1] = (want[:-2] + want[2:]) * 0.5 + step
+            programs.append(xp.cache_info().compilations)
+        np.testing.assert_allclose(x, want, rtol=1e-12)
+    finally:
+        xp.set_mesh(before)
+    # four operations and a write each
+    assert programs[0] == programs[1] < programs[-1] == programs[-2]

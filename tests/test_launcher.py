@@ -23,8 +23,10 @@ def run(command, *arguments, cwd, stdin="", **environment):
     return subprocess.run(
         [*command, *map(str, arguments)],
         cwd=cwd,
-        # the sharray under test, also where it is not installed
-        env=os.environ | {"PYTHONPATH": str(ROOT), "JAX_PLATFORMS": "cpu"} | environment,
+        # the sharray under test, also where it is not installed; nothing is left behind
+        env=os.environ
+        | {"PYTHONPATH": str(ROOT), "JAX_PLATFORMS": "cpu", "SHARRAY_PROGRAM_CACHE": "0"}
+        | environment,
         input=stdin,
         capture_output=True,
         text=True,
@@ -177,10 +179,9 @@ def test_devices(tmp_path, options, expected):
     assert (done.stdout, done.stderr) == (f"{expected}\n", "")
 
 
-def test_devices_by_default_are_the_cores_unless_the_environment_says(tmp_path):
-    code = f"import os; print(len(os.sched_getaffinity(0))); {DEVICES}"
-    cores, found = run(LAUNCHER, "-c", code, cwd=tmp_path).stdout.splitlines()
-    assert found == f"{cores} {{'x': {cores}}}"
+def test_devices_by_default_are_what_jax_has(tmp_path):
+    environment = {"JAX_NUM_CPU_DEVICES": "1", "XLA_FLAGS": ""}
+    assert run(LAUNCHER, "-c", DEVICES, cwd=tmp_path, **environment).stdout == "1 {'x': 1}\n"
     found = run(LAUNCHER, "-c", DEVICES, cwd=tmp_path, JAX_NUM_CPU_DEVICES="3").stdout
     assert found == "3 {'x': 3}\n"
 
@@ -327,3 +328,63 @@ def test_which_modules_are_the_programs(tmp_path):
     assert not is_within(tmp_path.parent / "a.py", tmp_path)
     assert not is_within(Path(os.__file__).resolve(), Path("/"))
     assert not is_within(Path(sharray.__file__).resolve(), ROOT)
+
+
+WARNS = """
+import warnings
+import numpy as np
+
+x = np.zeros(60_000)
+for _ in range(3):
+    1 / x
+    np.log(x)
+1 / x
+np.nanmean(x[:0])
+np.mean(x[:0])
+(x + np.nan).astype(int)
+
+
+def divide():
+    return x / x
+
+
+divide(), divide()
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    divide(), divide(), x**-1
+print(*[(c.filename, c.lineno, str(c.message)) for c in caught], sep="\\n")
+for action in ("ignore", "error"):
+    with warnings.catch_warnings():
+        warnings.filterwarnings(action, module="__main__")
+        try:
+            1 / x
+        except RuntimeWarning as error:
+            print(repr(error))
+"""
+
+
+def test_warnings_of_numpy_name_the_line_of_the_program(tmp_path):
+    (tmp_path / "program.py").write_text(WARNS)
+    result = same(tmp_path, "program.py", SHARRAY_HOST_THRESHOLD="1000")
+    assert result.stderr.count("divide by zero encountered in divide") == 2
+    assert result.stdout.count("program.py") == 3
+
+
+def test_tune_writes_settings_that_the_launcher_reads(tmp_path):
+    code = "import sharray; o = sharray.get_options(); print(o['host_threshold'], o['host_work'])"
+    file = tmp_path / "there" / "settings"
+    environment = {"SHARRAY_SETTINGS": str(file)}
+    done = run(LAUNCHER, "--tune", cwd=tmp_path, **environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"wrote {file}" in done.stdout
+    written = dict(line.split(" = ") for line in file.read_text().splitlines())
+    assert list(written) == ["host_threshold", "host_work"]
+    found = run(LAUNCHER, "-c", code, cwd=tmp_path, **environment).stdout
+    assert found == "{host_threshold} {host_work}\n".format(**written)
+    environment["SHARRAY_HOST_WORK"] = "5"
+    found = run(LAUNCHER, "-c", code, cwd=tmp_path, **environment).stdout
+    assert found == f"{written['host_threshold']} 5\n"
+    file.write_text("host_work = much  # too much\n")
+    done = run(LAUNCHER, "-c", code, cwd=tmp_path, **environment)
+    assert done.returncode == 2
+    assert f"{file}, line 1" in done.stderr

@@ -52,7 +52,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--npbench", type=Path, metavar="PATH", help="measure kernels of this checkout of npbench")
     add("--size", default="S", help=f"of the arrays, of {', '.join(SIZES)} (S)")
     add("--kernels", metavar="NAME,...", help="these, or all; else those for development")
-    add("--devices", type=int, default=2, help="of sharray (2)")
+    add("--devices", type=int, help="of sharray (as many as it takes by itself)")
     add("--flavour", choices=("launcher", "xp"), default="launcher",
         help="a kernel under python -m sharray, or with sharray for its numpy")  # fmt: skip
     add("--processes", type=int, default=3, help="that each figure is the median of (3)")
@@ -64,7 +64,7 @@ def main(given: argparse.Namespace) -> int:
     """Measure what the command line asks for and print it; return the exit code."""
     try:
         kernels = chosen(given.npbench, given.kernels, given.size)
-        if min(given.devices, given.processes) < 1:
+        if min(given.devices or 1, given.processes) < 1:
             raise UsageError("--devices and --processes take a positive whole number")
         if given.output and not given.output.absolute().parent.is_dir():
             raise UsageError(f"no folder to write {given.output} to; make it first")
@@ -148,8 +148,8 @@ def run(side: str, info: dict[str, Any], given: argparse.Namespace, folder: str)
     """Run one process and return its figures, or what went wrong with it."""
     flavour = given.flavour if side == "sharray" else ""
     job = {"side": side, "flavour": flavour, "info": info, "size": given.size, "folder": folder}
-    launcher = ["-m", "sharray", "--devices", str(given.devices)] if flavour == "launcher" else []
-    env = environment(os.environ, given.devices if side == "sharray" else 1)
+    launcher = ["-m", "sharray"] if flavour == "launcher" else []
+    env = environment(os.environ, given.devices or 1 if side == "sharray" else 1)
     env.pop("JAX_COMPILATION_CACHE_DIR", None)  # the first call compiles
     result = Path(folder) / "result.json"
     result.unlink(missing_ok=True)

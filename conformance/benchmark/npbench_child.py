@@ -19,7 +19,9 @@ from typing import Any
 
 import numpy as np
 
-#: Repeated calls: how many, unless they take longer than so many seconds; and how many even then.
+#: Calls for so many seconds before calls are measured: what compiles as it goes has then compiled.
+WARM = 2.0
+#: Measured calls: how many, unless they take longer than so many seconds; and how many even then.
 REPEATS, SECONDS, FEWEST = 10, 2.0, 3
 
 Values = dict[str, Any]
@@ -57,6 +59,9 @@ def _measure(xp: ModuleType, job: dict[str, Any]) -> dict[str, Any]:
     stored = np.load(reference)
     # what nobody compares may be large
     found_first = {n: v for n, v in found.items() if n in stored.files or n.startswith("result")}
+    warm = 0.0
+    while warm < WARM:
+        warm += call()[0]
     steady: list[float] = []
     while len(steady) < FEWEST or (len(steady) < REPEATS and sum(steady) < SECONDS):
         found = {}  # not beside the next ones

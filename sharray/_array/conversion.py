@@ -17,6 +17,7 @@ from sharray._engine import order, transfer
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
 from sharray._ops.creation import asarray
 from sharray._ops.streaming import pieces
+from sharray._record import homes
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
 
@@ -42,38 +43,30 @@ class Conversion(Handle):
             return transfer.scalar(self._node())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        host = self._numpy()
-        if host is not None:
-            return self._exported(host, dtype, copy)
-        array = self._fetched()
-        if dtype is not None and array.dtype != dtype:
+        same = dtype is None or self.dtype == dtype
+        if copy or not same:
             if copy is False:
                 raise ValueError(
                     f"Unable to avoid copy while creating an array as requested: the array is of "
                     f"{self.dtype}, not {np.dtype(dtype)}"
                 )
-            return array.astype(dtype)
+            host = self._numpy()
+            return np.array(self._fetched() if host is None else host, dtype)
+        lent = homes.lend(self)
+        if lent is not None:
+            return lent
+        array = self._fetched()
         # what is read-only is the memory of a device
-        own = array.flags.writeable
-        if copy is not False:
-            return array if own else np.array(array)
-        if own:
+        if not array.flags.writeable:
+            self._node().exported = True
+        elif copy is False:
             raise ValueError(
                 "Unable to avoid copy while creating an array as requested: the elements lie on "
                 "several devices; read x.addressable_shards, or pass copy=None"
             )
-        self._node().exported = True
+        # nothing that is written to it would come to the devices
         view = array.view()
         view.flags.writeable = False
-        return view
-
-    def _exported(self, host: np.ndarray, dtype: Any, copy: bool | None) -> np.ndarray:
-        """Return the elements on the host as NumPy would: its own memory, if that is possible."""
-        if copy or (dtype is not None and host.dtype != dtype):
-            return np.array(host, dtype, copy=copy)
-        view = self._lent()
-        if self._readonly:
-            view.flags.writeable = False
         return view
 
     # scalars
@@ -167,17 +160,16 @@ class Conversion(Handle):
 
     def _elements(self) -> Iterator[Any]:
         """Yield the elements of a vector, each as it is when its turn comes."""
-        host = self._numpy()
-        if host is not None:
-            for value in host:
-                yield self._flavour.of_numpy(value)
-            return
         memory = self._memory
         seen, start, piece = None, 0, np.empty(0)
         for i in range(len(self)):
+            host = self._numpy()
+            if host is not None:  # also if it has come there meanwhile
+                yield self._flavour.of_numpy(host[i])
+                continue
             if memory.node is not seen or i >= start + len(piece):
                 start = i
-                piece = self[i : i + _AHEAD]._fetched()
+                piece = np.array(self[i : i + _AHEAD])
                 seen = memory.node
             yield self._flavour.of_numpy(piece[i - start])
 

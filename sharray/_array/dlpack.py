@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from sharray._record import homes
+
 _CPU = 1
 
 
@@ -27,14 +29,15 @@ def device(x: Any) -> tuple[Any, int]:
 def export(x: Any, *, stream: Any, max_version: Any, dl_device: Any, copy: bool | None) -> Any:
     """Export the array.
 
-    An array that one device holds whole is handed over as it is, and so is one on the host where
-    the consumer can be told not to write to it, or insists on having no copy. Everything else is
-    assembled in host memory, which is a copy.
+    An array that one device holds whole is handed over as it is, and one on the host as NumPy does
+    it: the consumer may write to it. Everything else is assembled in host memory: a copy, to be
+    read unless it was asked for, or with ``copy=False`` the array's home from now on.
 
     Raises
     ------
     BufferError
-        If ``copy=False`` and a copy is needed, or the device is not one that the array can go to.
+        If ``copy=False`` and a copy is needed because the array is to stay where the program has
+        placed it, or is traced. If the device is not one that the array can go to.
     """
     if max_version is not None and max_version[0] < 1:
         max_version = None  # which means the capsules of before version 1
@@ -43,21 +46,21 @@ def export(x: Any, *, stream: Any, max_version: Any, dl_device: Any, copy: bool 
     if dl_device is not None and tuple(dl_device) not in (tuple(here), (_CPU, 0)):
         raise BufferError(f"the array cannot be exported to the DLPack device {dl_device}")
     stays = dl_device is None or tuple(dl_device) == tuple(here)
-    if buffer is not None and stays and copy is not True:
+    lent = homes.lend(x) if copy is not True and stays and here[0] == _CPU else None
+    if lent is None and buffer is not None and stays and copy is not True:
         return buffer.__dlpack__(stream=stream, max_version=max_version, dl_device=dl_device)
     if stream is not None:
         raise BufferError("host memory has no stream; pass stream=None")
-    on_host = x._layout.mesh is None
-    if copy is False and not on_host and x.size:
+    if lent is None and copy is False:
+        lent = homes.lend(x, insists=True)
+    if lent is not None:
+        return lent.__dlpack__(max_version=max_version, dl_device=dl_device)
+    if copy is False and x.size:
         raise BufferError(
-            f"an array that lies on {x.device.size} device(s) as {x.sharding.spec} is assembled "
-            "in host memory, which is a copy; pass copy=None or copy=True"
+            f"an array that was placed on {x.device.size} device(s) as {x.sharding.spec} is "
+            "assembled in host memory, which is a copy; pass copy=None or copy=True"
         )
-    values = x._lent() if on_host else x._fetched()
-    read_only = max_version is not None  # since version 1 the consumer can be told so
-    if on_host and copy is not True and (read_only or copy is False):
-        if read_only:
-            values = values.view()
-            values.flags.writeable = False
-        return values.__dlpack__(max_version=max_version, dl_device=dl_device)
-    return np.array(values).__dlpack__(max_version=max_version, dl_device=dl_device)
+    values = np.array(x._fetched())
+    if copy is None and max_version is not None:  # since version 1 the consumer can be told
+        values.flags.writeable = False
+    return values.__dlpack__(max_version=max_version, dl_device=dl_device)

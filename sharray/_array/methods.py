@@ -12,14 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core import observers, policy
 from sharray._functions.arguments import NotNumeric, dtype_named, numeric
 from sharray._functions.declare import find
 from sharray._functions.fallback import in_numpy
 from sharray._functions.flat import Flat, put_flat
-from sharray._functions.flavours import Flavour, Pairs, as_plain
+from sharray._functions.flavours import NUMPY, Flavour, Pairs, as_plain
 from sharray._ops import data_types
 from sharray._ops.sorting import keeps_order, sort_as_numpy
-from sharray._record import writes
+from sharray._record import homes, writes
 from sharray._record.handles import Handle
 
 _bool = bool
@@ -109,6 +110,15 @@ class Methods(Handle):
         TypeError
             If the rule does not allow it.
         """
+        host = None
+        if self._flavour is NUMPY and policy.begins_on_host() and order != "F":
+            values = homes.on_host((self,))
+            host = None if values is None else values[0]
+        if host is not None and host.flags.c_contiguous:
+            if observers.active:
+                observers.recorded("astype", True)
+            converted = host.astype(dtype, order, casting, subok, copy)
+            return self if converted is host else NUMPY.of_numpy(converted)
         wanted = dtype_named(dtype)
         if not np.can_cast(self.dtype, wanted, casting):
             raise TypeError(
@@ -200,6 +210,10 @@ class Methods(Handle):
         value : scalar
             A number, or an array without dimensions.
         """
+        if isinstance(value, (list, tuple)):  # an error of NumPy's, if not a boolean
+            one = np.empty(1, self.dtype)
+            one.fill(value)
+            value = one[0]
         if np.ndim(value):
             raise ValueError(
                 f"fill: setting an array element with a sequence of shape {np.shape(value)}; "
@@ -243,32 +257,25 @@ class Methods(Handle):
         return other // self, other % self
 
     def __getattr__(self, name: str) -> Any:
-        # only what the class does not have comes here
-        why = REFUSED.get(name)
+        # only what the class does not have comes here, or does not have of this array
+        why = REFUSED.get(name) or NOT_LENT.get(name)
         if why is None:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         raise AttributeError(f"ShardedArray has no {name}: {why}")
 
 
-_ONE_BUFFER = "the elements lie on several devices, in no one buffer; take np.asarray(x) first"
-_BYTES = "devices hold numbers in their own byte order only; take np.asarray(x) first"
-_FIELDS = "there are no structured dtypes on devices; x.view(dtype) reads the bytes differently"
-
 #: Attributes of ``numpy.ndarray`` that are not here -> why, and what to do instead.
 REFUSED = {
-    "data": _ONE_BUFFER,
-    "ctypes": _ONE_BUFFER,
-    "__array_interface__": _ONE_BUFFER,
-    "__array_struct__": _ONE_BUFFER,
-    "__buffer__": _ONE_BUFFER,
-    "byteswap": _BYTES,
-    "getfield": _FIELDS,
-    "setfield": _FIELDS,
-    "resize": "views and other names of the array would lose their elements; write "
-    "x = sharray.numpy.resize(x, shape)",
     "__array_finalize__": "there are no subclasses of NumPy's array among arrays on devices",
     "__array_wrap__": "functions of NumPy give arrays on devices by __array_ufunc__ and "
     "__array_function__",
     "__array_priority__": "__array_ufunc__ decides which operator is called",
     "__setstate__": "an array is unpickled by a function; see __reduce__",
+}
+
+#: Attributes of arrays that come to the host, and not of those that stay on devices -> why.
+NOT_LENT = {
+    name: "an array that stays on devices has no address, since its elements lie in no one buffer; "
+    f"np.asarray(x).{name} is that of a copy to read, np.array(x).{name} of one to write to"
+    for name in ("ctypes", "__array_interface__", "__array_struct__")
 }

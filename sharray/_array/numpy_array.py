@@ -17,13 +17,16 @@ import numpy as np
 from sharray._array.sharded_array import ShardedArray, operators_of
 from sharray._core import observers, policy
 from sharray._core.lazy import is_tracer
+from sharray._core.memory import Memory
 from sharray._core.node import depends_on_traced
+from sharray._core.settings import options
 from sharray._engine import order
 from sharray._functions import declare
 from sharray._functions.declare import known_kinds
 from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
 from sharray._ops import elementwise_numpy as ewn
+from sharray._ops import index_keys
 from sharray._record import homes
 from sharray._record.handles import Handle, HandleType
 
@@ -53,6 +56,8 @@ _PRODUCTS = frozenset([operator.matmul, operator.imatmul, np.matmul])
 
 def _operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] | None:
     """Return the operands of an operator or a ufunc for NumPy; None where it is not to compute."""
+    if not options.host_work:
+        return None
     operands = homes.plain(values) if function in _PRODUCTS else homes.on_host(values)
     if operands is not None and observers.active:
         observers.recorded(function.__name__, True)
@@ -87,6 +92,8 @@ def _in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[.
     return in_place
 
 
+#: Types of values that NumPy writes as they are.
+_OF_NUMPY = frozenset([bool, int, float, complex, np.ndarray, *np.sctypeDict.values()])
 _SIMPLE = frozenset([int, slice, type(None), type(...), *[np.dtype(c).type for c in "bhilqBHILQ"]])
 
 
@@ -117,9 +124,22 @@ def _key(key: Any) -> Any:
 
 def _size_of(shape: tuple[int, ...], key: Any) -> int:
     """Return how many elements an index picks out; of one that holds arrays, all."""
+    simple = index_keys.simple_view(key, (), shape)
+    if simple is not None:
+        return simple[1]
     if not _is_simple(key):
         return math.prod(shape)
     return np.broadcast_to(np.int8(0), shape)[key].size
+
+
+#: So many pieces are counted together.
+_AT_ONCE = 1000
+
+
+def _count(memory: Memory) -> None:
+    """Count the pieces of an array at home on the host."""
+    policy.reads(memory.aval.shape, memory.pieces)
+    memory.pieces = 0
 
 
 class ndarray(ShardedArray, metaclass=_AnyArray):
@@ -153,15 +173,31 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
 
     def __getitem__(self, key: Any, /) -> Any:
         memory = self._memory
-        is_simple = _is_simple(key)
-        if not is_simple:
+        window = memory.window
+        if window is not None and not self._chain and not self._readonly:
+            # loops over elements and rows spend their time here
+            try:
+                result = window[key]
+            except Exception:
+                pass  # traced values; of what is wrong the general way tells
+            else:
+                if type(result) is not np.ndarray or result.size < options.host_threshold:
+                    memory.pieces += 1
+                    if memory.pieces == _AT_ONCE:
+                        _count(memory)
+                    return result
+        return self._item(key)
+
+    def _item(self, key: Any) -> Any:
+        memory = self._memory
+        if not _is_simple(key):
             if _is_traced(key) or not homes.returns(self):
                 return super().__getitem__(key)
             key = _key(key)
         elif memory.host is None:
             result = super().__getitem__(key)
-            if policy.begins_on_host():
-                homes.piece(self, result.size)
+            if result.size < options.host_threshold and policy.begins_on_host():
+                homes.piece(self)
             return result
         window = self._lent() if self._chain else memory.window
         if window is None:
@@ -182,8 +218,23 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
         memory = self._memory
-        if memory.host is None and policy.begins_on_host():
-            homes.piece(self, _size_of(self.shape, key))
+        window = memory.window
+        if window is not None and type(value) in _OF_NUMPY and not (self._chain or self._readonly):
+            # who holds the window keeps the memory from moving
+            try:
+                window[key] = value
+                memory.pieces += 1
+                if memory.pieces == _AT_ONCE:
+                    _count(memory)
+                return
+            except Exception:
+                pass
+        if (
+            memory.host is None
+            and policy.begins_on_host()
+            and policy.is_small(_size_of(self.shape, key))
+        ):
+            homes.piece(self)
         if isinstance(value, Handle):
             # what is written to the memory that it comes from may be there already
             source = None if value._memory is memory else value._numpy()

@@ -8,7 +8,8 @@ own hands is left to do so.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -42,8 +43,11 @@ def combine(
 ) -> Any:
     """Return what an operation gives for two operands; NotImplemented if one of them is theirs.
 
-    What is not numeric NumPy combines, with the operator `by`.
+    What is not numeric NumPy combines, with the operator `by`, and arrays of its subclasses, which
+    do it their way with NumPy's arrays only.
     """
+    if in_their_way((a, b)):
+        return by(*as_numpys((a, b)))
     if isinstance(function, Op):
         function = functools.partial(record.elementwise, function)
     args = a, b
@@ -62,13 +66,28 @@ def combine(
         return fallback.in_numpy(by, args, {}, flavour)
 
 
-def value_for(target: Any, other: Any) -> Any:
+@functools.lru_cache(1024)
+def _has_own_way(kind: type) -> bool:
+    return kind is not np.ndarray and issubclass(kind, np.ndarray) and kind is not np.memmap
+
+
+def in_their_way(values: Iterable[Any]) -> bool:
+    """Whether one is of a class derived from NumPy's array, whose results are, as a matrix's."""
+    return any([_has_own_way(type(v)) for v in values])
+
+
+def as_numpys(values: Iterable[Any]) -> list[Any]:
+    """Return values with NumPy's arrays in the place of this library's."""
+    return [np.asarray(v) if isinstance(v, Handle) else v for v in values]
+
+
+def value_for(target: Any, other: Any, by: Callable[[Any, Any], Any]) -> Any:
     """Return what an in-place operator is to combine with `target`; NotImplemented if theirs.
 
     Raises
     ------
     TypeError
-        If it is not numeric.
+        If it is not numeric; the one that NumPy raises for the operator `by`.
     """
     kind = type(other)
     if issubclass(kind, np.ndarray):  # its elements, as in NumPy: the target does not change type
@@ -79,4 +98,6 @@ def value_for(target: Any, other: Any) -> Any:
         with arguments.on_mesh_of(target):
             return arguments.array(other)
     except arguments.NotNumeric as why:
+        empty = np.empty(0, target.dtype)
+        getattr(operator, f"i{by.__name__}")(empty, np.empty(0, np.asarray(other).dtype))
         raise TypeError(f"an array of {target.dtype} takes no {kind.__name__}: {why}") from None

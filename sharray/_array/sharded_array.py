@@ -12,9 +12,17 @@ import numpy as np
 
 from sharray._array import dlpack
 from sharray._array import interop as interop  # it registers itself
+from sharray._array.buffers import Buffers
 from sharray._array.conversion import Conversion
 from sharray._array.methods import Methods
-from sharray._array.operators import KNOWN, combine, is_known_array, value_for
+from sharray._array.operators import (
+    KNOWN,
+    as_numpys,
+    combine,
+    in_their_way,
+    is_known_array,
+    value_for,
+)
 from sharray._array.views import Views
 from sharray._core import user_line
 from sharray._core.context import context
@@ -56,7 +64,7 @@ def operators_of(
 
     def inplace(self: Any, other: Any, /) -> Any:
         if not isinstance(other, KNOWN) and not is_known_array(other):
-            other = value_for(self, other)
+            other = value_for(self, other, by)
             if other is NotImplemented:
                 return other
         writes.update(self, op, (self, other))
@@ -82,7 +90,7 @@ def _unary(op: Op) -> Callable[[Any], Any]:
     return operator
 
 
-class ShardedArray(Views, Methods, Conversion):
+class ShardedArray(Buffers, Views, Methods, Conversion):
     """An n-dimensional array that lies on a mesh of devices and behaves like a NumPy array.
 
     Made by the functions of the namespace (`asarray`, `zeros`, ...), not by calling the class.
@@ -120,10 +128,7 @@ class ShardedArray(Views, Methods, Conversion):
 
     @shape.setter
     def shape(self, value: Any) -> None:
-        raise AttributeError(
-            f"the shape {self.shape} of an array cannot be set, since its views would change with "
-            f"it; write x = x.reshape({value})"
-        )
+        self._set_shape(value)
 
     @property
     def ndim(self) -> int:
@@ -133,7 +138,7 @@ class ShardedArray(Views, Methods, Conversion):
     @property
     def size(self) -> int:
         """Number of elements."""
-        return int(np.prod(self.shape, dtype=np.int64))
+        return math.prod(self.shape)
 
     @property
     def device(self) -> Mesh:
@@ -254,6 +259,9 @@ class ShardedArray(Views, Methods, Conversion):
     def __getitem__(self, key: Any, /) -> Any:
         chain, aval = self._chain, self._memory.aval
         shape = chain[-1].shape if chain else aval.shape
+        simple = index_keys.simple_view(key, chain, shape)
+        if simple is not None:
+            return handles.viewing(self, simple[0])
         parsed = index_keys.parse(key, shape, aval.layout.mesh)
         flavour = self._flavour
         if parsed.arrays:
@@ -276,16 +284,20 @@ class ShardedArray(Views, Methods, Conversion):
     def __setitem__(self, key: Any, value: Any, /) -> None:
         chain, aval = self._chain, self._memory.aval
         shape = chain[-1].shape if chain else aval.shape
-        parsed = index_keys.parse(key, shape, aval.layout.mesh)
-        if parsed.arrays:
-            indexing.put_key(self, parsed, value)
-            return
-        view = handles.viewing(self, indexed(chain, shape, parsed.entries))
-        if parsed.scalar and not isinstance(value, KNOWN[1:]) and np.ndim(value):
-            raise ValueError(
-                f"setting an array element with a sequence: of shape {np.shape(value)}; write to "
-                "x[..., index] to broadcast"
-            )
+        simple = index_keys.simple_view(key, chain, shape)
+        if simple is not None:
+            view = handles.viewing(self, simple[0])
+        else:
+            parsed = index_keys.parse(key, shape, aval.layout.mesh)
+            if parsed.arrays:
+                indexing.put_key(self, parsed, value)
+                return
+            view = handles.viewing(self, indexed(chain, shape, parsed.entries))
+            if parsed.scalar and not isinstance(value, KNOWN[1:]) and np.ndim(value):
+                raise ValueError(
+                    f"setting an array element with a sequence: of shape {np.shape(value)}; write "
+                    "to x[..., index] to broadcast"
+                )
         if (
             isinstance(value, Handle)
             and value._memory is view._memory
@@ -298,6 +310,8 @@ class ShardedArray(Views, Methods, Conversion):
     def __array_ufunc__(
         self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
     ) -> Any:
+        if method == "__call__" and kwargs.get("out") is None and in_their_way(inputs):
+            return numpy_ufunc(*as_numpys(inputs), **kwargs)
         return apply_method(numpy_ufunc, method, inputs, kwargs, self._flavour)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:

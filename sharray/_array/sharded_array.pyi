@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, ClassVar, Literal, Protocol, Self, SupportsIndex, TypeAlias, TypeVar
 from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
 from numpy.typing import ArrayLike, DTypeLike
+from sharray._array.buffers import Buffers
 from sharray._array.conversion import Conversion
 from sharray._array.views import Views
 from sharray._core.layout import Layout
@@ -36,7 +37,7 @@ _Device: TypeAlias = (
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
 _T = TypeVar("_T")
 
-class ShardedArray(Views, Conversion):
+class ShardedArray(Buffers, Views, Conversion):
     """An n-dimensional array that lies on a mesh of devices and behaves like a NumPy array."""
 
     @property
@@ -414,6 +415,8 @@ class ShardedArray(Views, Conversion):
     @property
     def strides(self) -> tuple[int, ...]:
         """Bytes between neighbours along each dimension, if NumPy held the same view."""
+    @strides.setter
+    def strides(self, value: Any) -> None: ...
     def sum(
         self,
         axis: SupportsIndex | Sequence[SupportsIndex] | None = None,

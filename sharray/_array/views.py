@@ -196,8 +196,8 @@ class Views(Handle):
 
     def swapaxes(self, axis1: int, axis2: int, /) -> Any:
         """Return a view with two dimensions exchanged."""
-        a = normalize_axis_index(operator.index(axis1), self.ndim)
-        b = normalize_axis_index(operator.index(axis2), self.ndim)
+        axes = operator.index(axis1), operator.index(axis2)
+        a, b = [normalize_axis_index(axis, self.ndim) for axis in axes]
         order = list(range(self.ndim))
         order[a], order[b] = b, a
         return self._permuted(order)
@@ -284,6 +284,7 @@ class Views(Handle):
             return self._part(True)
         zeros = full_like(self, 0)
         zeros._readonly = True
+        zeros.__class__ = _type(self)
         return zeros
 
     @imag.setter
@@ -315,6 +316,13 @@ class Views(Handle):
         That is of a base in row-major order. On the devices the elements lie as `sharding` says.
         """
         return memory_layout.stand_in(self).strides
+
+    @strides.setter
+    def strides(self, value: Any) -> None:
+        raise AttributeError(
+            f"the strides {self.strides} of an array cannot be set; "
+            "np.lib.stride_tricks.as_strided(np.asarray(x), ...) is a view with others"
+        )
 
     @property
     def flags(self) -> memory_layout.Flags:

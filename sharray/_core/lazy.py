@@ -7,11 +7,13 @@ whether it is an array of JAX, is answered without importing anything.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import importlib.util
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -34,6 +36,7 @@ else:
             self._name = name
 
         def __getattr__(self, name: str) -> Any:
+            wait_for_import()
             value = getattr(importlib.import_module(self._name), name)
             setattr(self, name, value)  # found at once from now on
             return value
@@ -71,8 +74,9 @@ def is_jax_array(value: Any) -> bool:
 
 def is_tracer(value: Any) -> bool:
     """Whether a value is being traced by JAX."""
-    core = sys.modules.get("jax.core")
-    return core is not None and isinstance(value, core.Tracer)
+    # the module may be there before what is in it
+    kind = getattr(sys.modules.get("jax.core"), "Tracer", None)
+    return kind is not None and isinstance(value, kind)
 
 
 def is_abstract(value: Any) -> bool:
@@ -133,6 +137,41 @@ class _Finder:
             loader: Any = _Loader(spec.loader)
             spec.loader = loader
         return spec
+
+
+#: Seconds after which threads take turns while JAX is imported: operations of NumPy do without the
+#: interpreter's lock, and are not to wait for it long between two of them.
+_TURN = 0.0005
+_ahead: threading.Thread | None = None
+
+
+def import_ahead() -> None:
+    """Begin to import JAX in a thread: it will soon be needed."""
+    global _ahead
+    if _ahead is None and "jax" not in sys.modules:
+        # not a daemon: the interpreter must not end in the middle of an import
+        _ahead = threading.Thread(target=_import, name="sharray imports JAX")
+        _ahead.start()
+
+
+def wait_for_import() -> None:
+    """Wait for the thread that imports JAX: Python gives others the module before it is complete.
+
+    It does so where threads wait for each other's imports.
+    """
+    if _ahead is not None and _ahead is not threading.current_thread():
+        _ahead.join()
+
+
+def _import() -> None:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(min(before, _TURN))
+    try:
+        # whoever needs it next is told what is wrong
+        with contextlib.suppress(Exception):
+            importlib.import_module("jax")
+    finally:
+        sys.setswitchinterval(before)
 
 
 def _configure() -> None:

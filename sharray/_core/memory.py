@@ -51,11 +51,13 @@ class Memory:
         Whether it is where the user wants it.
     uses
         How many operations NumPy has computed of it.
+    pieces
+        How many small pieces have been read or written on the host that are still to be counted.
     """
 
     __slots__ = (
-        "__weakref__", "_snapshot", "aval", "born", "has_moved", "host", "is_free", "is_placed",
-        "node", "placeholder", "spare", "uses", "window",
+        "__weakref__", "_parts", "_snapshot", "aval", "born", "has_moved", "host", "is_free",
+        "is_placed", "node", "pieces", "placeholder", "spare", "uses", "window",
     )  # fmt: skip
 
     aval: Aval
@@ -75,9 +77,11 @@ class Memory:
         self.spare: Any = None
         self.placeholder: Any = None
         self.is_free = self.has_moved = self.is_placed = False
-        self.uses = 0
+        self.uses = self.pieces = 0
         #: the elements on the host as a node, until they are written to
         self._snapshot: Node | None = None
+        #: nodes that show parts of it
+        self._parts: list[weakref.ref[Node]] = []
 
     def __del__(self) -> None:
         if self.node is not None:
@@ -93,8 +97,14 @@ class Memory:
         assert host is not None
         if self.is_exported:
             return constant(host.copy())
-        self._snapshot = constant(host)
+        self._snapshot, self._parts = constant(host), []
         return self._snapshot
+
+    def shows(self, part: Node) -> None:
+        """Take note of a node on the host that shows a part of what has been read."""
+        if self._snapshot is not None:
+            self._parts = [ref for ref in self._parts if ref() is not None]
+            self._parts.append(weakref.ref(part))
 
     def write(self) -> np.ndarray:
         """Return the elements on the host, to be written to: nobody else refers to them as a value.
@@ -109,6 +119,10 @@ class Memory:
         if self._snapshot is not None:
             self._snapshot.value = host.copy()
             self._snapshot = None
+            for ref in self._parts:
+                part = ref()
+                if part is not None:
+                    part.value = part.value.copy()
         return host
 
     @property

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sharray._core.context import context
+from sharray._core.direct import add_obstacle
 from sharray._core.layout import Layout, Spec, make_layout
 from sharray._core.lazy import jax
 
@@ -211,10 +212,12 @@ class on_mesh:
 
     def __enter__(self) -> Mesh:
         context.meshes.append(self._mesh)
+        add_obstacle()
         return self._mesh
 
     def __exit__(self, *exc: object) -> None:
         context.meshes.pop()
+        add_obstacle(-1)
 
 
 class use_mesh(on_mesh):

@@ -1,10 +1,14 @@
-"""Host or devices: where arrays live and statements run. Nothing else reads the thresholds.
+"""Host or devices: where arrays live and statements run. Nothing else decides it.
 
 What is small stays on the host for ever. With `host_work` larger arrays of NumPy's flavour begin
 there, too: NumPy computes with them until it has computed so many elements of arrays of their shape
 that moving them, and compiling programs for them, costs less than has been spent. An
 array on devices that the program reads or writes in small pieces comes back, and then those of its
 shape have to earn their next move with twice the work.
+
+Three places that hand small results of NumPy on look at `host_threshold` themselves, as `is_small`
+does: a call would take as long as NumPy does (`_functions.straight`, `_functions.ufunc`,
+`_array.numpy_array`).
 
 Everything depends on sizes, counts and settings alone, so two runs of a program decide alike.
 """
@@ -19,15 +23,11 @@ from typing import Any
 import numpy as np
 
 from sharray._core.context import context
+from sharray._core.direct import SCALARS
+from sharray._core.lazy import import_ahead
 from sharray._core.settings import options
 
-#: Types of arguments that hold no array.
-PLAIN = frozenset(
-    [type(None), bool, int, float, complex, str, bytes, slice, type, type(...), np.dtype]
-)
-_SCALARS = PLAIN | set(np.sctypeDict.values())
 _SEQUENCES = (list, tuple)
-_NUMPYS = _SCALARS | {np.ndarray}
 
 
 def is_small(size: int) -> bool:
@@ -81,11 +81,6 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def is_numpys(args: Iterable[Any]) -> bool:
-    """Whether arguments are NumPy's business at first sight (see `leaves_to_numpy`)."""
-    return options.host_work > 0 and _NUMPYS.issuperset(map(type, args)) and not context.meshes
-
-
 def leaves_to_numpy(values: Iterable[Any]) -> bool:
     """Whether the arguments of a call are all NumPy's business: numbers, and arrays of its own.
 
@@ -99,7 +94,7 @@ def leaves_to_numpy(values: Iterable[Any]) -> bool:
         if kind is np.ndarray:
             if value.size >= most:
                 return False
-        elif kind not in _SCALARS and not (kind in _SEQUENCES and _is_plain(value, most)):
+        elif kind not in SCALARS and not (kind in _SEQUENCES and _is_plain(value, most)):
             return False
     return True
 
@@ -108,14 +103,14 @@ def _is_plain(sequence: Sequence[Any], most: float) -> bool:
     """Whether a sequence holds numbers and arrays of NumPy, few of them."""
     if len(sequence) >= most:
         return False
-    if _SCALARS.issuperset(map(type, sequence)):
+    if SCALARS.issuperset(map(type, sequence)):
         return True
     total = 0
     for value in sequence:
         kind = type(value)
         if kind is np.ndarray:
             total += value.size
-        elif kind not in _SCALARS and not (kind in _SEQUENCES and _is_plain(value, most)):
+        elif kind not in SCALARS and not (kind in _SEQUENCES and _is_plain(value, most)):
             return False
     return total < most
 
@@ -127,6 +122,8 @@ def begins_on_host() -> bool:
 
 #: Shape of arrays -> how many elements of such arrays NumPy has computed.
 _work: dict[tuple[int, ...], int] = {}
+#: Shape of arrays -> how many pieces of such arrays were read or written on the host.
+_read: dict[tuple[int, ...], int] = {}
 #: Shape of arrays -> what the pieces cost that were read or written on devices, in elements.
 _pieces: dict[tuple[int, ...], int] = {}
 #: Shape of arrays -> how often as much work it takes to move.
@@ -134,26 +131,56 @@ _resistance: dict[tuple[int, ...], int] = {}
 
 #: The launcher's `host_threshold`: NumPy takes half a millisecond for an operation on so many
 #: elements, a program on the devices as long; loops over rows of what is smaller are NumPy's own.
-SMALL = 1_048_576
+SMALL = 131_072
 #: The launcher's `host_work`: about a second of NumPy's time, which is what importing JAX and
 #: compiling a few programs take.
 WORK = 1_000_000_000
 #: What reading or writing a small piece of an array on devices costs, in elements that NumPy
 #: computes in that time.
 PIECE = 100_000
+#: What a piece of an array on the host costs more than one of an array of NumPy, in elements; and
+#: how many pieces are many.
+READ, MANY = 150, 100_000
 
 
 def works(shape: tuple[int, ...], size: int) -> bool:
-    """Count an operation of NumPy on an array; whether those of its shape are to move."""
+    """Count an operation of NumPy on an array; whether those of its shape are to move.
+
+    Parameters
+    ----------
+    shape
+        Of the array.
+    size
+        How many elements of eight bytes NumPy computes: smaller ones take less time.
+    """
     if not options.host_work:
         return False
-    _work[shape] = _work.get(shape, 0) + size
-    return is_hot(shape)
+    work = _work[shape] = _work.get(shape, 0) + size
+    limit = options.host_work * _resistance.get(shape, 1)
+    if work >= limit:
+        return True
+    if 4 * work >= 3 * limit:
+        import_ahead()
+    return False
 
 
 def is_hot(shape: tuple[int, ...]) -> bool:
     """Whether NumPy has computed so much of arrays of a shape that they belong on the devices."""
     return _work.get(shape, 0) >= options.host_work * _resistance.get(shape, 1)
+
+
+def reads(shape: tuple[int, ...], pieces: int) -> None:
+    """Count pieces of an array at home on the host that were read or written."""
+    _read[shape] = _read.get(shape, 0) + pieces
+
+
+def is_for_pieces(shape: tuple[int, ...]) -> bool:
+    """Whether arrays of a shape are little but read and written in pieces: NumPy's own serve best.
+
+    They are as those before them of their shape.
+    """
+    read = _read.get(shape, 0)
+    return read >= MANY and read * READ > _work.get(shape, 0) and not is_hot(shape)
 
 
 def computes(shape: tuple[int, ...], size: int) -> None:
@@ -174,7 +201,16 @@ def resist(shape: tuple[int, ...]) -> None:
     _resistance[shape] = 2 * _resistance.get(shape, 1)
 
 
+#: What compiling a program costs, in elements that NumPy computes in that time.
+COMPILING = 100_000_000
+
+
+def is_cold(spent: int) -> bool:
+    """Whether a program on devices, of which NumPy has computed so much, is not to be compiled."""
+    return begins_on_host() and spent < COMPILING
+
+
 def forget() -> None:
     """Forget what has been counted."""
-    for counts in (_work, _pieces, _resistance):
+    for counts in (_work, _read, _pieces, _resistance):
         counts.clear()

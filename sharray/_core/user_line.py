@@ -8,7 +8,7 @@ import warnings
 from functools import cache
 from pathlib import Path
 from types import FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sharray._core.context import context
 
@@ -67,3 +67,46 @@ def warn(message: str, category: type[Warning]) -> None:
     registry = frame.f_globals.setdefault("__warningregistry__", {})
     line = Line(frame.f_code.co_filename, frame.f_lineno)
     warnings.warn_explicit(message, category, line.file, line.number, registry=registry)
+
+
+@cache
+def _is_library(file: str) -> bool:
+    """Whether a file belongs to sharray."""
+    path = str(Path(file).resolve())
+    return path.startswith(f"{_ROOT}/") and not path.startswith(_PROGRAMS)
+
+
+def redirect_warnings() -> None:
+    """Have warnings name the user's line that NumPy issues in a function of this library.
+
+    Python takes down that a line has warned before it shows a warning. So the first one of each
+    module of this library has it take down nothing more for that module, and each is issued again
+    where it belongs: filters and the rule of once for each line are about the user's line. Nothing
+    is done until something warns.
+    """
+    module: Any = warnings
+    show = getattr(module, "_showwarnmsg", None)  # what the interpreter calls in the end
+    if show is None:
+        return
+
+    def redirect(message: Any) -> None:
+        user = _frame() if _is_library(message.filename) else None
+        if user is None:
+            show(message)
+            return
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and frame.f_code.co_filename != message.filename:
+            frame = frame.f_back
+        if frame is not None:
+            frame.f_globals["__warningregistry__"] = None
+        warnings.warn_explicit(
+            message.message,
+            message.category,
+            user.f_code.co_filename,
+            user.f_lineno,
+            module=user.f_globals.get("__name__"),
+            registry=user.f_globals.setdefault("__warningregistry__", {}),
+            source=message.source,
+        )
+
+    module._showwarnmsg = redirect

@@ -141,7 +141,7 @@ def executable(roots: Iterable[Node]) -> Any:
         if not pending:
             return None
         graph = capture(pending)
-        plan = _devices.prepare(graph, [False] * len(graph.targets))
+        plan = _devices.plan(graph)
         return plan.executable([node.value for node in graph.inputs])
 
 

@@ -53,7 +53,8 @@ class Interpreted:
             case Kind.WRITE:
                 base, value = args
                 # in place, if nobody else refers to what is written to
-                if not (step.args[0].free is Free.YES and self._users[step.args[0]] == 1):
+                is_free = step.args[0].free is Free.YES and self._users[step.args[0]] == 1
+                if not (is_free and base.flags.writeable):
                     base = np.array(base, order="C")
                 with np.errstate(all="ignore"):
                     np.copyto(step.params.of_numpy(base), value, casting="unsafe")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import signal
+# without the enumerations of `signal`, which take longer than all the rest
+import _signal  # pyright: ignore[reportMissingImports]
 import threading
 from typing import Any
 
@@ -23,14 +24,14 @@ class Uninterrupted:
         self._before: Any = None
         # Python runs signal handlers in the main thread only
         if threading.get_ident() == _MAIN_THREAD:
-            before = signal.getsignal(signal.SIGINT)
+            before = _signal.getsignal(_signal.SIGINT)
             if callable(before):
-                signal.signal(signal.SIGINT, lambda *args: self._late.append(args))
+                _signal.signal(_signal.SIGINT, lambda *args: self._late.append(args))
                 self._before = before
 
     def __exit__(self, *exc: object) -> None:
         before = self._before
         if before is not None:
-            signal.signal(signal.SIGINT, before)
+            _signal.signal(_signal.SIGINT, before)
             if self._late:
                 before(*self._late[0])

@@ -10,7 +10,7 @@ import numpy as np
 from sharray._core.layout import Aval, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import State
-from sharray._engine import compiler, hlo
+from sharray._engine import cold, compiler, hlo
 from sharray._engine.executors import Result
 from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
@@ -187,16 +187,22 @@ class XLA:
 
     def prepare(
         self, graph: Graph, may_be_longer: Sequence[bool], *, has_spare: bool = False
-    ) -> Plan:
-        """Return the plan of a graph: found again by its structure, or written anew."""
+    ) -> Plan | cold.Cold:
+        """Return the plan of a graph, or who runs it as long as it is not worth compiling."""
         key = (graph.key, tuple(may_be_longer), has_spare)
         known = compiler.plans.get(key)
         if known is not None and (not known.program.any_length or known.reused >= _RETRIES):
             return known
+        if known is None and (interpreted := cold.prepare(graph)) is not None:
+            return interpreted
         plan = Plan(program_of(graph, may_be_longer), has_spare=has_spare)
         if known is not None:  # its slices come back: they may get a program of their own now
             plan.reused = known.reused + 1
         return compiler.plans.keep(key, plan)
+
+    def plan(self, graph: Graph) -> Plan:
+        """Return a plan of a graph to look at what would be compiled; it is not kept."""
+        return Plan(program_of(graph, [False] * len(graph.targets)), has_spare=False)
 
 
 def collectives(executable: Any) -> list[str]:

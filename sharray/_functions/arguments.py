@@ -10,6 +10,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._core import policy
+from sharray._core.direct import PLAIN
 from sharray._core.lazy import is_jax_array
 from sharray._core.placement import get_mesh, use_mesh
 from sharray._engine import transfer
@@ -180,7 +181,7 @@ def on_host(value: Any, fetch: bool, theirs: Callable[[type], bool] = nobody) ->
         If an array lies on devices and is not to be fetched, or is too large for the host.
     """
     kind = type(value)
-    if kind in policy.PLAIN:
+    if kind in PLAIN:
         return value
     if isinstance(value, Handle):
         host = value._numpy()

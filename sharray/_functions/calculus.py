@@ -16,6 +16,7 @@ from sharray._ops.creation import full_like
 from sharray._ops.data_types import astype
 from sharray._ops.interpolation import interpolate
 from sharray._ops.manipulation import broadcast_to, concat, laid_along, reshape
+from sharray._record.moves import copied
 
 _no = np._NoValue
 
@@ -55,7 +56,7 @@ def diff(a, n=1, axis=-1, prepend=_no, append=_no):
 def ediff1d(ary, to_end=None, to_begin=None):
     """Difference of neighbours in the flattened array, with what comes before and after them."""
     x = reshape(array(ary), (-1,))
-    parts = [x[1:] - x[:-1] if x.size else x]
+    parts = [x[1:] - x[:-1] if x.size else copied(x)]
     for name, end, at in (("to_begin", to_begin, 0), ("to_end", to_end, len(parts) + 1)):
         if end is None:
             continue

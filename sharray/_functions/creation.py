@@ -158,8 +158,10 @@ def _filled(shape: Any, value: Any, dtype: Any, device: Any) -> Any:
         result = creation.full(shape, 0, dtype=dtype, device=device)
         result[...] = arguments.array(value)
         return result
+    # of Python's ints those that do not fit are an error
+    number = np.asarray(value, dtype) if type(value) is int else np.asarray(_number(value))
     with np.errstate(invalid="ignore"):
-        return creation.full(shape, np.asarray(_number(value)).astype(dtype), device=device)
+        return creation.full(shape, number.astype(dtype), device=device)
 
 
 @implements(np.full, small=False, numbers=False, elements=_of_shape)

@@ -174,17 +174,43 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
     numpy_function = function.numpy
     standard = function.standard if flavour is ARRAY_API else None
     implementation: Any = standard or function.implementation
+    # signatures take long, and most functions of the namespace are never called
+    unknown = functools.cache(lambda: _unknown(numpy_function, inspect.signature(implementation)))
+    prepared = functools.cache(lambda: _general(function, flavour, implementation, unknown()))
+
+    @functools.wraps(implementation)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return prepared()(*args, **kwargs)
+
+    public: Any = call
+    if flavour is NUMPY:
+        elements = function.elements
+        if elements is None and (function.small or function.writes):
+            elements = as_many_as_arguments
+        public = straight(numpy_function, public, unknown, elements)
+    _name(public, numpy_function, flavour)
+    public.__doc__ = _doc(numpy_function, implementation)
+    return public
+
+
+def _general(
+    function: Function,
+    flavour: Flavour,
+    implementation: Callable[..., Any],
+    unknown: frozenset[str],
+) -> Callable[..., Any]:
+    """Return what a function does with arrays of this library."""
+    numpy_function = function.numpy
     signature = inspect.signature(implementation)
     names = [p.name for p in signature.parameters.values() if p.kind in _BY_POSITION]
     written = [n for n in _WRITTEN if n in signature.parameters]
-    unknown = _unknown(numpy_function, signature)
     theirs = overriding(numpy_function)
     first = min([names.index(n) for n in written if n in names], default=sys.maxsize)
-    small = function.small and (standard is None or function.host is not numpy_function)
+    has_own_host = implementation is function.implementation or function.host is not numpy_function
+    small = function.small and has_own_host
     optional = [n for n, p in signature.parameters.items() if p.default is np._NoValue]
     replays = function.small and function.numbers and not function.writes
 
-    @functools.wraps(implementation)
     def general(*args: Any, **kwargs: Any) -> Any:
         try:
             if first < len(args):
@@ -251,15 +277,7 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
             annotate(error, numpy_function, args, kwargs)
             raise
 
-    public: Any = general
-    if flavour is NUMPY:
-        elements = function.elements
-        if elements is None and (function.small or function.writes):
-            elements = as_many_as_arguments
-        public = straight(numpy_function, public, unknown, elements)
-    _name(public, numpy_function, flavour)
-    public.__doc__ = _doc(numpy_function, implementation)
-    return public
+    return general
 
 
 def _is_hosted(value: Any) -> TypeGuard[Handle]:
@@ -307,22 +325,22 @@ def _of_small(
     return flavour.result(result)
 
 
-def _unknown(numpy_function: Callable[..., Any], signature: inspect.Signature) -> list[str]:
+def _unknown(numpy_function: Callable[..., Any], signature: inspect.Signature) -> frozenset[str]:
     """Return the parameters that NumPy's function does not have: the standard's, or newer ones."""
     try:
         theirs = inspect.signature(numpy_function).parameters
     except ValueError:  # some functions of C have none
-        return [n for n in signature.parameters if n == "device"]
+        return frozenset(n for n in signature.parameters if n == "device")
     if any(p.kind is p.VAR_KEYWORD for p in theirs.values()):
-        return []
-    return [n for n in signature.parameters if n not in theirs]
+        return frozenset()
+    return frozenset(n for n in signature.parameters if n not in theirs)
 
 
-def _asks_for(kwargs: dict[str, Any], written: list[str], unknown: list[str]) -> bool:
+def _asks_for(kwargs: dict[str, Any], written: list[str], unknown: frozenset[str]) -> bool:
     """Whether a call has keyword arguments that NumPy does not know, or that are written to."""
     if any([not isinstance(kwargs.get(n), (np.ndarray, NoneType)) for n in written if n in kwargs]):
         return True
-    return kwargs.get("device") not in (None, "cpu") or any([n in kwargs for n in unknown])
+    return kwargs.get("device") not in (None, "cpu") or not unknown.isdisjoint(kwargs)
 
 
 def _writes(kwargs: dict[str, Any], written: list[str]) -> bool:

@@ -82,6 +82,8 @@ def _rounded(x: Any, decimals: int) -> Any:
         return astype(whole(x / scale) * scale, x.dtype)
     if decimals == 0:
         return whole(x)
+    if x.dtype.kind == "b":
+        raise TypeError("booleans are not rounded to decimals; convert them with astype")
     scale = 10.0 ** abs(decimals)
     return whole(x * scale) / scale if decimals > 0 else whole(x / scale) * scale
 

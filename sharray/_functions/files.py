@@ -260,6 +260,8 @@ def _parsed(numpy_function: Any, summary: str) -> None:
     """Declare a function whose result NumPy makes on the host: numbers become arrays of ours."""
 
     def call(*args: Any, **kwargs: Any):
+        if args and isinstance(args[0], Handle):  # a buffer
+            args = np.asarray(args[0]), *args[1:]
         return numpy_function(*args, **kwargs)
 
     call.__name__, call.__doc__ = numpy_function.__name__, summary

@@ -29,7 +29,9 @@ def put_flat(x: Any, indices: Any, values: Any, mode: str = "raise") -> None:
     if at.dtype.kind not in "biu" or not np.can_cast(at.dtype, np.intp, "same_kind"):
         raise TypeError(f"indices must be integers, not {at.dtype}")
     at = at.astype(np.intp).reshape(-1)
-    new: Any = values if isinstance(values, Handle) else np.asarray(values)
+    new: Any = values
+    if not isinstance(values, (Handle, np.ndarray, np.generic)):
+        new = np.asarray(values, x.dtype)  # Python's numbers are converted as it does
     new = new.astype(x.dtype).reshape(-1)
     if not at.size or not new.size:
         return
@@ -93,7 +95,10 @@ class Flat:
         return self._array.flatten()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        return self._array.flatten().__array__(dtype, copy)
+        vector = self._array.ravel()
+        if vector._base is None and vector is not self._array:
+            vector._readonly = True  # a copy
+        return vector.__array__(dtype, copy)
 
     def __getitem__(self, key: Any) -> Any:
         result: Any = self._array.reshape(-1)[_one(key)]

@@ -155,9 +155,13 @@ class _NumPy(Flavour):
         if policy.begins_on_host():
             # what owns no data stays NumPy's: a view of something
             # and so does what is in column-major order, of which there would have to be a copy
-            own = value.flags.owndata and value.flags.c_contiguous
-            return of_numpy(value, self.array) if own else value
-        result = wrap_array(node_of_numpy(value), self.array)
+            if not (value.flags.owndata and value.flags.c_contiguous):
+                return value
+            if policy.is_for_pieces(value.shape):
+                return value
+            result = of_numpy(value, self.array)
+        else:
+            result = wrap_array(node_of_numpy(value), self.array)
         result._readonly = not value.flags.writeable
         return result
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,7 @@ from sharray._functions.flavours import Flavour
 from sharray._ops import manipulation as mp
 from sharray._record import handles
 from sharray._record.handles import Handle
+from sharray._record.moves import copied
 from sharray._record.relayout import on_devices
 
 
@@ -54,7 +56,7 @@ def vectorize(flavour: Flavour) -> type[np.vectorize]:
     return Vectorize
 
 
-@implements(np.apply_along_axis)
+@implements(np.apply_along_axis, numbers=False)
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     """Call a function of vectors for each line along an axis.
 
@@ -67,6 +69,8 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     if spec is None:
         raise HostFallback("a vector has one line only")
     if not x.size:
+        if math.prod(x.shape[:axis] + x.shape[axis + 1 :]):
+            raise HostFallback("the lines have no elements")
         raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
     moved = make_layout(x.shape, layout.mesh, spec)
     lines = on_devices(x._node(), moved)
@@ -79,7 +83,8 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     )
     result = handles.wrap_array(node)
     inner = result.ndim - outer.ndim
-    return mp.moveaxis(result, tuple(range(inner)), tuple(range(axis, axis + inner)))
+    # an array of its own: a reshape of a view with its axes moved would be a copy
+    return copied(mp.moveaxis(result, tuple(range(inner)), tuple(range(axis, axis + inner))))
 
 
 @implements(np.apply_over_axes)

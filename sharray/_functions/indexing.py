@@ -10,6 +10,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from numpy.lib.stride_tricks import sliding_window_view
 
 from sharray._core.lens import Reshape, Windows
+from sharray._core.operation import result_dtype
 from sharray._functions import reductions
 from sharray._functions.arguments import array, line, operand, store
 from sharray._functions.declare import RefusedError, implements
@@ -277,7 +278,10 @@ def choose(a, choices, out=None, mode="raise"):
         if least < 0 or most >= len(parts):
             raise ValueError("invalid entry in choice array")
     arrays = [array(p) for p in parts]
-    kind = np.result_type(*[p.dtype for p in arrays])
+    # Python's numbers give way to the dtypes of arrays
+    kinds = [getattr(p, "dtype", type(p)) for p in parts]
+    weak = (int, float, complex)
+    kind = result_dtype(*[k if k in weak else x.dtype for k, x in zip(kinds, arrays, strict=True)])
     result = astype(arrays[-1], kind, copy=False)
     for i in range(len(arrays) - 2, -1, -1):
         result = ew.where(ew.equal(index, i), astype(arrays[i], kind, copy=False), result)

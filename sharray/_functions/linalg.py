@@ -100,6 +100,8 @@ def matrix_power(a, n):
         n = operator.index(n)
     except TypeError as error:
         raise TypeError("exponent must be an integer") from error
+    if n == 1:
+        return x
     return standard.power(inv(x) if n < 0 else x, abs(n))
 
 

@@ -122,8 +122,11 @@ _array = array
 
 @implements(np.broadcast_arrays)
 def broadcast_arrays(*args, subok=False):
-    """Views of the common broadcast shape."""
-    return mp.broadcast_arrays(*[array(a) for a in args])
+    """Views of the common broadcast shape; arrays of one shape as they are."""
+    arrays = [array(a) for a in args]
+    if len({a.shape for a in arrays}) == 1:
+        return tuple(arrays)
+    return mp.broadcast_arrays(*arrays)
 
 
 @implements(np.resize, small=False, numbers=False)

@@ -17,6 +17,7 @@ from sharray._ops.creation import full
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import broadcast_to, concat, reshape
 from sharray._ops.triangle import triangle
+from sharray._record.moves import copied
 
 host_only(np.roots, "the roots are the eigenvalues of one small matrix")
 host_only(np.poly, "the coefficients follow from one another")
@@ -53,7 +54,7 @@ def vander(x, N=None, increasing=False):
     result = ew.where(array(first), np.ones((), kind), base)
     if count:
         result = statistical.scan_prod(result, axis=1, dtype=kind)
-    return result if increasing else result[:, ::-1]
+    return result if increasing else copied(result[:, ::-1])
 
 
 def _coefficients(*polynomials: Any) -> list[Any]:

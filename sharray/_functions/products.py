@@ -82,6 +82,8 @@ def tensordot(a, b, axes: Any = 2):
     """Sum of products over axes of both arrays."""
     x, y = array(a), array(b)
     if isinstance(axes, (int, np.integer)):
+        if axes > min(x.ndim, y.ndim):
+            raise IndexError(f"{axes} axes of arrays of shapes {x.shape} and {y.shape}")
         first, second = tuple(range(x.ndim - axes, x.ndim)), tuple(range(axes))
     else:
         left, right = axes

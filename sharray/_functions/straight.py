@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Set
 from typing import Any
 
+import numpy as np
+
 from sharray._core import observers, policy
+from sharray._core.direct import SCALARS, goes_direct
+from sharray._core.settings import options
 from sharray._functions.flavours import NUMPY
+from sharray._record.handles import Handle
 
 
 def straight(
     numpy_function: Callable[..., Any],
     general: Callable[..., Any],
-    unknown: Collection[str],
+    unknown: Callable[[], Set[str]],
     elements: Callable[..., int] | None,
 ) -> Callable[..., Any]:
     """Return a function that leaves calls without arrays of this library to NumPy's own.
@@ -25,18 +30,24 @@ def straight(
     general
         Takes all other calls.
     unknown
-        Parameters that NumPy's function does not have.
+        Returns the parameters that NumPy's function does not have.
     elements
         Returns how many elements the result of a call has.
     """
 
     @functools.wraps(general)
     def public(*args: Any, **kwargs: Any) -> Any:
-        if not kwargs and policy.is_numpys(args) and not observers.active:
-            return NUMPY.adopted(numpy_function(*args), args, kwargs)
+        if goes_direct(args, kwargs) and (not kwargs or unknown().isdisjoint(kwargs)):
+            result = numpy_function(*args, **kwargs)
+            kind = type(result)
+            if kind in SCALARS or (kind is np.ndarray and result.size < options.host_threshold):
+                return result
+            return NUMPY.adopted(result, args, kwargs)
+        if args and isinstance(args[0], Handle):
+            return general(*args, **kwargs)
         if (
             policy.leaves_to_numpy(args)
-            and not (kwargs and _needs_more(kwargs, unknown))
+            and not (kwargs and _needs_more(kwargs, unknown()))
             and (policy.begins_on_host() or _is_short(elements, args, kwargs))
         ):
             if observers.active:
@@ -47,9 +58,9 @@ def straight(
     return public
 
 
-def _needs_more(kwargs: dict[str, Any], unknown: Collection[str]) -> bool:
+def _needs_more(kwargs: dict[str, Any], unknown: Set[str]) -> bool:
     """Whether keyword arguments are not all NumPy's business."""
-    return not policy.leaves_to_numpy(kwargs.values()) or any([n in kwargs for n in unknown])
+    return not policy.leaves_to_numpy(kwargs.values()) or not unknown.isdisjoint(kwargs)
 
 
 def _is_short(

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from sharray._core import observers, policy
+from sharray._core.direct import SCALARS, goes_direct
 from sharray._core.operation import Op
+from sharray._core.settings import options
 from sharray._engine import order
 from sharray._functions import declare, fallback
 from sharray._functions.arguments import (
@@ -144,6 +146,12 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Apply the function, with NumPy's keyword arguments."""
+        if self._straight and goes_direct(args, kwargs):
+            result = self._numpy(*args, **kwargs)
+            kind = type(result)
+            if kind in SCALARS or (kind is np.ndarray and result.size < options.host_threshold):
+                return result
+            return NUMPY.adopted(result, args, kwargs)
         try:
             if self._flavour is NUMPY:
                 result = self._in_numpy(args, kwargs)

@@ -53,6 +53,8 @@ def _same(x: Any) -> Any:
     return x
 
 
+maximum = by_kind(deferred.maximum, c.maximum)
+minimum = by_kind(deferred.minimum, c.minimum)
 acos = by_kind(deferred.arccos, c.acos)
 acosh = by_kind(deferred.arccosh, c.acosh)
 asin = by_kind(r.asin, c.asin)

@@ -50,6 +50,18 @@ def _cis(scale: tuple[Any, Any], b: Any, infinite: Any) -> tuple[Any, Any]:
     return e * jnp.cos(angle) * k, jnp.where(infinite & ~jnp.isfinite(b), _nan(b), imag)
 
 
+def _or_nan(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of two numbers that gives the first that is NaN, if one is."""
+
+    def of_two(z: Any, w: Any) -> Any:
+        return jnp.where(jnp.isnan(z), z, jnp.where(jnp.isnan(w), w, function(z, w)))
+
+    return of_two
+
+
+maximum, minimum = _or_nan(deferred.maximum), _or_nan(deferred.minimum)
+
+
 @derivative_of(deferred.exp)
 def exp(z: Any) -> Any:
     """Exponential function."""

@@ -15,6 +15,7 @@ from sharray._core.lazy import is_jax_array, jax, jnp
 from sharray._core.node import Kind, Node, constant
 from sharray._core.operation import Params, Slot
 from sharray._core.placement import as_mesh, default_layout, get_mesh, layout_for
+from sharray._core.policy import begins_on_host
 from sharray._core.settings import options
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.data_types import astype
@@ -82,7 +83,10 @@ def _create(
     node = Node(Kind.APPLY, make_aval(layout, dtype), operands, op, params)
     if options.immediate or not operands:
         evaluate_all([node])
-    return placed(wrap_array(node))
+    x = wrap_array(node)
+    # where others begin on the host, this is here because the user wants it to be
+    anywhere = not (begins_on_host() or context.meshes) and layout is default_layout(layout.shape)
+    return x if anywhere else placed(x)
 
 
 def _steps(start: Any, step: Any, n: int) -> Any:
@@ -210,7 +214,8 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
     # an array is cast shard by shard, so that a memory map is never read whole
     array = np.asarray(obj) if isinstance(obj, np.ndarray) else np.asarray(obj, wanted)
     check_dtype(array.dtype)
-    x = wrap_array(node_of_numpy(array, _layout(array.shape, device), dtype=wanted))
+    layout = None if device is None and begins_on_host() else _layout(array.shape, device)
+    x = wrap_array(node_of_numpy(array, layout, dtype=wanted))
     return x if device is None and not context.meshes else placed(x)
 
 

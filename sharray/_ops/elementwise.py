@@ -171,7 +171,7 @@ logical_xor = binary(
 )
 maximum = binary(
     "maximum",
-    deferred.maximum,
+    acc.maximum,
     "Larger of two; NaN if one is.",
     "all",
     identity=lambda dtype: -np.inf - 1j * np.inf if dtype.kind == "c" else lowest(dtype),
@@ -180,7 +180,7 @@ maximum = binary(
 )
 minimum = binary(
     "minimum",
-    deferred.minimum,
+    acc.minimum,
     "Smaller of two; NaN if one is.",
     "all",
     identity=lambda dtype: np.inf + 1j * np.inf if dtype.kind == "c" else highest(dtype),

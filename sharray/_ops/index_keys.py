@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import operator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from sharray._core.cache import Cache
 from sharray._core.lazy import is_jax_array
+from sharray._core.lens import Lens, indexed
 from sharray._core.node import Node, constant
 from sharray._engine.transfer import to_numpy
 from sharray._ops.at_indices import rebuild
@@ -128,6 +131,54 @@ def _simple(key: Any, shape: tuple[int, ...]) -> Key | None:
     if missing:
         entries.extend([slice(None)] * missing)
     return Key(tuple(entries), (), scalar)
+
+
+_BOUNDS = frozenset([int, type(None)])
+_views = Cache(4096)
+
+
+def simple_view(
+    key: Any, chain: tuple[Lens, ...], shape: tuple[int, ...]
+) -> tuple[tuple[Lens, ...], int] | None:
+    """Return the chain of the view that slices show, and its size, from the last time.
+
+    Parameters
+    ----------
+    key
+        Of an array.
+    chain, shape
+        What the array shows of its memory.
+
+    Returns
+    -------
+    chain, size
+        None for a key of anything else than integers and slices, of which at least one; and where
+        the general way has to find out what is wrong.
+    """
+    parts: list[Any] = []
+    slices = False
+    for entry in key if type(key) is tuple else (key,):
+        kind = type(entry)
+        if kind is slice:
+            # slices themselves have no hash before Python 3.12
+            entry = entry.start, entry.stop, entry.step
+            if not _BOUNDS.issuperset(map(type, entry)):
+                return None
+            slices = True
+        elif kind is not int:
+            return None
+        parts.append(entry)
+    if not slices:
+        return None
+    known = chain, shape, tuple(parts)
+    view = _views.get(known)
+    if view is None:
+        simple = _simple(key, shape)
+        if simple is None:
+            return None
+        new = indexed(chain, shape, simple.entries)
+        view = _views.keep(known, (new, math.prod(new[-1].shape if new else shape)))
+    return view
 
 
 def _is_zero_d(array: Any) -> bool:

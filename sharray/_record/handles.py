@@ -18,7 +18,7 @@ from sharray._core.lens import Affine, Lens
 from sharray._core.memory import Memory
 from sharray._core.node import Node, State, computed, constant, unplaced
 from sharray._core.placement import as_mesh, check_spec, default_layout, get_mesh
-from sharray._core.policy import is_small
+from sharray._core.policy import begins_on_host, is_small
 from sharray._engine import transfer
 from sharray._engine.transfer import check_dtype
 from sharray._record import traced_values, views
@@ -34,7 +34,7 @@ class HandleType(type):
 class Handle(metaclass=HandleType):
     """A memory, as a chain of lenses shows it.
 
-    Without a base it owns its data: the chain is empty.
+    Without a base it owns its data: the chain is empty, unless its shape has been set since.
     """
 
     __slots__ = ("__weakref__", "_base", "_chain", "_memory", "_on_host", "_readonly", "_shown")
@@ -69,6 +69,11 @@ class Handle(metaclass=HandleType):
         """The array that owns the elements: this one, unless it is a view."""
         return self if self._base is None else self._base
 
+    @property
+    def _is_whole(self) -> bool:
+        """Whether it owns the elements, and shows them in the shape that they were made in."""
+        return self._base is None and not self._chain
+
     def _numpy(self) -> np.ndarray | None:
         """Return the elements, as NumPy's view, if they are at home on the host."""
         host = self._memory.host
@@ -89,6 +94,15 @@ class Handle(metaclass=HandleType):
             view = lens.of_numpy(view)
         return view.view()
 
+    def _lent_for_ever(self) -> np.ndarray:
+        """Return the elements at home on the host for somebody who keeps no more than an address.
+
+        The memory stays where it is as long as it exists.
+        """
+        view = self._lent()
+        _kept[self._memory] = self._memory.export()
+        return view
+
     def _node(self) -> Node:
         """Return the current value."""
         base, chain = self._memory.node, self._chain
@@ -105,9 +119,14 @@ class Handle(metaclass=HandleType):
             shown = base
             for lens in chain:
                 shown = views.read(shown, lens)
+            if shown.state is State.HOST:
+                self._memory.shows(shown)
             self._shown = weakref.ref(base), weakref.ref(shown)
         return shown
 
+
+#: Memories whose address others may have -> what keeps them on the host.
+_kept: weakref.WeakKeyDictionary[Memory, np.ndarray] = weakref.WeakKeyDictionary()
 
 _array_type: type[Handle] = Handle
 
@@ -212,10 +231,14 @@ def node_of_numpy(
     scalar_on_host: bool = False,
     mesh: Mesh | None = None,
 ) -> Node:
-    """Put a NumPy array where `layout` says; by default on the host, `mesh` or the current one."""
+    """Put a NumPy array where `layout` says; by default on the host, `mesh` or the current one.
+
+    A large one that is to go with arrays on the host stays there with them.
+    """
     dtype = check_dtype(array.dtype) if dtype is None else dtype
     if layout is None:
-        if is_small(array.size) or (scalar_on_host and array.ndim == 0):
+        stays = is_small(array.size) or (mesh is None and begins_on_host())
+        if stays or (scalar_on_host and array.ndim == 0):
             return constant(array.astype(dtype))
         layout = default_layout(array.shape, mesh)
     node = computed(make_aval(layout, dtype), transfer.to_devices(array, layout, dtype))

@@ -13,6 +13,7 @@ import numpy as np
 
 from sharray._core import policy
 from sharray._core.memory import Memory, lock
+from sharray._core.node import State
 from sharray._core.placement import default_layout
 from sharray._engine import order, transfer
 from sharray._engine.transfer import is_numeric
@@ -34,19 +35,20 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
     """
     operands = list(values)
     hosted: list[Memory] = []
-    size, elsewhere = 0, False
+    nbytes, elsewhere = 0, False
     for i, value in enumerate(values):
         kind = type(value)
         if kind in _NUMBERS:
             continue
         if isinstance(value, Handle):
-            part = value._numpy()
+            memory = value._memory
+            node = memory.node
+            part = None if node is not None else value._numpy()
             if part is None:
-                memory = value._memory
-                node = memory.node
-                stays = not memory.has_moved or policy.is_hot(memory.aval.shape)
-                if stays or node is None or node.is_traced:
-                    policy.computes(memory.aval.shape, memory.aval.layout.size)
+                layout = memory.aval.layout
+                stays = not memory.has_moved or policy.is_hot(layout.shape)
+                if stays or node is None or node.state >= State.TRACED:
+                    policy.computes(layout.shape, layout.size)
                     elsewhere = True
                     continue
                 to_host(value)
@@ -54,9 +56,9 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
                 if part is None:  # another thread has moved it
                     return None
             operands[i] = part
-            hosted.append(value._memory)
-            if part.size > size:
-                size = part.size
+            hosted.append(memory)
+            if part.nbytes > nbytes:
+                nbytes = part.nbytes
         elif kind is np.ndarray:
             if not is_numeric(value.dtype):
                 return None
@@ -67,7 +69,7 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
         for memory in hosted:
             memory.uses += 1
             if memory.uses > YOUNG:
-                moves = policy.works(memory.aval.shape, size) or moves
+                moves = policy.works(memory.aval.shape, nbytes >> 3) or moves
         if not moves or any([memory.is_exported for memory in hosted]):
             return operands
     if policy.begins_on_host():
@@ -129,10 +131,10 @@ def to_devices(memory: Memory) -> bool:
     return True
 
 
-def piece(array: Handle, size: int) -> None:
-    """Count a piece of an array on devices that is read or written, if it is a small one."""
+def piece(array: Handle) -> None:
+    """Count a small piece of an array on devices that is read or written."""
     layout = array._memory.aval.layout
-    if policy.is_small(size) and _may_return(array) and policy.returns(layout.shape, layout.size):
+    if _may_return(array) and policy.returns(layout.shape, layout.size):
         _return(array)
 
 
@@ -155,6 +157,40 @@ def returns(array: Handle) -> bool:
     if _may_return(array):
         _return(array)
     return array._memory.node is None
+
+
+def bring_home(array: Handle) -> None:
+    """Have an array at home on the host, unless it is placed."""
+    if not array._memory.is_placed:
+        to_host(array)
+
+
+def lend(array: Handle, *, keeps: bool = False, insists: bool = False) -> np.ndarray | None:
+    """Return the elements on the host for somebody who may write to them; None from devices.
+
+    An array on devices comes home first, unless the program wants it there. With `sharray` alone
+    it wants large arrays there, except for somebody who insists: then all but those that are placed
+    come. No work is asked for before it may move again: what others do with all of an array takes
+    as long as moving it.
+
+    Parameters
+    ----------
+    array
+        The array.
+    keeps
+        Whether the address is all that will be known of the result.
+    insists
+        Whether nothing else will do.
+    """
+    with order.lock:
+        if insists or _may_return(array):
+            bring_home(array)
+        if array._memory.host is None:
+            return None
+        view = array._lent_for_ever() if keeps else array._lent()
+        if array._readonly:
+            view.flags.writeable = False
+        return view
 
 
 def _may_return(array: Handle) -> bool:

@@ -133,7 +133,7 @@ def _cleaned(x: Handle, node: Node) -> Node:
     cleaned.is_clean = True
     with order.lock:
         # of a trace within that of `x` the result does not outlive it
-        if not cleaned.is_traced and x._base is None and x._memory.node is node:
+        if not cleaned.is_traced and x._is_whole and x._memory.node is node:
             x._memory.replace(cleaned)
     return cleaned
 
@@ -141,12 +141,12 @@ def _cleaned(x: Handle, node: Node) -> Node:
 def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
     """Return the buffer of an array, and its layout."""
     memory = x._memory
-    if x._base is None and isinstance(memory, _Returned):
+    if x._is_whole and isinstance(memory, _Returned):
         node = memory.buffer
         if node.aval.layout is _free_layout(node.aval.shape):
             return _exported(node, TreeLayout(node.aval.layout, True))
     node = x._node()
-    held = memory.placeholder if x._base is None else None
+    held = memory.placeholder if x._is_whole else None
     if held is not None and held.node is node:
         return (held.value,), TreeLayout(held.layout, False)
     if held is not None and held.node is None and node.state is State.HOST:
@@ -156,7 +156,7 @@ def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
     layout = node.aval.layout
     if node.state is State.ABSTRACT:
         return (node.value,), TreeLayout(layout, False)
-    is_free = memory.is_free and x._base is None
+    is_free = memory.is_free and x._is_whole
     if is_free and not node.is_traced and layout is not _free_layout(layout.shape):
         return _of_host(transfer.to_numpy(node))
     known = TreeLayout(layout, is_free)

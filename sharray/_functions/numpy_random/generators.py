@@ -70,9 +70,10 @@ def _like(function: Any, method: Any, signature_of: Any, flavour: Flavour, owner
     function.__name__ = method.__name__
     function.__qualname__ = f"{owner}.{method.__name__}" if owner else method.__name__
     function.__module__ = _module(flavour)
-    function.__signature__ = inspect.signature(signature_of)
-    first = inspect.cleandoc(method.__doc__ or "")
-    summary = next((p for p in first.split("\n\n")[1:] if p and ">>>" not in p), "")
+    function.__wrapped__ = signature_of  # whose signature it has, if somebody asks
+    # the signature comes first
+    paragraphs = (method.__doc__ or "").split("\n\n", 4)[1:]
+    summary = next((p for p in paragraphs if p.strip() and ">>>" not in p), "")
     summary = " ".join(summary.split())
     where = f"numpy.random.{owner or 'RandomState'}.{method.__name__}"
     function.__doc__ = (

@@ -67,7 +67,11 @@ class References:
     def known(self, handle: Handle) -> Reference | None:
         """Return the reference of an array that has one."""
         reference = self._of.get(id(handle))
-        return reference if reference is not None and reference.handle() is handle else None
+        if reference is None or reference.handle() is not handle:
+            return None
+        if np.shape(reference.value) != handle.shape:  # that has been set
+            reference.value = reference.value.reshape(handle.shape)
+        return reference
 
     def of(self, handle: Handle) -> Reference:
         """Return the reference; of an array not seen before, that is what it holds now."""
@@ -76,7 +80,10 @@ class References:
             return reference
         if handle._base is None:
             return self.pair(handle, fetched(handle))
-        return self.pair(handle, view(self.of(handle._base).value, handle._chain))
+        value = self.of(handle._base).value
+        if np.shape(value) != (made := handle._memory.aval.shape):
+            value = value.reshape(made)
+        return self.pair(handle, view(value, handle._chain))
 
     def pair(self, handle: Handle, value: Any, output: Output | None = None) -> Reference:
         """Make `value` the reference of an array, still to be compared if it is an `output`."""

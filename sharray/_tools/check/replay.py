@@ -236,11 +236,15 @@ class Replay:
         if (culprit := history.culprit()) is not None:
             raise _error(*culprit)
         others = {f"{show_line(s.line)} {s.function.name}": None for s in history.steps[:-1]}
-        raise _error(
-            step,
+        text = (
             f"{trouble}, in one program with {', '.join(others)}, which by themselves all agree "
-            "with NumPy",
+            "with NumPy"
         )
+        if (value := history.interpreted()) is not None:
+            wrong = difference(value, expected, history.allowances(aval))
+            verdict = f"is wrong, too: {wrong}" if wrong else "agrees: it was compiled wrongly"
+            text += f". Interpreted by NumPy the program {verdict}"
+        raise _error(step, text)
 
     def _compare_or_wait(self, handle: Handle, reference: Reference, output: Output) -> None:
         """Compare what an owner holds, now or when it is computed."""

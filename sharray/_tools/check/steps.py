@@ -15,9 +15,11 @@ import numpy as np
 
 from sharray._core.layout import Aval
 from sharray._core.lens import Lens
-from sharray._core.node import constant, view_aval
+from sharray._core.node import Node, constant, view_aval
 from sharray._core.settings import set_options
 from sharray._core.user_line import Line
+from sharray._engine.graph import capture
+from sharray._engine.interpreter import NumPy
 from sharray._engine.transfer import to_numpy
 from sharray._record import handles
 from sharray._record.handles import Handle, node_of_numpy
@@ -128,20 +130,21 @@ class Step:
 
     def on_devices(self, owners: Sequence[np.ndarray]) -> list[Any]:
         """Return the outputs of the call made by itself, each operation a program of its own."""
-        placed: list[Any] = []
-        for owner, aval in zip(owners, self.avals, strict=True):
-            layout = aval.layout
-            node = constant(owner) if layout.mesh is None else node_of_numpy(owner, layout)
-            placed.append(handles.wrap_array(node))
+        nodes = [_placed(owner, aval) for owner, aval in zip(owners, self.avals, strict=True)]
+        with set_options(immediate=True):
+            outputs = self.on_nodes(nodes)
+        return [fetched(v) if isinstance(v, Handle) else v for v in outputs]
+
+    def on_nodes(self, owners: Sequence[Node]) -> list[Any]:
+        """Return the outputs of the call made on arrays that hold the values of nodes."""
+        arrays = [handles.wrap_array(node) for node in owners]
         args, kwargs = self.arguments(
             [
-                placed[o] if chain is None else handles.viewing(placed[o], chain)
+                arrays[o] if chain is None else handles.viewing(arrays[o], chain)
                 for o, chain in self.views
             ]
         )
-        with set_options(immediate=True):
-            result = self.function.ours(*args, **kwargs)
-            return [fetched(v) if isinstance(v, Handle) else v for v in placed + leaves(result)]
+        return [*arrays, *leaves(self.function.ours(*args, **kwargs))]
 
     def allowances(
         self, owners: Sequence[np.ndarray], number: int, expected: np.ndarray
@@ -284,6 +287,38 @@ class History:
                 if trouble is not None:
                     return step, trouble
         return None
+
+    def interpreted(self) -> np.ndarray | None:
+        """Return the value as it was recorded, but with NumPy as the executor.
+
+        None if it is not there as a record: of a number, which is computed at once.
+        """
+        done: dict[Step, list[Any]] = {}
+
+        def node_of(source: np.ndarray | Output, aval: Aval) -> Node:
+            if isinstance(source, Output):
+                return done[source.step][source.number]
+            return _placed(source, aval)
+
+        with set_options(immediate=False):
+            for step in self.steps:
+                owners = [node_of(s, a) for s, a in zip(step.sources, step.avals, strict=True)]
+                done[step] = [
+                    v._root._memory.read() if isinstance(v, Handle) else v
+                    for v in step.on_nodes(owners)
+                ]
+        node = done[self.output.step][self.output.number]
+        if not isinstance(node, Node) or not node.is_pending:
+            return None
+        graph = capture([node])
+        inputs = [np.array(to_numpy(n)) for n in graph.inputs]
+        return NumPy().prepare(graph).run(inputs)[0].value
+
+
+def _placed(owner: np.ndarray, aval: Aval) -> Node:
+    """Return a node with the elements of an array, laid out as it was."""
+    layout = aval.layout
+    return constant(owner) if layout.mesh is None else node_of_numpy(owner, layout)
 
 
 def _picked(output: Output, done: dict[Step, Any], aval: Aval) -> np.ndarray:

@@ -17,7 +17,7 @@ sharded, when NumPy has computed much of them; libraries keep NumPy itself. Exit
 tracebacks and standard input are as with Python.
 
 options:
-  --devices N         use N devices: on a CPU that many virtual ones, as many as there are cores if
+  --devices N         use N devices: on a CPU that many virtual ones, one (which uses all cores) if
                       not given; elsewhere the first N, all if not given
   --mesh 4x2          arrange the devices in a mesh; arrays are sharded along its first axis
   --at-once           put large arrays on the devices from the beginning
@@ -25,6 +25,7 @@ options:
                       and waited for, worst first; or write it as a page with a timeline
   --check             compute every operation with NumPy as well, on devices at once, and stop at
                       the first difference
+  --tune              measure this machine, and write a file with settings that fit it
   -h, --help          show this
 """
 
@@ -40,7 +41,7 @@ class Arguments:
     Attributes
     ----------
     kind
-        "file", "module", "code" or "help".
+        "file", "module", "code", "tune" or "help".
     target
         Path, name or code of what is run.
     rest
@@ -85,6 +86,10 @@ def parse(argv: list[str]) -> Arguments:
         elif name == "--report":
             is_page = bool(rest) and rest[0].lower().endswith((".html", ".htm"))
             arguments.report = value if equals else rest.pop(0) if is_page else ""
+        elif word == "--tune":
+            if rest or arguments != Arguments():
+                raise UsageError("--tune goes alone")
+            return Arguments(kind="tune")
         elif word == "--at-once":
             arguments.at_once = True
         elif word == "--check":

@@ -45,6 +45,20 @@ def _has_tunable() -> bool:
         return False
 
 
+def user_folder(variable: str, default: str) -> Path:
+    """Return the library's folder among the user's, below what `variable` says, or else the home.
+
+    Parameters
+    ----------
+    variable
+        Of the XDG base directory specification.
+    default
+        Where that is in the home if nothing is said.
+    """
+    given = os.environ.get(variable, "")
+    return (Path(given) if given else Path.home() / default) / "sharray"
+
+
 def prepare() -> None:
     """Execute this process again with the environment it should have, if it has not.
 

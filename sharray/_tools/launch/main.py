@@ -6,9 +6,9 @@ import math
 import os
 import sys
 
-from sharray._core.policy import SMALL, WORK, cores
+from sharray._core.policy import SMALL, WORK
 from sharray._core.settings import set_options
-from sharray._tools.launch import devices
+from sharray._tools.launch import devices, program_cache, tune
 from sharray._tools.launch.arguments import HELP, Arguments, UsageError, parse
 from sharray._tools.launch.program import Program
 
@@ -20,8 +20,12 @@ def main() -> int:
         if arguments.kind == "help":
             print(HELP, end="")
             return 0
+        if arguments.kind == "tune":
+            tune.tune()
+            return 0
         program = Program(arguments)
         _check_page(arguments.report)
+        program_cache.keep()
         _start_devices(arguments)
         _begin_on_host(arguments)
     except (UsageError, devices.DevicesError) as error:
@@ -65,13 +69,14 @@ def _check_page(path: str | None) -> None:
 
 
 def _start_devices(arguments: Arguments) -> None:
-    """Have JAX start with the devices asked for; only if some are asked for, at once."""
+    """Have JAX start with the devices asked for, at once.
+
+    Otherwise JAX starts when devices are first needed, on a CPU with one: XLA uses all cores for
+    it, and programs for several take longer to launch.
+    """
     sizes = arguments.mesh
     requested = arguments.devices if sizes is None else math.prod(sizes)
     if requested is None:
-        flags = os.environ.get("XLA_FLAGS", "")
-        if "JAX_NUM_CPU_DEVICES" not in os.environ and "host_platform_device_count" not in flags:
-            devices.ask_for(cores())
         return
     available = devices.start(requested, requested)
     import sharray
@@ -81,7 +86,9 @@ def _start_devices(arguments: Arguments) -> None:
 
 def _begin_on_host(arguments: Arguments) -> None:
     """Have NumPy compute what is small or cold, unless the environment says otherwise."""
-    settings = {} if arguments.at_once else {"host_threshold": SMALL, "host_work": WORK}
+    if arguments.at_once:
+        return
+    settings = {"host_threshold": SMALL, "host_work": WORK} | tune.read()
     set_options(**{k: v for k, v in settings.items() if f"SHARRAY_{k.upper()}" not in os.environ})
 
 

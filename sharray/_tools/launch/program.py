@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
-from sharray._core.user_line import is_ours
+from sharray._core.user_line import is_ours, redirect_warnings
 from sharray._tools.launch import imports
 from sharray._tools.launch.arguments import Arguments, UsageError
 
@@ -81,6 +81,7 @@ class Program:
     def run(self) -> None:
         """Run it. What it raises is shown as Python does, and raised again."""
         imports.install(self.roots)
+        redirect_warnings()
         sys.argv = self._argv
         if not sys.flags.safe_path:
             sys.path[0] = self._folder
@@ -140,9 +141,9 @@ def _trimmed(trace: TracebackType | None) -> TracebackType | None:
 
     Python shows nothing of the inside of NumPy's compiled functions, either.
     """
-    import jax
-
-    everything = jax.config.values.get("jax_traceback_filtering") == "off"
+    # a program that does not need JAX does not wait for it here
+    config = getattr(sys.modules.get("jax"), "config", None)
+    everything = config is not None and config.values.get("jax_traceback_filtering") == "off"
     kept: list[TracebackType] = []
     inside = False
     while trace is not None:

@@ -49,6 +49,7 @@ _IMPORTS = {
     ),
     "jax.sharding": "Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding",
     "numpy.typing": "ArrayLike, DTypeLike",
+    "sharray._array.buffers": "Buffers",
     "sharray._array.conversion": "Conversion",
     "sharray._array.numpy_array": "ndarray",
     "sharray._array.sharded_array": "ShardedArray",
@@ -262,7 +263,7 @@ def _arrays() -> list[Stub]:
     ours = Stub("_array/sharded_array.pyi", sharded_array.__doc__, write)
     inherited = (methods.Methods, views.Views, conversion.Conversion)
     cls = sharded_array.ShardedArray
-    ours.names["ShardedArray"] = classes.array_class(cls, "Views, Conversion", inherited)
+    ours.names["ShardedArray"] = classes.array_class(cls, "Buffers, Views, Conversion", inherited)
     ours.names["operators_of"] = define(
         "operators_of",
         ["op: Op", "by: Callable[[Any, Any], Any]"],

@@ -1,0 +1,1 @@
+"""Random NumPy programs, run on NumPy and on `sharray.numpy` statement by statement."""

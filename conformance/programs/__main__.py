@@ -1,0 +1,80 @@
+"""Run random NumPy programs on NumPy and on sharray, and print those that differ, reduced.
+
+One setting on one number of devices at a time. The same seed gives the same programs.
+
+Exit code: 0 if all programs agree, 1 if not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+from conformance.environment import default_cache
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the parser of the command line."""
+    made = argparse.ArgumentParser(prog="python -m conformance.programs", description=__doc__)
+    made.add_argument("--count", type=int, default=1000, help="of programs (default %(default)s)")
+    made.add_argument("--seed", type=int, default=0, help="of all of them (default %(default)s)")
+    made.add_argument("--first", type=int, default=0, help="number of the first one")
+    made.add_argument(
+        "--setting", default="default", choices=("default", "hosted", "mixed", "devices", "moves"),
+        help="where arrays lie (default %(default)s)",
+    )  # fmt: skip
+    made.add_argument(
+        "--devices", type=int, default=int(os.environ.get("JAX_NUM_CPU_DEVICES", "1")),
+        help="virtual CPU devices (default: JAX_NUM_CPU_DEVICES, or 1)",
+    )  # fmt: skip
+    made.add_argument("--seconds", type=float, default=float("inf"), help="begin no more after")
+    made.add_argument("--show", action="store_true", help="print every program before it runs")
+    return made
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run what the arguments say; return the exit code."""
+    args = parser().parse_args(arguments)
+    os.environ["JAX_NUM_CPU_DEVICES"] = str(args.devices)
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(default_cache()))
+    os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+    # JAX reads its environment when it is imported
+    from .allowed import reason_for
+    from .generate import generate
+    from .reduce import reduce, script
+    from .run import run
+    from .settings import SETTINGS
+
+    setting = SETTINGS[args.setting]
+    outcomes: Counter[str] = Counter()
+    begun = time.perf_counter()
+    for number in range(args.first, args.first + args.count):
+        if time.perf_counter() - begun > args.seconds:
+            break
+        program = generate(args.seed, number)
+        if args.show:
+            print(f"# program {number}\n{program.text}\n", flush=True)
+        found = run(program, setting)
+        outcome = "agree"
+        if found is not None:
+            outcome = reason_for(found, setting.exact) or "differ"
+        outcomes[outcome] += 1
+        if found is not None and outcome == "differ":
+            small, found = reduce(program, found, lambda smaller: run(smaller, setting))
+            again = f"--seed {args.seed} --first {number} --count 1 --setting {args.setting}"
+            print(f"# {again} --devices {args.devices}")
+            print(script(small, found, setting, args.devices), end="\n\n", flush=True)
+    seconds = time.perf_counter() - begun
+    print(f"{args.setting} on {args.devices}: {outcomes.total()} programs in {seconds:.0f} s")
+    for outcome, count in outcomes.most_common():
+        print(f"  {count} {outcome}")
+    return int(outcomes["differ"] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

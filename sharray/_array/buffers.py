@@ -1,0 +1,220 @@
+"""Memory for those who take an address: buffers, pointers, and what NumPy does with bytes in place.
+
+An array at home on the host lends its memory. One on devices comes home for that; where it is to
+stay, others get what they cannot write to, or an error.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import sys
+import warnings
+from typing import Any
+
+import numpy as np
+
+from sharray._array.views import complete_shape
+from sharray._core import user_line
+from sharray._core.memory import Memory
+from sharray._engine import order
+from sharray._functions import arguments
+from sharray._functions.flavours import Flavour
+from sharray._ops import creation
+from sharray._record import handles, homes, memory_layout, writes
+from sharray._record.handles import Handle
+from sharray._record.moves import copied
+
+#: The flag by which somebody asks for a buffer to write to.
+_WRITABLE = 0x0001
+
+
+class Buffers(Handle):
+    """The part of `ShardedArray` that lends memory, and changes what an array is in place."""
+
+    __slots__ = ()
+
+    __array__: Any
+    __setitem__: Any
+    _fetched: Any
+    _flavour: Flavour
+    _reshaped: Any
+    ravel: Any
+
+    # memory
+
+    @property
+    def data(self) -> memoryview:
+        """The memory of the array, as a buffer; of one that stays on devices a read-only copy."""
+        return self.__array__().data
+
+    def __buffer__(self, flags: int, /) -> memoryview:
+        """Return the memory; Python asks for it from 3.12 on.
+
+        Raises
+        ------
+        BufferError
+            If the array stays on devices.
+        """
+        lent = homes.lend(self, insists=bool(flags & _WRITABLE))
+        if lent is None:
+            raise BufferError(
+                "an array that stays on devices is no buffer, since its elements lie in no one; "
+                "np.asarray(x) is a copy to read, np.array(x) one to write to"
+            )
+        return lent.data
+
+    @property
+    def __array_struct__(self) -> Any:
+        """The memory as NumPy itself takes it: for as long as what it makes of it is there."""
+        lent = homes.lend(self)
+        if lent is None:
+            raise AttributeError("__array_struct__")  # `__getattr__` says why
+        return lent.__array_struct__
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """Address, shape, strides and dtype. The memory stays at that address."""
+        lent = homes.lend(self, keeps=True)
+        if lent is None:
+            raise AttributeError("__array_interface__")  # `__getattr__` says why
+        known: dict[str, Any] = dict(lent.__array_interface__)
+        if sys.version_info < (3, 12):
+            # without strides one takes the array itself for a buffer, which it cannot be
+            known["strides"] = lent.strides
+        return known
+
+    @property
+    def ctypes(self) -> Any:
+        """The memory for `ctypes`, as ``numpy.ndarray.ctypes``. It stays where it is."""
+        lent = homes.lend(self, keeps=True, insists=True)
+        if lent is None:
+            raise AttributeError("ctypes")  # `__getattr__` says why
+        return lent.ctypes
+
+    # bytes
+
+    def byteswap(self, inplace: bool = False) -> Any:
+        """Return the elements with their bytes in reverse order, of the same dtype.
+
+        Parameters
+        ----------
+        inplace : bool
+            Reverse those of the array itself, and return it.
+        """
+        host = self._numpy()
+        swapped = (self._fetched() if host is None else host).byteswap()
+        if not inplace:
+            return self._flavour.of_numpy(swapped)
+        self[...] = swapped
+        return self
+
+    def getfield(self, dtype: Any, offset: int = 0) -> np.ndarray:
+        """Return NumPy's view of some bytes of each element, of an array on devices read-only.
+
+        Parameters
+        ----------
+        dtype : dtype
+            What they are read as.
+        offset : int
+            Where they begin.
+        """
+        return self.__array__().getfield(dtype, offset)
+
+    def setfield(self, val: Any, dtype: Any, offset: int = 0) -> None:
+        """Write to some bytes of each element.
+
+        Parameters
+        ----------
+        val : array_like
+            The values.
+        dtype : dtype
+            What they are written as.
+        offset : int
+            Where the bytes begin.
+        """
+        writes.check_writable(self)
+        elements = np.array(self)
+        elements.setfield(val, dtype, offset)
+        self[...] = elements
+
+    # shape
+
+    def _set_shape(self, value: Any) -> None:
+        """Show the same elements under another shape, in place, as NumPy does.
+
+        Raises
+        ------
+        AttributeError
+            If there is no such view of them.
+        """
+        stand_in = memory_layout.stand_in(self)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            stand_in.shape = value
+        for warning in caught:  # from NumPy 2.5 on
+            user_line.warn(str(warning.message), warning.category)
+        self._show_as(stand_in.shape)
+
+    def _show_as(self, shape: tuple[int, ...]) -> None:
+        with order.lock:
+            self._chain = self._reshaped(shape, copy=False)._chain
+            self._on_host = self._shown = None
+
+    def resize(self, *new_shape: Any, refcheck: bool = True) -> None:
+        """Change the shape in place: what is cut off is lost, and what is added is zero.
+
+        Parameters
+        ----------
+        *new_shape : int or tuple of int
+            The new shape.
+        refcheck : bool
+            Whether it is an error if there are views of the array; they keep the old elements.
+
+        Raises
+        ------
+        ValueError
+            If the array is a view and the size changes, or if there are views of it.
+        """
+        if not new_shape or new_shape == (None,):
+            return
+        given = new_shape[0] if len(new_shape) == 1 else new_shape
+        shape = tuple([operator.index(n) for n in (given if np.iterable(given) else (given,))])
+        if min(shape, default=0) < 0:
+            raise ValueError("negative dimensions not allowed")
+        size, before = math.prod(shape), math.prod(memory_layout.stand_in(self).shape)
+        if size == before:
+            self._show_as(complete_shape(shape, size))
+            return
+        if self._base is not None:
+            raise ValueError("cannot resize this array: it does not own its data")
+        with order.lock:
+            if refcheck and (self._memory.is_exported or _is_shared(self)):
+                raise ValueError(
+                    "cannot resize an array that references or is referenced\nby another object in "
+                    "this way.\nUse the np.resize function to get a new resized copy or\n set "
+                    "refcheck=False to disable this check"
+                )
+            resized = _resized(self, shape, min(size, before))
+            resized.is_placed = self._memory.is_placed
+            self._memory, self._chain = resized, ()
+            self._on_host = self._shown = None
+
+
+def _is_shared(x: Handle) -> bool:
+    """Whether an array has views, as far as CPython's counts say."""
+    alone = handles.of_memory(Memory(host=np.empty(0)))
+    return sys.getrefcount(x._memory) > sys.getrefcount(alone._memory)
+
+
+def _resized(x: Any, shape: tuple[int, ...], count: int) -> Memory:
+    """Return a memory of another shape that begins with the first elements of an array."""
+    host = x._numpy()
+    if host is not None:
+        elements = np.zeros(shape, x.dtype)
+        elements.reshape(-1)[:count] = host.reshape(-1)[:count]
+        return Memory(host=elements)
+    with arguments.on_mesh_of(x):
+        flat = creation.full((math.prod(shape),), 0, dtype=x.dtype)
+        flat[:count] = x.ravel()[:count]
+        return copied(flat.reshape(shape))._memory

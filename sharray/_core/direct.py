@@ -1,0 +1,66 @@
+"""Whether calls without arrays of the library go to NumPy at once: one look at one number.
+
+They do while NumPy computes what is cold (the setting `host_work`), unless somebody listens (see
+`_core.observers`) or a thread is in a ``use_mesh`` block.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from sharray._core.settings import on_change, options
+
+#: Types of arguments that hold no array.
+PLAIN = frozenset(
+    [type(None), bool, int, float, complex, str, bytes, slice, type, type(...), np.dtype]
+)
+#: And scalars of NumPy.
+SCALARS = PLAIN | set(np.sctypeDict.values())
+#: And its arrays.
+_NUMPYS = SCALARS | {np.ndarray}
+#: So long a sequence is looked through.
+_FEW = 32
+
+_obstacles = 0
+_is_off = False
+_lock = threading.Lock()
+
+
+def goes_direct(args: Iterable[Any], kwargs: dict[str, Any]) -> bool:
+    """Whether a call goes to NumPy at once: arguments are numbers, arrays of NumPy, a few of them.
+
+    False does not say that it has anything else to do there.
+    """
+    if _obstacles:
+        return False
+    for value in args:
+        kind = type(value)
+        if kind not in _NUMPYS and not (
+            (kind is tuple or kind is list)
+            and len(value) < _FEW
+            and _NUMPYS.issuperset(map(type, value))
+        ):
+            return False
+    return not kwargs or goes_direct(kwargs.values(), {})
+
+
+def add_obstacle(count: int = 1) -> None:
+    """Count a reason for calls not to go to NumPy at once; -1 for one that is no more."""
+    global _obstacles
+    with _lock:
+        _obstacles += count
+
+
+def _follow(host_work: int) -> None:
+    global _is_off
+    if _is_off != (not host_work):
+        _is_off = not host_work
+        add_obstacle(1 if _is_off else -1)
+
+
+on_change["host_work"] = _follow
+_follow(options.host_work)

@@ -1,0 +1,101 @@
+"""Programs that are not worth compiling yet: NumPy interprets them, in the memory of the device.
+
+Going on with NumPy until that has cost as much as compiling never costs more than twice the best.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from sharray._core import policy
+from sharray._core.cache import Cache
+from sharray._core.layout import each_aval
+from sharray._core.lazy import jax
+from sharray._core.node import Kind, State
+from sharray._engine.executors import Result
+from sharray._engine.folds import on_cpu
+from sharray._engine.graph import Graph, Step
+from sharray._engine.interpreter import Interpreted
+from sharray._engine.spare import Spare
+
+
+class Cold:
+    """A graph on one CPU device, whose buffers NumPy can read where they lie.
+
+    Attributes
+    ----------
+    work
+        The elements that NumPy computes in a run.
+    spent
+        And has computed in all runs.
+    """
+
+    is_delicate = False
+
+    def __init__(self, graph: Graph, steps: Sequence[Step]) -> None:
+        self._interpreted = Interpreted(graph)
+        self.work = sum([_elements(step) for step in steps])
+        self.spent = 0
+
+    def run(self, buffers: Sequence[Any], spare: Spare | None) -> list[Result]:
+        """Run it on the inputs of a graph."""
+        results = self._interpreted.run([_memory(buffer) for buffer in buffers])
+        return [Result(_buffers(r.value, r.aval), r.aval, None, State.DEVICES) for r in results]
+
+
+#: The key of a graph -> `Cold`; None where NumPy cannot run it.
+_cold = Cache(4096)
+
+
+def prepare(graph: Graph) -> Cold | None:
+    """Return what runs a graph as long as it is not worth compiling, or else None."""
+    if not policy.begins_on_host():
+        return None
+    known = _cold.get(graph.key, _cold)
+    if known is _cold:
+        steps = graph.steps()
+        runs = all([_runs_in_numpy(step) for step in steps])
+        known = _cold.keep(graph.key, Cold(graph, steps) if runs else None)
+    if known is None:
+        return None
+    known.spent += known.work
+    return known if policy.is_cold(known.spent) else None
+
+
+def _runs_in_numpy(step: Step) -> bool:
+    """Whether NumPy computes a step, from what it can read and to where it can write."""
+    layouts = [aval.layout for aval in each_aval(step.aval)]
+    for layout in layouts:
+        mesh = layout.mesh
+        if mesh is not None and (layout.is_padded or mesh.size != 1 or not on_cpu(mesh)):
+            return False
+    if step.kind is Kind.VALUE:
+        return step.state in (State.HOST, State.DEVICES)
+    return step.op is None or step.op.host is not None
+
+
+def _elements(step: Step) -> int:
+    if step.kind is Kind.VALUE or step.kind is Kind.VIEW:
+        return 0
+    # what is written to is copied first
+    return max([math.prod(a.shape) for s in (step, *step.args) for a in each_aval(s.aval)])
+
+
+def _memory(buffer: Any) -> np.ndarray:
+    """Return the elements of a buffer, to be read only."""
+    if isinstance(buffer, np.ndarray):
+        return buffer
+    return np.asarray(buffer.block_until_ready().addressable_data(0))
+
+
+def _buffers(value: Any, aval: Any) -> Any:
+    """Return the buffer, or several, of a result."""
+    if isinstance(aval, tuple):
+        return [_buffers(v, a) for v, a in zip(value, aval, strict=True)]
+    # JAX may keep the memory of the array, which nobody else has
+    array = np.array(value) if value.base is not None else value
+    return jax.device_put(array, aval.layout.sharding)

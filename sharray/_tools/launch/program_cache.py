@@ -1,0 +1,121 @@
+"""Compiled programs that are kept on disk, so that a second run compiles nothing.
+
+JAX's own cache reads and writes files in one folder, in place. Several processes may do so at once,
+so each has a folder of its own: links to the files that are kept are made when JAX is imported, and
+links to new ones at the end, when they are complete. What is kept is bounded: the oldest go first.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import hashlib
+import os
+import platform
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterable
+from pathlib import Path
+
+from sharray._core.lazy import jax, when_loaded
+from sharray._tools.launch.environment import user_folder
+
+#: Environment variable: the folder, or 0 for none.
+SETTING = "SHARRAY_PROGRAM_CACHE"
+#: How many programs are kept, of some tens of kilobytes each, and how many bytes in all.
+MOST, MOST_BYTES = 2000, 1 << 28
+#: What JAX must not already have been told by the environment.
+_JAXS_OWN = ("JAX_COMPILATION_CACHE_DIR", "JAX_ENABLE_COMPILATION_CACHE")
+_RUN = "run-"
+
+
+def keep() -> None:
+    """Keep the programs that this process compiles, unless the environment says otherwise."""
+    setting = os.environ.get(SETTING, "")
+    if setting == "0" or any(name in os.environ for name in _JAXS_OWN):
+        return
+    folder = Path(setting) if setting else user_folder("XDG_CACHE_HOME", ".cache") / "programs"
+    when_loaded("jax", lambda: _start(folder))
+
+
+def _start(folder: Path) -> None:
+    kept = folder / _machine()
+    try:
+        kept.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not (_is_ours(folder) and _is_ours(kept)):
+            warnings.warn(
+                f"compiled programs are not kept in {folder}: others can write to it; make it "
+                f"yours alone (chmod 700), or name another folder in {SETTING}, or 0 for none",
+                stacklevel=2,
+            )
+            return
+        _sweep(folder)
+        run = Path(tempfile.mkdtemp(prefix=f"{_RUN}{os.getpid()}-", dir=folder))
+    except OSError:  # a home that cannot be written to: nothing is kept
+        return
+    _link(_programs(kept), run)
+    atexit.register(_finish, run, kept, os.getpid())
+    jax.config.update("jax_compilation_cache_dir", str(run))
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
+    jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
+    # these would lie below the folder, whose name would become a part of every program's
+    jax.config.update("jax_persistent_cache_enable_xla_caches", "none")
+
+
+def _machine() -> str:
+    """Return a name for the processor: what is compiled for one may not run on another."""
+    facts = [platform.system(), platform.machine()]
+    with contextlib.suppress(OSError), Path("/proc/cpuinfo").open(encoding="utf-8") as file:
+        facts += [next((line for line in file if line.startswith(("flags", "Features"))), "")]
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether only this user can write to a folder: programs from it are run."""
+    if not hasattr(os, "getuid"):
+        return True
+    found = folder.stat()
+    return found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+def _programs(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if path.name.endswith("-cache")]
+
+
+def _link(files: Iterable[Path], folder: Path) -> None:
+    for file in files:
+        # another process may have been faster, or have removed it
+        with contextlib.suppress(FileExistsError, FileNotFoundError):
+            try:
+                os.link(file, folder / file.name)
+            except (PermissionError, NotImplementedError):  # a file system without links
+                shutil.copyfile(file, folder / file.name)
+
+
+def _finish(run: Path, kept: Path, process: int) -> None:
+    """Keep the new programs of a run."""
+    if os.getpid() != process:  # a child that was forked
+        return
+    with contextlib.suppress(OSError):
+        _link(_programs(run), kept)
+        _prune(kept)
+    shutil.rmtree(run, ignore_errors=True)
+
+
+def _prune(kept: Path) -> None:
+    """Remove the oldest programs, if there are too many."""
+    files = sorted([(path.stat().st_mtime, path) for path in _programs(kept)], reverse=True)
+    total = 0
+    for i, (_, path) in enumerate(files):
+        total += path.stat().st_size
+        if i >= MOST or total > MOST_BYTES:
+            path.unlink(missing_ok=True)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what runs have left that were killed."""
+    for run in folder.glob(f"{_RUN}*"):
+        process = run.name.removeprefix(_RUN).partition("-")[0]
+        if not Path("/proc", process).exists() and Path("/proc").exists():
+            shutil.rmtree(run, ignore_errors=True)

@@ -1,0 +1,96 @@
+"""Programs that the launcher keeps on disk."""
+
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+import sharray
+from sharray._tools.launch import program_cache
+
+ROOT = Path(sharray.__path__[0]).parent
+CODE = "import numpy as np; x = np.arange(10.) + 1; print(x.sum())"
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    for name in program_cache._JAXS_OWN:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("SHARRAY_HOST_THRESHOLD", "0")
+    monkeypatch.setenv("JAX_PLATFORMS", "cpu")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    return tmp_path
+
+
+def start(code=CODE):
+    return subprocess.Popen(
+        [sys.executable, "-m", "sharray", "--at-once", "-c", code],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def finish(process):
+    out, err = process.communicate(timeout=240)
+    assert (out, err, process.returncode) == ("55.0\n", "", 0)
+
+
+def kept(home):
+    return {path.name: path.stat().st_mtime_ns for path in home.rglob("*-cache")}
+
+
+def test_a_second_run_compiles_nothing_also_several_at_once(home):
+    processes = [start(), start()]
+    for process in processes:
+        finish(process)
+    first = kept(home)
+    assert first
+    finish(start())
+    assert kept(home) == first
+    # nothing of the runs themselves is left
+    assert [path.name for path in (home / "sharray" / "programs").iterdir()] == [
+        program_cache._machine()
+    ]
+
+
+@pytest.mark.parametrize("name", ["SHARRAY_PROGRAM_CACHE", "JAX_ENABLE_COMPILATION_CACHE"])
+def test_nothing_is_kept_where_the_environment_says_so(home, monkeypatch, name):
+    monkeypatch.setenv(name, "0")
+    finish(start())
+    assert not kept(home)
+
+
+def test_the_folder_is_the_users_alone(home, monkeypatch):
+    finish(start())
+    folder = home / "sharray" / "programs"
+    assert all(not path.stat().st_mode & 0o022 for path in (folder, *folder.iterdir()))
+    folder.chmod(0o777)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        program_cache._start(folder)
+    assert "others can write to it" in str(caught[0].message)
+
+
+def test_the_oldest_programs_go_first(tmp_path, monkeypatch):
+    monkeypatch.setattr(program_cache, "MOST", 2)
+    for age, name in enumerate("abc"):
+        path = tmp_path / f"{name}-cache"
+        path.write_bytes(b"x")
+        os.utime(path, (1000 - age, 1000 - age))
+    program_cache._prune(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a-cache", "b-cache"]
+    monkeypatch.setattr(program_cache, "MOST_BYTES", 1)
+    program_cache._prune(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["a-cache"]
+
+
+def test_what_killed_runs_have_left_is_removed(tmp_path):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    for process in (gone.pid, os.getpid()):
+        (tmp_path / f"run-{process}-x").mkdir()
+    program_cache._sweep(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [f"run-{os.getpid()}-x"]

@@ -269,6 +269,7 @@ def checkout(tmp_path):
 def test_npbench(checkout, flavour):
     output = checkout / "figures.json"
     words = ["--size", "M", "--processes", "1", "--flavour", flavour, "--output", str(output)]
+    words += ["--warm", "0.1"]
     done = benchmark(
         "--npbench", str(checkout), "--kernels", "good,wrong,later,writes,fails", *words
     )

@@ -268,13 +268,15 @@ for name in ("fft", "rfft", "ifft", "dct", "fftn"):
 check("simpson", integrate.simpson, x)
 check("cumulative_trapezoid", integrate.cumulative_trapezoid, image)
 check("fftconvolve", lambda a: signal.fftconvolve(a, a, mode="same"), x)
-check("sosfilt", signal.sosfilt, signal.butter(4, 0.2, output="sos"), x)
 check("gaussian_filter", lambda a: ndimage.gaussian_filter(a, 1.0), image)
 check("cdist", lambda a: spatial.distance.cdist(a, a), points)
 check("vq", cluster.vq.vq, points, points[:3])
 check("spline", lambda a, b: interpolate.make_interp_spline(a, b)(a + 0.1), np.arange(10.0), x[:10])
 check("expm", linalg.expm, points[:3])
 check("rosen", optimize.rosen, x[:5])
+# its C code asks for memory to write to, which it then only reads
+xp.set_options(host_threshold=16384)
+check("sosfilt", signal.sosfilt, signal.butter(4, 0.2, output="sos"), x)
 """
 REPORT = "print(failed)\nraise SystemExit(bool(failed))\n"
 

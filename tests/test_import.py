@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 #: What takes long to import, and nobody needs for arrays that stay on the host.
@@ -132,3 +133,18 @@ print(json.dumps([wrong, len(own)]))
     wrong, count = json.loads(_run(program))
     assert wrong == []
     assert count > 40
+
+
+def test_importing_jax_leaves_numpys_random_numbers_as_they_were():
+    program = (
+        "import sys, numpy as np, sharray as xp\n"
+        "np.random.seed(5)\n"
+        "np.random.normal()\n"  # there is a second one, which it keeps
+        "assert 'jax' not in sys.modules\n"
+        "xp.ones(3, device=xp.get_mesh())\n"
+        "assert 'jax' in sys.modules\n"
+        "print(np.random.normal(), np.random.rand())"
+    )
+    stream = np.random.RandomState(5)
+    stream.normal()
+    assert _run(program).split() == [str(stream.normal()), str(stream.rand())]

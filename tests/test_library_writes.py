@@ -10,13 +10,13 @@ import pytest
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray._core import policy
+from sharray._core import policy, settings
 from sharray._record import homes
 
 #: What refuses to write, and what a class without the protocol of a buffer gives.
 LOUD = (ValueError, TypeError, BufferError, AttributeError)
 SHAPES = [(10, 10), (30, 2000), (20, 200_000)]
-LAUNCHER = {"host_threshold": policy.SMALL, "host_work": policy.WORK}
+LAUNCHER = {"host_threshold": settings.SMALL, "host_work": settings.WORK}
 ALONE = {"host_threshold": 16_384, "host_work": 0}
 
 

@@ -32,8 +32,7 @@ from sharray._record import homes
 MESHES = [(1,), (2,), (3,), (8,), (4, 2), (1,)]
 #: Between the sizes of the arrays, so that some live on the host and some on the devices.
 THRESHOLDS = [0, 0, 10, 16384]
-#: Of NumPy's flavour: how much NumPy computes before arrays move to the devices. With 0 they begin
-#: there.
+#: How much NumPy computes before arrays move to the devices. With 0 they begin there.
 HOST_WORK = [0, 0, 30, 300, 10**9]
 #: How much of a program NumPy computes on one device before it is compiled.
 COMPILING = [0, 40, 10**9]
@@ -54,7 +53,7 @@ class Programs(RuleBasedStateMachine):
         mesh_shape=st.sampled_from(MESHES),
         immediate=st.booleans(),
         threshold=st.sampled_from(THRESHOLDS),
-        namespace=st.sampled_from([xp, snp, snp]),
+        namespace=st.sampled_from([xp, snp]),
         host_work=st.sampled_from(HOST_WORK),
         compiling=st.sampled_from(COMPILING),
         data=st.data(),
@@ -64,13 +63,13 @@ class Programs(RuleBasedStateMachine):
         self.compiling, policy.COMPILING = policy.COMPILING, compiling
         self.mesh = xp.make_mesh(mesh_shape)
         policy.forget()
-        self.changes_homes = namespace is snp and host_work > 0
+        self.changes_homes = host_work > 0
         if self.changes_homes:
             threshold = min(max(threshold, 2), 10)
         self.open = [
             xp.set_options(
                 host_threshold=threshold,
-                host_work=host_work if namespace is snp else 0,
+                host_work=host_work,
                 immediate=immediate,
             )
         ]

@@ -35,7 +35,7 @@ from conformance.benchmark.npbench_child import main
 main(numpy)
 """
 #: The options that say how.
-OPTIONS = ("size", "kernels", "devices", "flavour", "processes", "limit", "output")
+OPTIONS = ("size", "kernels", "devices", "flavour", "processes", "warm", "limit", "output")
 _SIDES = ("NumPy", "sharray", "JAX")
 #: A first call is late after so many times NumPy's, and so many seconds.
 _LATE = 2.0, 0.3
@@ -56,6 +56,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--flavour", choices=("launcher", "xp"), default="launcher",
         help="a kernel under python -m sharray, or with sharray for its numpy")  # fmt: skip
     add("--processes", type=int, default=3, help="that each figure is the median of (3)")
+    add("--warm", type=float, default=2.0, metavar="SECONDS",
+        help="that each side is called for before it is measured (2)")  # fmt: skip
     add("--limit", type=float, default=60.0, metavar="SECONDS", help="for each process (60)")
     add("--output", type=Path, metavar="FILE", help="write the figures as JSON")
 
@@ -148,6 +150,7 @@ def run(side: str, info: dict[str, Any], given: argparse.Namespace, folder: str)
     """Run one process and return its figures, or what went wrong with it."""
     flavour = given.flavour if side == "sharray" else ""
     job = {"side": side, "flavour": flavour, "info": info, "size": given.size, "folder": folder}
+    job["warm"] = given.warm
     launcher = ["-m", "sharray"] if flavour == "launcher" else []
     env = environment(os.environ, given.devices or 1 if side == "sharray" else 1)
     env.pop("JAX_COMPILATION_CACHE_DIR", None)  # the first call compiles

@@ -19,8 +19,6 @@ from typing import Any
 
 import numpy as np
 
-#: Calls for so many seconds before calls are measured: what compiles as it goes has then compiled.
-WARM = 2.0
 #: Measured calls: how many, unless they take longer than so many seconds; and how many even then.
 REPEATS, SECONDS, FEWEST = 10, 2.0, 3
 
@@ -60,7 +58,7 @@ def _measure(xp: ModuleType, job: dict[str, Any]) -> dict[str, Any]:
     # what nobody compares may be large
     found_first = {n: v for n, v in found.items() if n in stored.files or n.startswith("result")}
     warm = 0.0
-    while warm < WARM:
+    while warm < job["warm"]:  # what compiles as it goes has compiled then
         warm += call()[0]
     steady: list[float] = []
     while len(steady) < FEWEST or (len(steady) < REPEATS and sum(steady) < SECONDS):

@@ -9,7 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 import sharray
-from sharray._core import policy
+from sharray._core import policy, settings
 from sharray._record import homes
 from sharray._record.handles import Handle
 
@@ -59,7 +59,7 @@ class Setting:
 LARGE = 10
 SETTINGS = {
     # as the launcher: everything is small
-    "default": Setting(policy.SMALL, policy.WORK, exact=True),
+    "default": Setting(settings.SMALL, settings.WORK, exact=True),
     # what is large is an array of the library, at home on the host for ever
     "hosted": Setting(LARGE, 10**15, exact=True),
     # as the library alone: what is large begins on the devices

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sharray._array import dlpack
+from sharray._array import at_home, dlpack
 from sharray._array import interop as interop  # it registers itself
 from sharray._array.buffers import Buffers
 from sharray._array.conversion import Conversion
@@ -24,11 +24,11 @@ from sharray._array.operators import (
     value_for,
 )
 from sharray._array.views import Views
-from sharray._core import user_line
+from sharray._core import policy, user_line
 from sharray._core.context import context
 from sharray._core.layout import Layout, divided, show_spec
 from sharray._core.lazy import is_jax_array, is_tracer, jax
-from sharray._core.lens import indexed
+from sharray._core.lens import Lens, indexed
 from sharray._core.node import State
 from sharray._core.observers import GatherWarning
 from sharray._core.operation import Op
@@ -43,7 +43,7 @@ from sharray._functions.ufunc import apply_method
 from sharray._ops import elementwise as ew
 from sharray._ops import index_keys, indexing
 from sharray._ops.linear_algebra import matmul
-from sharray._record import handles, record, views, writes
+from sharray._record import handles, homes, record, views, writes
 from sharray._record.handles import Handle, is_handle
 from sharray._record.moves import reshard, to_layout
 from sharray._record.relayout import on_devices
@@ -70,24 +70,32 @@ def operators_of(
         writes.update(self, op, (self, other))
         return self
 
-    return _binary(op, by), reflected, inplace
+    backward, update = reflected, inplace
+    if _is_numpys(op):
+        backward = at_home.binary(by, reflected, is_reflected=True)
+        update = at_home.in_place(getattr(operator, f"i{by.__name__.strip('_')}"), inplace)
+    return _binary(op, by), backward, update
+
+
+def _is_numpys(op: Op) -> bool:
+    """Whether an operator has NumPy's values."""
+    return op.host is op.ufunc
 
 
 def _binary(op: Op, by: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-
     def forward(self: Any, other: Any, /) -> Any:
         if not isinstance(other, KNOWN) and not is_known_array(other):
             return combine(op, by, self, other, self._flavour)
         return self._flavour.of_node(record.elementwise_node(op, (self, other)), (self, other))
 
-    return forward
+    return at_home.binary(by, forward) if _is_numpys(op) else forward
 
 
-def _unary(op: Op) -> Callable[[Any], Any]:
-    def operator(self: Any, /) -> Any:
+def _unary(op: Op, by: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def apply(self: Any, /) -> Any:
         return self._flavour.of_node(record.elementwise_node(op, (self,)), (self,))
 
-    return operator
+    return at_home.unary(by, apply)
 
 
 class ShardedArray(Buffers, Views, Methods, Conversion):
@@ -193,6 +201,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             Return the buffer with its padding, never a copy.
         """
         with order.lock:
+            homes.follow_jax(self)
             node = on_devices(self._node())
             evaluate_all([node])
             node.exported = True
@@ -257,12 +266,19 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     # indexing and views
 
     def __getitem__(self, key: Any, /) -> Any:
-        chain, aval = self._chain, self._memory.aval
-        shape = chain[-1].shape if chain else aval.shape
+        memory = self._memory
+        seen = None if memory.host is None else self._numpy()
+        if seen is not None and at_home.is_fixed(key):
+            part = seen[key]
+            if type(part) is not np.ndarray:
+                return self._flavour.computed(part)
+            return handles.viewing_at(self, seen, part, key)
+        chain, shape = self._chain, self.shape
         simple = index_keys.simple_view(key, chain, shape)
         if simple is not None:
+            at_home.counts_piece(self, simple[1])
             return handles.viewing(self, simple[0])
-        parsed = index_keys.parse(key, shape, aval.layout.mesh)
+        parsed = index_keys.parse(key, shape, memory.aval.layout.mesh)
         flavour = self._flavour
         if parsed.arrays:
             with order.lock:
@@ -279,9 +295,19 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
                 return flavour.of_numpy(host[parsed.entries])
             for lens in indexed(chain, shape, parsed.entries):
                 node = views.read(node, lens)
-            return flavour.of_node(node)
+            result = flavour.of_node(node)
+        at_home.counts_piece(self, 1)
+        return result
+
+    def _indexed(self) -> Any:
+        """Return how a view that is known by its index shows the memory."""
+        return _lenses_at(*self._index or ())
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
+        if self._memory.host is None and policy.begins_on_host():
+            at_home.counts_piece(self, at_home.size_of(self.shape, key))
+        if at_home.writes(self, key, value):
+            return
         chain, aval = self._chain, self._memory.aval
         shape = chain[-1].shape if chain else aval.shape
         simple = index_keys.simple_view(key, chain, shape)
@@ -312,6 +338,10 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     ) -> Any:
         if method == "__call__" and kwargs.get("out") is None and in_their_way(inputs):
             return numpy_ufunc(*as_numpys(inputs), **kwargs)
+        if method == "__call__" and not kwargs:
+            operands = at_home.operands(numpy_ufunc, inputs)
+            if operands is not None:
+                return self._flavour.computed(numpy_ufunc(*operands))
         return apply_method(numpy_ufunc, method, inputs, kwargs, self._flavour)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
@@ -371,10 +401,10 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     __le__ = _binary(ew.less_equal.op, operator.le)
     __gt__ = _binary(ew.greater.op, operator.gt)
     __ge__ = _binary(ew.greater_equal.op, operator.ge)
-    __neg__ = _unary(ew.negative.op)
-    __pos__ = _unary(ew.positive.op)
-    __abs__ = _unary(ew.abs.op)
-    __invert__ = _unary(ew.bitwise_invert.op)
+    __neg__ = _unary(ew.negative.op, operator.neg)
+    __pos__ = _unary(ew.positive.op, operator.pos)
+    __abs__ = _unary(ew.abs.op, operator.abs)
+    __invert__ = _unary(ew.bitwise_invert.op, operator.invert)
     __hash__ = Conversion.__hash__
 
     def __matmul__(self, other: Any, /) -> Any:
@@ -387,6 +417,18 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
 
     def __imatmul__(self, other: Any, /) -> Any:
         return find(np.matmul, self._flavour)(self, other, out=self)
+
+    __matmul__ = at_home.binary(operator.matmul, __matmul__)
+    __rmatmul__ = at_home.binary(operator.matmul, __rmatmul__, is_reflected=True)
+    __imatmul__ = at_home.in_place(operator.imatmul, __imatmul__)
+
+
+def _lenses_at(
+    lenses: tuple[Lens, ...] | None, index: Any, shape: tuple[int, ...], key: Any
+) -> tuple[Lens, ...]:
+    """Return how a view shows the memory of what has such lenses, or such an index."""
+    chain = _lenses_at(*index) if lenses is None else lenses
+    return indexed(chain, shape, index_keys.parse(key, shape).entries)
 
 
 def _is_jax(kind: type) -> bool:

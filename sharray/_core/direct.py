@@ -30,7 +30,9 @@ _is_off = False
 _lock = threading.Lock()
 
 
-def goes_direct(args: Iterable[Any], kwargs: dict[str, Any]) -> bool:
+def goes_direct(
+    args: Iterable[Any], kwargs: dict[str, Any], kinds: frozenset[type] = _NUMPYS
+) -> bool:
     """Whether a call goes to NumPy at once: arguments are numbers, arrays of NumPy, a few of them.
 
     False does not say that it has anything else to do there.
@@ -39,13 +41,13 @@ def goes_direct(args: Iterable[Any], kwargs: dict[str, Any]) -> bool:
         return False
     for value in args:
         kind = type(value)
-        if kind not in _NUMPYS and not (
+        if kind not in kinds and not (
             (kind is tuple or kind is list)
             and len(value) < _FEW
-            and _NUMPYS.issuperset(map(type, value))
+            and kinds.issuperset(map(type, value))
         ):
             return False
-    return not kwargs or goes_direct(kwargs.values(), {})
+    return not kwargs or goes_direct(kwargs.values(), {}, kinds)
 
 
 def add_obstacle(count: int = 1) -> None:

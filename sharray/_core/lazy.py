@@ -14,7 +14,7 @@ import importlib.util
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -37,7 +37,7 @@ else:
 
         def __getattr__(self, name: str) -> Any:
             wait_for_import()
-            value = getattr(importlib.import_module(self._name), name)
+            value = getattr(_imported(self._name), name)
             setattr(self, name, value)  # found at once from now on
             return value
 
@@ -100,6 +100,36 @@ def when_loaded(module: str, callback: Callable[[], object]) -> None:
     _callbacks.setdefault(module, []).append(callback)
 
 
+#: A module that draws from NumPy's global stream of random numbers when it is imported.
+_DRAWING = "jax._src.clusters.k8s_cluster"
+_imports = 0
+
+
+def _imported(name: str) -> ModuleType:
+    """Import a module of JAX that the program has not asked for."""
+    global _imports
+    _imports += 1
+    try:
+        return importlib.import_module(name)
+    finally:
+        _imports -= 1
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Leave NumPy's global stream of random numbers as it was, whoever draws from it meanwhile."""
+    random: Any = sys.modules.get("numpy.random")
+    if random is None:
+        yield
+        return
+    with random.get_bit_generator().lock:
+        state = random.get_state(legacy=False)
+        try:
+            yield
+        finally:
+            random.set_state(state)
+
+
 class _Loader:
     """Imports a module, and then calls who waits for it."""
 
@@ -112,7 +142,9 @@ class _Loader:
     def exec_module(self, module: ModuleType) -> None:
         assert module.__spec__ is not None
         module.__spec__.loader = module.__loader__ = self._loader
-        self._loader.exec_module(module)
+        ours = module.__name__ == _DRAWING and _imports
+        with _undisturbed() if ours else contextlib.nullcontext():
+            self._loader.exec_module(module)
         for callback in _callbacks.pop(module.__name__, []):
             callback()
 
@@ -154,6 +186,11 @@ def import_ahead() -> None:
         _ahead.start()
 
 
+def is_importing_ahead() -> bool:
+    """Whether JAX is imported by this library alone."""
+    return _ahead is not None and _ahead.is_alive()
+
+
 def wait_for_import() -> None:
     """Wait for the thread that imports JAX: Python gives others the module before it is complete.
 
@@ -169,7 +206,7 @@ def _import() -> None:
     try:
         # whoever needs it next is told what is wrong
         with contextlib.suppress(Exception):
-            importlib.import_module("jax")
+            _imported("jax")
     finally:
         sys.setswitchinterval(before)
 
@@ -199,3 +236,4 @@ def prepare() -> None:
     # when the first device is used, gets more than it has cores. A value that is set stays.
     os.environ.setdefault("NPROC", str(max(32, os.cpu_count() or 1)))
     when_loaded("jax", _configure)
+    when_loaded(_DRAWING, lambda: None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import threading
 import weakref
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -28,8 +29,6 @@ class Memory:
 
     Attributes
     ----------
-    aval
-        What is known of the elements.
     host
         The elements at home on the host, in row-major order; None on devices.
     node
@@ -55,37 +54,41 @@ class Memory:
         How many small pieces have been read or written on the host that are still to be counted.
     """
 
-    __slots__ = (
-        "__weakref__", "_parts", "_snapshot", "aval", "born", "has_moved", "host", "is_free",
-        "is_placed", "node", "pieces", "placeholder", "spare", "uses", "window",
-    )  # fmt: skip
-
-    aval: Aval
     host: np.ndarray | None
     node: Node | None
+    # most memories are of results that nobody looks at twice: what they begin with is the class's
+    window: np.ndarray | None = None
+    spare: Any = None
+    placeholder: Any = None
+    is_free = has_moved = is_placed = False
+    uses = pieces = 0
+    _aval: Aval | None = None
+    #: the elements on the host as a node, until they are written to
+    _snapshot: Node | None = None
+    #: nodes that show parts of it
+    _parts: Sequence[weakref.ref[Node]] = ()
 
     def __init__(self, node: Node | None = None, host: np.ndarray | None = None) -> None:
         self.host = host
         self.node = node
+        self.born = next(births)
         if node is not None:
             node.holders += 1
-            self.aval = node.aval
-        elif host is not None:
-            self.aval = host_aval(host.shape, host.dtype)
-        self.born = next(births)
-        self.window: np.ndarray | None = None
-        self.spare: Any = None
-        self.placeholder: Any = None
-        self.is_free = self.has_moved = self.is_placed = False
-        self.uses = self.pieces = 0
-        #: the elements on the host as a node, until they are written to
-        self._snapshot: Node | None = None
-        #: nodes that show parts of it
-        self._parts: list[weakref.ref[Node]] = []
+            self._aval = node.aval
 
     def __del__(self) -> None:
         if self.node is not None:
             self.node.holders -= 1
+
+    @property
+    def aval(self) -> Aval:
+        """What is known of the elements."""
+        aval = self._aval
+        if aval is None:
+            host = self.host
+            assert host is not None
+            aval = self._aval = host_aval(host.shape, host.dtype)
+        return aval
 
     def read(self) -> Node:
         """Return the elements as they are now, whatever is written to the memory later."""
@@ -97,14 +100,14 @@ class Memory:
         assert host is not None
         if self.is_exported:
             return constant(host.copy())
-        self._snapshot, self._parts = constant(host), []
+        self._snapshot, self._parts = constant(host), ()
         return self._snapshot
 
     def shows(self, part: Node) -> None:
         """Take note of a node on the host that shows a part of what has been read."""
         if self._snapshot is not None:
-            self._parts = [ref for ref in self._parts if ref() is not None]
-            self._parts.append(weakref.ref(part))
+            there = [ref for ref in self._parts if ref() is not None]
+            self._parts = [*there, weakref.ref(part)]
 
     def write(self) -> np.ndarray:
         """Return the elements on the host, to be written to: nobody else refers to them as a value.
@@ -157,7 +160,7 @@ class Memory:
         if self.node is not None:
             self.node.holders -= 1
         self.node, self.host, self.window, self._snapshot = node, None, None, None
-        self.aval = node.aval
+        self._aval = node.aval
         self.is_free = self.has_moved = False
 
     def restore(self, state: tuple[Node | None, np.ndarray | None]) -> None:
@@ -168,6 +171,4 @@ class Memory:
             return
         if self.node is not None:
             self.node.holders -= 1
-        self.node, self.host = None, host
-        assert host is not None
-        self.aval = host_aval(host.shape, host.dtype)
+        self.node, self.host, self._aval = None, host, None

@@ -16,6 +16,7 @@ from sharray._core.context import context
 from sharray._core.direct import add_obstacle
 from sharray._core.layout import Layout, Spec, make_layout
 from sharray._core.lazy import jax
+from sharray._core.policy import decide
 
 if TYPE_CHECKING:
     from jax.sharding import AbstractMesh, Mesh, PartitionSpec
@@ -151,6 +152,7 @@ def automatic(mesh: Mesh) -> contextlib.AbstractContextManager[Any]:
 
 
 def _from_environment() -> Mesh:
+    decide()
     text = os.environ.get("SHARRAY_MESH")
     if not text:
         return make_mesh(len(jax.devices()))

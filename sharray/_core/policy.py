@@ -1,10 +1,12 @@
 """Host or devices: where arrays live and statements run. Nothing else decides it.
 
-What is small stays on the host for ever. With `host_work` larger arrays of NumPy's flavour begin
-there, too: NumPy computes with them until it has computed so many elements of arrays of their shape
-that moving them, and compiling programs for them, costs less than has been spent. An
-array on devices that the program reads or writes in small pieces comes back, and then those of its
-shape have to earn their next move with twice the work.
+What is small stays on the host for ever (the setting `host_threshold`). Larger arrays that nobody
+has placed begin there, too: NumPy computes with them until it has computed so many elements of
+arrays of their shape (`host_work`) that moving them, and compiling programs for them, costs less
+than has been spent. An array on devices that the program reads or writes in small pieces comes
+back, and then those of its shape have to earn their next move with twice the work. Where there are
+several devices, or another kind than CPUs, large arrays begin there, unless the settings say
+otherwise, as the launcher's do.
 
 Three places that hand small results of NumPy on look at `host_threshold` themselves, as `is_small`
 does: a call would take as long as NumPy does (`_functions.straight`, `_functions.ufunc`,
@@ -17,6 +19,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -24,8 +27,8 @@ import numpy as np
 
 from sharray._core.context import context
 from sharray._core.direct import SCALARS
-from sharray._core.lazy import import_ahead
-from sharray._core.settings import options
+from sharray._core.lazy import import_ahead, is_importing_ahead, jax, when_loaded
+from sharray._core.settings import ON_DEVICES, ON_HOST, assume, automatic, options
 
 _SEQUENCES = (list, tuple)
 
@@ -117,7 +120,47 @@ def _is_plain(sequence: Sequence[Any], most: float) -> bool:
 
 def begins_on_host() -> bool:
     """Whether a large array that nobody has placed begins on the host."""
-    return options.host_work > 0 and not context.meshes
+    if _is_in_doubt:
+        decide()
+    return options.host_work > 0 and options.host_threshold > 0 and not context.meshes
+
+
+_is_in_doubt = False
+
+
+def doubt() -> None:
+    """Take note that somebody may have asked for other devices than one CPU."""
+    global _is_in_doubt
+    if not is_importing_ahead():
+        _is_in_doubt = bool(automatic)
+        assume(ON_DEVICES)
+
+
+def decide() -> None:
+    """Look at the devices that there are: what nobody has set depends on them."""
+    global _is_in_doubt
+    if not automatic:
+        _is_in_doubt = False
+        return
+    devices = jax.devices()
+    one_cpu = len(devices) == 1 and devices[0].platform == "cpu"
+    assume(ON_HOST if one_cpu and not os.environ.get("SHARRAY_MESH") else ON_DEVICES)
+    _is_in_doubt = False
+
+
+def _asks_for_devices() -> bool:
+    """Whether the environment asks for other devices than one CPU."""
+    if os.environ.get("SHARRAY_MESH") or os.environ.get("JAX_PLATFORMS", "cpu") not in ("", "cpu"):
+        return True
+    counts = re.findall(r"host_platform_device_count=(\d+)", os.environ.get("XLA_FLAGS", ""))
+    counts.append(os.environ.get("JAX_NUM_CPU_DEVICES", ""))
+    return any(count.isdecimal() and int(count) > 1 for count in counts)
+
+
+if _asks_for_devices():
+    doubt()
+else:
+    when_loaded("jax", doubt)
 
 
 #: Shape of arrays -> how many elements of such arrays NumPy has computed.
@@ -129,12 +172,6 @@ _pieces: dict[tuple[int, ...], int] = {}
 #: Shape of arrays -> how often as much work it takes to move.
 _resistance: dict[tuple[int, ...], int] = {}
 
-#: The launcher's `host_threshold`: NumPy takes half a millisecond for an operation on so many
-#: elements, a program on the devices as long; loops over rows of what is smaller are NumPy's own.
-SMALL = 131_072
-#: The launcher's `host_work`: about a second of NumPy's time, which is what importing JAX and
-#: compiling a few programs take.
-WORK = 1_000_000_000
 #: What reading or writing a small piece of an array on devices costs, in elements that NumPy
 #: computes in that time.
 PIECE = 100_000

@@ -8,6 +8,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+#: `host_threshold` where one CPU is all there is: NumPy takes half a millisecond for an operation
+#: on so many elements, a program on the device as long.
+SMALL = 131_072
+#: `host_work` there: about a second of NumPy's time, which is what importing JAX and compiling a
+#: few programs take.
+WORK = 1_000_000_000
+#: What is not small begins on the devices where there are several, or another kind than CPUs: who
+#: has them wants arrays there.
+ON_DEVICES = {"host_threshold": 16_384, "host_work": 0}
+ON_HOST = {"host_threshold": SMALL, "host_work": WORK}
+
 #: Chains are walked by functions that call themselves.
 LONGEST_CHAIN = 200
 
@@ -19,8 +30,8 @@ class Options:
     Attributes
     ----------
     host_threshold
-        Arrays with fewer elements than this stay on the host as NumPy values until they meet a
-        sharded array or are placed explicitly. 0 puts every array on the devices.
+        Arrays with fewer elements than this stay on the host as NumPy values until they are placed
+        explicitly. 0 puts every array on the devices.
     host_work
         How many elements of arrays of one shape NumPy computes before such arrays move to the
         devices. With 0 arrays that are not small begin there.
@@ -37,8 +48,8 @@ class Options:
         run for longest are forgotten.
     """
 
-    host_threshold: int = 16384
-    host_work: int = 0
+    host_threshold: int = SMALL
+    host_work: int = WORK
     immediate: bool = False
     chain_length: int = 30
     warn_on_gather: int | None = None
@@ -89,10 +100,20 @@ def _from_environment() -> Options:
                 value = bool(value)
             check(variable, value)
             setattr(settings, name, value)
+            automatic.pop(name, None)
     return settings
 
 
+#: Settings that nobody has set -> what they are as far as is known of the devices.
+automatic = dict(ON_HOST)
 options = _from_environment()
+
+
+def assume(values: dict[str, int]) -> None:
+    """Set what nobody has set."""
+    for name in automatic:
+        automatic[name] = values[name]
+        _set(name, values[name])
 
 
 def _set(name: str, value: Any) -> None:
@@ -107,10 +128,11 @@ class set_options:
     Parameters
     ----------
     host_threshold : int, optional
-        Arrays with fewer elements stay on the host (default 16384; 0 for never).
+        Arrays with fewer elements stay on the host (0 for never; default 16 384, with one CPU
+        device 131 072).
     host_work : int, optional
-        Elements that NumPy computes of arrays of one shape, in `sharray.numpy`, before such arrays
-        move to the devices (default 0: they begin there; the launcher sets more).
+        Elements that NumPy computes of arrays of one shape before such arrays move to the devices
+        (default 0: they begin there; with one CPU device 10⁹).
     immediate : bool, optional
         Run each operation at once (default False).
     chain_length : int, optional
@@ -139,6 +161,7 @@ class set_options:
                 raise TypeError(f"unknown setting {name!r}; the settings are {', '.join(_CHECKS)}")
             _CHECKS[name](name, value)
         self._before = {name: getattr(options, name) for name in changes}
+        self._automatic = [name for name in changes if automatic.pop(name, None) is not None]
         for name, value in changes.items():
             _set(name, value)
 
@@ -147,6 +170,8 @@ class set_options:
 
     def __exit__(self, *exc: object) -> None:
         for name, value in self._before.items():
+            if name in self._automatic:
+                automatic[name] = value
             _set(name, value)
 
 

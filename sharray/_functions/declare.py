@@ -35,7 +35,7 @@ from sharray._functions.fallback import (
     overriding,
 )
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
-from sharray._functions.straight import as_many_as_arguments, straight
+from sharray._functions.straight import as_many_as_arguments, of_numbers, straight
 from sharray._record import calls, homes
 from sharray._record.handles import Handle, check_dtype, unwrap
 
@@ -188,6 +188,8 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
         if elements is None and (function.small or function.writes):
             elements = as_many_as_arguments
         public = straight(numpy_function, public, unknown, elements)
+    elif standard is None:
+        public = of_numbers(function.host, public, unknown)
     _name(public, numpy_function, flavour)
     public.__doc__ = _doc(numpy_function, implementation)
     return public
@@ -236,7 +238,7 @@ def _general(
                 call = calls.like(implementation, args, kwargs)
                 if call is not None and call.node is not None:
                     return flavour.of_node(call.node, args)
-            hosted = flavour is NUMPY and policy.begins_on_host()
+            hosted = (flavour is NUMPY or has_own_host) and policy.begins_on_host()
             if (
                 (small or hosted)
                 and not there

@@ -17,9 +17,18 @@ from sharray._core import policy
 from sharray._core.lazy import is_tracer
 from sharray._core.memory import Memory
 from sharray._core.node import Node, State
+from sharray._core.settings import options
 from sharray._engine import transfer
 from sharray._engine.transfer import is_numeric
-from sharray._record.handles import Handle, node_of_numpy, of_memory, of_numpy, wrap, wrap_array
+from sharray._record.handles import (
+    Handle,
+    node_of_numpy,
+    of_memory,
+    of_numpy,
+    of_small,
+    wrap,
+    wrap_array,
+)
 
 #: Arrays as functions see them, each with the caller's own.
 Pairs = list[tuple[Any, Any]]
@@ -51,6 +60,10 @@ class Flavour:
 
         An array that owns no data may be a view of what the function was given.
         """
+        raise NotImplementedError
+
+    def computed(self, value: Any) -> Any:
+        """Return a result that NumPy has computed of numbers and numeric arrays: nobody has it."""
         raise NotImplementedError
 
     def of_array(self, array: Any, *, number: bool, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
@@ -105,14 +118,23 @@ class _ArrayAPI(Flavour):
         if not value.dtype.isnative:
             value = value.astype(value.dtype.newbyteorder("="))
         read_only = not value.flags.writeable
-        if policy.is_small(value.size):
+        if policy.stays(value.size):
             if not (value.flags.owndata and value.flags.c_contiguous):
                 value = np.array(value, order="C")
-            result = of_memory(Memory(host=value), self.array)
+            result = of_memory(Memory(None, value), self.array)
         else:
             result = wrap_array(node_of_numpy(value), self.array)
         result._readonly = read_only
         return result
+
+    def computed(self, value: Any) -> Any:
+        if type(value) is not np.ndarray:
+            value = np.asarray(value)
+        if value.size < options.host_threshold:
+            return of_small(value, self.array)
+        if policy.begins_on_host():
+            return of_numpy(value, self.array)
+        return wrap_array(node_of_numpy(value), self.array)
 
     def of_array(self, array: Any, *, number: bool, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
         return array
@@ -164,6 +186,8 @@ class _NumPy(Flavour):
             result = wrap_array(node_of_numpy(value), self.array)
         result._readonly = not value.flags.writeable
         return result
+
+    computed = of_numpy
 
     def adopted(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Return what NumPy has made of arguments of its own: large arrays are the library's."""
@@ -226,7 +250,8 @@ def as_plain(value: Any, pairs: Pairs) -> Any:
             pairs.append((value, value))
             return value
         plain_one = object.__new__(ARRAY_API.array)
-        plain_one._memory, plain_one._chain = value._memory, value._chain
+        plain_one._memory, plain_one._lenses = value._memory, value._lenses
+        plain_one._index = value._index
         plain_one._base, plain_one._readonly = value._base, value._readonly
         plain_one._on_host = plain_one._shown = None
         pairs.append((plain_one, value))

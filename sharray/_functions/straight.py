@@ -11,7 +11,7 @@ import numpy as np
 from sharray._core import observers, policy
 from sharray._core.direct import SCALARS, goes_direct
 from sharray._core.settings import options
-from sharray._functions.flavours import NUMPY
+from sharray._functions.flavours import ARRAY_API, NUMPY
 from sharray._record.handles import Handle
 
 
@@ -53,6 +53,23 @@ def straight(
             if observers.active:
                 observers.recorded(numpy_function.__name__, True)
             return NUMPY.adopted(numpy_function(*args, **kwargs), args, kwargs)
+        return general(*args, **kwargs)
+
+    return public
+
+
+def of_numbers(
+    host: Callable[..., Any], general: Callable[..., Any], unknown: Callable[[], Set[str]]
+) -> Callable[..., Any]:
+    """Return a function that makes arrays of the array API's flavour of what NumPy's gives.
+
+    Only where no argument is an array; parameters are as in `straight`.
+    """
+
+    @functools.wraps(general)
+    def public(*args: Any, **kwargs: Any) -> Any:
+        if goes_direct(args, kwargs, SCALARS) and (not kwargs or unknown().isdisjoint(kwargs)):
+            return ARRAY_API.result(host(*args, **kwargs))
         return general(*args, **kwargs)
 
     return public

@@ -124,6 +124,10 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         self._numpy, self._core = numpy_ufunc, declared.core
         #: computes where all operands are on the host
         self._host = numpy_ufunc if flavour is NUMPY else declared.host
+        #: whether that is all there is to do for such operands
+        self._at_home = (
+            declared.host is numpy_ufunc and self._core is None and numpy_ufunc.nout == 1
+        )
         self._call: Any = declared.implementation
         if flavour is ARRAY_API and declared.standard is not None:
             self._call = declared.standard
@@ -153,7 +157,19 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 return result
             return NUMPY.adopted(result, args, kwargs)
         try:
-            if self._flavour is NUMPY:
+            if not self._straight:
+                if (
+                    self._at_home
+                    and not kwargs
+                    and len(args) == self.nin
+                    and not homes.in_other_hands()
+                ):
+                    operands = homes.on_host(args)
+                    if operands is not None:
+                        if observers.active:
+                            observers.recorded(self.__name__, True)
+                        return ARRAY_API.computed(self._host(*operands))
+            else:
                 result = self._in_numpy(args, kwargs)
                 if result is not NotImplemented:
                     return result

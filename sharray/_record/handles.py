@@ -15,7 +15,7 @@ from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.lens import Affine, Lens
-from sharray._core.memory import Memory
+from sharray._core.memory import Memory, births
 from sharray._core.node import Node, State, computed, constant, unplaced
 from sharray._core.placement import as_mesh, check_spec, default_layout, get_mesh
 from sharray._core.policy import begins_on_host, is_small
@@ -37,7 +37,9 @@ class Handle(metaclass=HandleType):
     Without a base it owns its data: the chain is empty, unless its shape has been set since.
     """
 
-    __slots__ = ("__weakref__", "_base", "_chain", "_memory", "_on_host", "_readonly", "_shown")
+    __slots__ = (
+        "__weakref__", "_base", "_index", "_lenses", "_memory", "_on_host", "_readonly", "_shown",
+    )  # fmt: skip
 
     # what `ShardedArray` adds, for those who only know this class
     __getitem__: Any
@@ -52,11 +54,15 @@ class Handle(metaclass=HandleType):
     shape: Any
     size: Any
     to_jax: Any
+    _indexed: Any
 
     _memory: Memory
     #: of a view: the array that owns the data
     _base: Handle | None
-    _chain: tuple[Lens, ...]
+    #: how it shows the memory; None where `_index` says it
+    _lenses: tuple[Lens, ...] | None
+    #: of a view of memory on the host: lenses, index and shape of what it is a view of, and the key
+    _index: tuple[Any, ...] | None
     #: a broadcast, or a view of one
     _readonly: bool
     #: of a view: the memory on the host that it has last shown, and NumPy's view of that
@@ -70,6 +76,18 @@ class Handle(metaclass=HandleType):
         return self if self._base is None else self._base
 
     @property
+    def _chain(self) -> tuple[Lens, ...]:
+        """How it shows the memory. On the host views are NumPy's, and few are ever asked."""
+        lenses = self._lenses
+        if lenses is None:
+            lenses = self._lenses = self._indexed()
+        return lenses
+
+    @_chain.setter
+    def _chain(self, lenses: tuple[Lens, ...]) -> None:
+        self._lenses = lenses
+
+    @property
     def _is_whole(self) -> bool:
         """Whether it owns the elements, and shows them in the shape that they were made in."""
         return self._base is None and not self._chain
@@ -77,15 +95,23 @@ class Handle(metaclass=HandleType):
     def _numpy(self) -> np.ndarray | None:
         """Return the elements, as NumPy's view, if they are at home on the host."""
         host = self._memory.host
-        if host is None or not self._chain:
-            return host
         seen = self._on_host
-        if seen is None or seen[0] is not host:
-            view = host
-            for lens in self._chain:
-                view = lens.of_numpy(view)
-            self._on_host = seen = host, view
-        return seen[1]
+        if seen is None:
+            if host is None:
+                return None
+            if not self._chain:
+                if is_small(host.size):  # it never moves, so nobody waits for its memory
+                    self._on_host = host, host
+                return host
+        elif seen[0] is host:
+            return seen[1]
+        elif host is None:
+            return None
+        view = host
+        for lens in self._chain:
+            view = lens.of_numpy(view)
+        self._on_host = host, view
+        return view
 
     def _lent(self) -> np.ndarray:
         """Return the elements at home on the host for somebody who may write to them."""
@@ -141,17 +167,37 @@ def of_memory(memory: Memory, cls: type[Handle] | None = None) -> Any:
     """Return an array that owns a memory."""
     array = object.__new__(cls or _array_type)
     array._memory = memory
-    array._base = array._on_host = array._shown = None
-    array._chain = ()
+    array._base = array._on_host = array._shown = array._index = None
+    array._lenses = ()
     array._readonly = False
     return array
 
 
 def of_numpy(array: np.ndarray, cls: type[Handle] | None = None) -> Any:
     """Return an array on the host that owns an array of NumPy, which nobody else has."""
-    if not array.flags.c_contiguous:
+    if array.ndim > 1 and not array.flags.c_contiguous:
         array = np.array(array, order="C")
-    return of_memory(Memory(host=array), cls)
+    return of_memory(Memory(None, array), cls)
+
+
+_new = object.__new__
+
+
+def of_small(array: np.ndarray, cls: type[Handle]) -> Any:
+    """Do so for a small result of NumPy: programs of small arrays spend their time here."""
+    if array.ndim > 1 and not array.flags.c_contiguous:
+        array = np.array(array, order="C")
+    memory = _new(Memory)
+    memory.host = array
+    memory.node = None
+    memory.born = next(births)
+    result = _new(cls)
+    result._memory = memory
+    result._base = result._index = result._shown = None
+    result._lenses = ()
+    result._on_host = array, array
+    result._readonly = False
+    return result
 
 
 def wrap(node: Node) -> Any:
@@ -190,8 +236,34 @@ def viewing(x: Handle, chain: tuple[Lens, ...]) -> Any:
     view = object.__new__(type(x))
     view._memory = x._memory
     view._base = x._root
-    view._chain = chain
-    view._on_host = view._shown = None
+    view._lenses = chain
+    view._on_host = view._shown = view._index = None
+    view._readonly = x._readonly
+    return view
+
+
+def viewing_at(x: Handle, seen: np.ndarray, part: np.ndarray, key: Any) -> Any:
+    """Return the view of an array at home on the host that a key without arrays picks out.
+
+    Parameters
+    ----------
+    x
+        The array.
+    seen
+        What it shows, as NumPy's view.
+    part
+        What the view shows.
+    key
+        The key.
+    """
+    memory, base = x._memory, x._base
+    view = object.__new__(type(x))
+    view._memory = memory
+    view._base = x if base is None else base
+    view._lenses = view._shown = None
+    view._index = x._lenses, x._index, seen.shape, key
+    # in a memory that is somewhere else by now the lenses find it
+    view._on_host = None if memory.host is None else (memory.host, part)
     view._readonly = x._readonly
     return view
 

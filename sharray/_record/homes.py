@@ -1,4 +1,4 @@
-"""Homes: large arrays of NumPy's flavour lie on the host or on devices, and change between the two.
+"""Homes: large arrays lie on the host or on devices, and change between the two.
 
 When is for `_core.policy` to say. A change redirects the memory, which the array and its views
 share; it waits while somebody else has the memory.
@@ -11,10 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import policy
+from sharray._core import observers, policy
+from sharray._core.context import context, errors_matter
 from sharray._core.memory import Memory, lock
 from sharray._core.node import State
 from sharray._core.placement import default_layout
+from sharray._core.settings import options
 from sharray._engine import order, transfer
 from sharray._engine.transfer import is_numeric
 from sharray._record.handles import Handle, node_of_numpy
@@ -24,21 +26,67 @@ from sharray._record.writes import check_writable
 #: others go.
 YOUNG = 8
 
-_NUMBERS = frozenset([bool, int, float, complex])
+#: Types of Python's numbers.
+NUMBERS = frozenset([bool, int, float, complex])
+
+
+def in_other_hands() -> bool:
+    """Whether somebody else sees to floating-point errors than NumPy where it computes.
+
+    Where the program has asked for more than warnings, `_record.floating_errors` does; functions of
+    several operations do without the warnings of each.
+    """
+    return context.in_function > 0 or errors_matter.get()
+
+
+def nobody_asks_for_more() -> bool:
+    """Whether an operation is NumPy's, and nobody listens."""
+    return not (observers.active or context.in_function or errors_matter.get())
 
 
 def on_host(values: Sequence[Any]) -> list[Any] | None:
     """Return the operands of an elementwise operation as NumPy takes them, if it is to compute it.
 
     None where one of them lies on devices, or is to: then all of them go there. The operation
-    counts as work on the arrays.
+    counts as work on the arrays that are not small.
     """
+    operands = []
+    is_large = False
+    for value in values:
+        kind = type(value)
+        if kind in NUMBERS:
+            operands.append(value)
+            continue
+        if isinstance(value, Handle):
+            seen = value._on_host
+            part = seen[1] if seen and seen[0] is value._memory.host else value._numpy()
+            if part is None:
+                return _in_company(values)
+        elif kind is np.ndarray:
+            if not is_numeric(value.dtype):
+                return None
+            part = value
+        elif isinstance(value, np.generic):
+            operands.append(value)
+            continue
+        else:
+            return None
+        if part.size >= options.host_threshold:
+            is_large = True
+        operands.append(part)
+    return _in_company(values) if is_large else operands
+
+
+def _in_company(values: Sequence[Any]) -> list[Any] | None:
+    """Do so for operands of which one is large or lies on devices."""
+    if not policy.begins_on_host():
+        return None
     operands = list(values)
     hosted: list[Memory] = []
     nbytes, elsewhere = 0, False
     for i, value in enumerate(values):
         kind = type(value)
-        if kind in _NUMBERS:
+        if kind in NUMBERS:
             continue
         if isinstance(value, Handle):
             memory = value._memory
@@ -56,7 +104,8 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
                 if part is None:  # another thread has moved it
                     return None
             operands[i] = part
-            hosted.append(memory)
+            if memory.host is not None and not policy.is_small(memory.host.size):
+                hosted.append(memory)
             if part.nbytes > nbytes:
                 nbytes = part.nbytes
         elif kind is np.ndarray:
@@ -72,9 +121,8 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
                 moves = policy.works(memory.aval.shape, nbytes >> 3) or moves
         if not moves or any([memory.is_exported for memory in hosted]):
             return operands
-    if policy.begins_on_host():
-        for memory in hosted:
-            to_devices(memory)
+    for memory in hosted:
+        to_devices(memory)
     return None
 
 
@@ -129,6 +177,13 @@ def to_devices(memory: Memory) -> bool:
             memory.replace(node_of_numpy(memory.write(), default_layout(host.shape)))
             memory.has_moved = True
     return True
+
+
+def follow_jax(array: Handle) -> None:
+    """Move an array that JAX asks for to the devices, if it is large: JAX may ask again."""
+    memory = array._memory
+    if type(memory) is Memory and memory.host is not None and policy.begins_on_host():
+        to_devices(memory)
 
 
 def piece(array: Handle) -> None:

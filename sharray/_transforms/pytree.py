@@ -32,7 +32,7 @@ from sharray._core.policy import is_small
 from sharray._engine import blocks, explained, order, transfer
 from sharray._engine.evaluate import evaluate, move
 from sharray._functions.flavours import ARRAY_API, NUMPY
-from sharray._record import handles, leaks
+from sharray._record import handles, homes, leaks
 from sharray._record.handles import Handle, is_handle, node_of_jax
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class _Returned(Memory):
     @property
     def buffer(self) -> Node:
         """The elements on devices."""
-        return _node_slot.__get__(self)
+        return vars(self)["node"]
 
     def _fetch(self) -> Memory:
         """Become an ordinary memory on the host."""
@@ -102,9 +102,6 @@ class _Returned(Memory):
 
     def __del__(self) -> None:
         self.buffer.holders -= 1
-
-
-_node_slot: Any = vars(Memory)["node"]
 
 
 class Placeholder(NamedTuple):
@@ -141,6 +138,7 @@ def _cleaned(x: Handle, node: Node) -> Node:
 def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
     """Return the buffer of an array, and its layout."""
     memory = x._memory
+    homes.follow_jax(x)
     if x._is_whole and isinstance(memory, _Returned):
         node = memory.buffer
         if node.aval.layout is _free_layout(node.aval.shape):

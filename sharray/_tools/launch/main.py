@@ -6,8 +6,7 @@ import math
 import os
 import sys
 
-from sharray._core.policy import SMALL, WORK
-from sharray._core.settings import set_options
+from sharray._core.settings import ON_DEVICES, ON_HOST, set_options
 from sharray._tools.launch import devices, program_cache, tune
 from sharray._tools.launch.arguments import HELP, Arguments, UsageError, parse
 from sharray._tools.launch.program import Program
@@ -27,7 +26,7 @@ def main() -> int:
         _check_page(arguments.report)
         program_cache.keep()
         _start_devices(arguments)
-        _begin_on_host(arguments)
+        _settle(arguments)
     except (UsageError, devices.DevicesError) as error:
         print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
         return 2
@@ -84,11 +83,9 @@ def _start_devices(arguments: Arguments) -> None:
     sharray.set_mesh(sharray.make_mesh(sizes or requested, devices=available))
 
 
-def _begin_on_host(arguments: Arguments) -> None:
+def _settle(arguments: Arguments) -> None:
     """Have NumPy compute what is small or cold, unless the environment says otherwise."""
-    if arguments.at_once:
-        return
-    settings = {"host_threshold": SMALL, "host_work": WORK} | tune.read()
+    settings = ON_DEVICES if arguments.at_once else ON_HOST | tune.read()
     set_options(**{k: v for k, v in settings.items() if f"SHARRAY_{k.upper()}" not in os.environ})
 
 

@@ -1,0 +1,168 @@
+"""Arrays of the array API's flavour at home on the host: where they begin, views, moves."""
+
+import subprocess
+import sys
+
+import jax
+import numpy as np
+import pytest
+
+import sharray as xp
+from sharray._core import policy
+from sharray._record import homes
+
+SIZE, SHAPE = 1200, (40, 30)
+
+
+@pytest.fixture(autouse=True)
+def small_arrays_move(monkeypatch):
+    """Let arrays of a thousand elements move after some operations."""
+    monkeypatch.setattr(homes, "YOUNG", 2)
+    monkeypatch.setattr(policy, "PIECE", SIZE // 4)
+    policy.forget()
+    with xp.set_options(host_threshold=500, host_work=20 * SIZE):
+        yield
+    policy.forget()
+
+
+def on_host(x):
+    return x._memory.host is not None
+
+
+def large():
+    x = xp.reshape(xp.arange(float(SIZE)), SHAPE, copy=True)
+    assert type(x) is xp.ShardedArray
+    assert on_host(x)
+    return x
+
+
+def make_hot(x):
+    for _ in range(40):
+        x *= 1.0
+    assert not on_host(x)
+    return x
+
+
+def test_large_arrays_move_after_so_much_work_and_come_back_for_pieces():
+    x = make_hot(large())
+    for i in range(20):
+        x[i, 0] = -1.0
+    assert on_host(x)
+    want = np.arange(float(SIZE)).reshape(SHAPE)
+    want[:20, 0] = -1
+    np.testing.assert_array_equal(x, want)
+
+
+@pytest.mark.parametrize("move", [False, True])
+def test_views_of_views_are_known_by_their_indices(move):
+    x, want = large(), np.arange(float(SIZE)).reshape(SHAPE)
+    keys = [(slice(2, 35), slice(None, None, -2)), (slice(1, None), ..., 3), None, (0, slice(4, 9))]
+    views, wanted = [x], [want]
+    for key in keys:
+        views.append(views[-1][key])
+        wanted.append(wanted[-1][key])
+    if move:
+        make_hot(x)
+    views[-1][1:3] = -7.0
+    wanted[-1][1:3] = -7.0
+    assert on_host(x) != move
+    for view, expected in zip(views, wanted, strict=True):
+        assert view.shape == expected.shape
+        np.testing.assert_array_equal(view, expected)
+
+
+def test_a_view_stays_what_it_was_when_its_base_gets_another_shape():
+    x = large()
+    rows = x[3:5]
+    x.shape = (SIZE,)
+    rows[...] = 0.0
+    assert rows.shape == (2, 30)
+    assert not np.asarray(make_hot(x))[90:150].any()
+
+
+def test_bounds_that_change_later_do_not_matter():
+    x, bound = large(), xp.asarray(2)
+    rows = x[bound:]
+    bound += 5
+    assert rows.shape == (38, 30)
+    assert float(rows[0, 0]) == 60.0
+
+
+@pytest.mark.parametrize(
+    "key", [3, (3, 4), np.int64(5), (slice(None), 2), (..., -1), np.array([1, 3])]
+)
+def test_items_and_rows(key):
+    x, want = large(), np.arange(float(SIZE)).reshape(SHAPE)
+    found = x[key]
+    assert type(found) is xp.ShardedArray
+    np.testing.assert_array_equal(found, want[key])
+    x[key] = 1.0
+    want[key] = 1.0
+    np.testing.assert_array_equal(x, want)
+
+
+@pytest.mark.parametrize("key", [40, (0, 30), (0, 0, 0), 1.5, slice(0.5, 3), "x"])
+def test_wrong_indices_are_numpys_errors(key):
+    for x in (large(), np.zeros(SHAPE)):
+        with pytest.raises((IndexError, TypeError)) as raised:
+            x[key]
+    assert raised.type in (IndexError, TypeError)
+
+
+def test_operators_are_numpys():
+    x, want = large()[:, ::2], np.arange(float(SIZE)).reshape(SHAPE)[:, ::2]
+    for result, expected in (
+        (x + x, want + want), (2 - x, 2 - want), (x.T @ x, want.T @ want), (-x, -want),
+        (x > 7, want > 7), (x[0] @ x[1], want[0] @ want[1]), (x * x[0], want * want[0]),
+    ):  # fmt: skip
+        assert type(result) is xp.ShardedArray
+        assert on_host(result)
+        np.testing.assert_array_equal(result, expected)
+        assert np.asarray(result).dtype == expected.dtype
+    with pytest.raises(TypeError):
+        x += 1j
+
+
+def test_what_is_placed_stays_and_what_jax_takes_moves():
+    x, placed = large(), xp.ones(SHAPE, device=jax.sharding.PartitionSpec("x"))
+    assert not on_host(placed)
+    assert not on_host(placed + x)
+    y = large()
+    assert not on_host(xp.jit(lambda v: v * 2)(y))
+    assert not on_host(y)
+    z = large()
+    z.to_jax()
+    assert not on_host(z)
+
+
+CODE = """
+{first}
+import sharray as xp
+x = xp.ones(200_000)
+print(x._memory.host is not None, *[xp.get_options()[n] for n in ("host_threshold", "host_work")])
+with xp.set_options(host_work=7):
+    print(xp.get_options()["host_work"], xp.ones(200_000)._memory.host is not None)
+print(xp.get_options()["host_work"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "environment", "expected"),
+    [
+        ("", {}, "True 131072 1000000000 7 True 1000000000"),
+        ("import jax", {}, "True 131072 1000000000 7 True 1000000000"),
+        ("", {"JAX_NUM_CPU_DEVICES": "2"}, "False 16384 0 7 True 0"),
+        ("import jax; jax.config.update('jax_num_cpu_devices', 2)", {}, "False 16384 0 7 True 0"),
+        ("", {"SHARRAY_HOST_THRESHOLD": "0"}, "False 0 1000000000 7 False 1000000000"),
+    ],
+)
+def test_one_cpu_is_numpys_several_devices_are_used(first, environment, expected, monkeypatch):
+    for name in ("JAX_NUM_CPU_DEVICES", "XLA_FLAGS"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    done = subprocess.run(
+        [sys.executable, "-c", CODE.format(first=first)], check=True, text=True,
+        stdout=subprocess.PIPE, timeout=120,
+    )  # fmt: skip
+    assert done.stdout.split() == expected.split()

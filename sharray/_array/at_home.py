@@ -53,27 +53,19 @@ def binary(
     """
 
     def operate(self: Any, other: Any, /) -> Any:
-        # arrays that are small, and not counted, first: programs of them spend their time here
-        seen = self._on_host
-        if seen is not None and seen[0] is self._memory.host:
-            mine, theirs, kind, size = seen[1], None, type(other), 0
-            if kind in NUMBERS:
+        # what is small, and not counted, first: programs of small arrays spend their time here
+        seen, owner = self._on_host, self._owner
+        if seen is not None and seen[2] and (owner is None or seen[0] is owner.host):
+            theirs, kind = None, type(other)
+            if kind is type(self):
+                part, owner = other._on_host, other._owner
+                if part is not None and part[2] and (owner is None or part[0] is owner.host):
+                    theirs = part[1]
+            elif kind in NUMBERS:
                 theirs = other
-            elif kind is type(self):
-                seen = other._on_host
-                if seen is not None and seen[0] is other._memory.host:
-                    theirs = seen[1]
-                    size = theirs.size
-            limit = options.host_threshold
-            if (
-                theirs is not None
-                and mine.size < limit
-                and size < limit
-                and homes.nobody_asks_for_more()
-            ):
-                return self._flavour.computed(
-                    by(theirs, mine) if is_reflected else by(mine, theirs)
-                )
+            if theirs is not None and homes.nobody_asks_for_more():
+                result = by(theirs, seen[1]) if is_reflected else by(seen[1], theirs)
+                return self._flavour.computed(result)
         values = operands(by, (other, self) if is_reflected else (self, other))
         return general(self, other) if values is None else self._flavour.computed(by(*values))
 
@@ -153,26 +145,32 @@ def plain_key(key: Any) -> Any:
 
 def writes(array: Handle, key: Any, value: Any) -> bool:
     """Write to an array where it and the value are at home; return whether that was done."""
-    memory = array._memory
-    if memory.host is None or array._readonly or not options.host_threshold:
+    owner = array._owner
+    if array._readonly or (owner is not None and owner.host is None) or not options.host_threshold:
         return False
     source = value
     if type(value) not in WRITTEN:
         if isinstance(value, Handle):
             # what is written to the memory that it comes from may be there already
-            source = None if value._memory is memory else value._numpy()
+            mine = value is array or (owner is not None and value._owner is owner)
+            source = None if mine else value._numpy()
         elif is_tracer(value):
             source = None
     simple = is_simple(key)
     if source is None or not (simple or not is_traced(key)):
         return False
-    with order.lock:  # it must not move meanwhile
-        if memory.host is None:
-            return False
-        at = key if simple else plain_key(key)
-        host = memory.write()
-        part: Any = array._numpy() if array._chain else host
-        part[at] = source
+    at = key if simple else plain_key(key)
+    if array._owner is None:  # nobody else refers to the elements
+        seen: Any = array._numpy()
+        seen[at] = source
+    else:
+        with order.lock:  # it must not move meanwhile
+            memory = array._memory
+            if memory.host is None:
+                return False
+            host = memory.write()
+            part: Any = array._numpy() if array._chain else host
+            part[at] = source
     if observers.active:
         observers.recorded("write", True)
     return True

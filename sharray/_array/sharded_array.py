@@ -124,6 +124,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     @property
     def dtype(self) -> np.dtype:
         """Data type of the elements."""
+        seen = self._numpy()
+        if seen is not None:
+            return seen.dtype
         for lens in reversed(self._chain):
             if lens.dtype is not None:
                 return lens.dtype
@@ -132,6 +135,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     @property
     def shape(self) -> tuple[int, ...]:
         """Logical shape."""
+        seen = self._numpy()
+        if seen is not None:
+            return seen.shape
         return self._chain[-1].shape if self._chain else self._memory.aval.shape
 
     @shape.setter
@@ -266,8 +272,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     # indexing and views
 
     def __getitem__(self, key: Any, /) -> Any:
-        memory = self._memory
-        seen = None if memory.host is None else self._numpy()
+        seen = self._numpy()
         if seen is not None and at_home.is_fixed(key):
             part = seen[key]
             if type(part) is not np.ndarray:
@@ -278,7 +283,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         if simple is not None:
             at_home.counts_piece(self, simple[1])
             return handles.viewing(self, simple[0])
-        parsed = index_keys.parse(key, shape, memory.aval.layout.mesh)
+        parsed = index_keys.parse(key, shape, self._memory.aval.layout.mesh)
         flavour = self._flavour
         if parsed.arrays:
             with order.lock:
@@ -304,10 +309,12 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         return _lenses_at(*self._index or ())
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
-        if self._memory.host is None and policy.begins_on_host():
-            at_home.counts_piece(self, at_home.size_of(self.shape, key))
         if at_home.writes(self, key, value):
             return
+        if self._memory.host is None and policy.begins_on_host():
+            at_home.counts_piece(self, at_home.size_of(self.shape, key))
+            if at_home.writes(self, key, value):  # it has come home
+                return
         chain, aval = self._chain, self._memory.aval
         shape = chain[-1].shape if chain else aval.shape
         simple = index_keys.simple_view(key, chain, shape)

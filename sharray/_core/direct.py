@@ -21,23 +21,24 @@ PLAIN = frozenset(
 #: And scalars of NumPy.
 SCALARS = PLAIN | set(np.sctypeDict.values())
 #: And its arrays.
-_NUMPYS = SCALARS | {np.ndarray}
+NUMPYS = SCALARS | {np.ndarray}
 #: So long a sequence is looked through.
 _FEW = 32
 
-_obstacles = 0
+#: How many there are; callers whose time counts look at it themselves.
+obstacles = 0
 _is_off = False
 _lock = threading.Lock()
 
 
 def goes_direct(
-    args: Iterable[Any], kwargs: dict[str, Any], kinds: frozenset[type] = _NUMPYS
+    args: Iterable[Any], kwargs: dict[str, Any], kinds: frozenset[type] = NUMPYS
 ) -> bool:
     """Whether a call goes to NumPy at once: arguments are numbers, arrays of NumPy, a few of them.
 
     False does not say that it has anything else to do there.
     """
-    if _obstacles:
+    if obstacles:
         return False
     for value in args:
         kind = type(value)
@@ -52,9 +53,9 @@ def goes_direct(
 
 def add_obstacle(count: int = 1) -> None:
     """Count a reason for calls not to go to NumPy at once; -1 for one that is no more."""
-    global _obstacles
+    global obstacles
     with _lock:
-        _obstacles += count
+        obstacles += count
 
 
 def _follow(host_work: int) -> None:

@@ -100,24 +100,20 @@ def when_loaded(module: str, callback: Callable[[], object]) -> None:
     _callbacks.setdefault(module, []).append(callback)
 
 
-#: A module that draws from NumPy's global stream of random numbers when it is imported.
-_DRAWING = "jax._src.clusters.k8s_cluster"
-_imports = 0
-
-
 def _imported(name: str) -> ModuleType:
-    """Import a module of JAX that the program has not asked for."""
-    global _imports
-    _imports += 1
-    try:
+    """Import a module of JAX, for which the program has not asked."""
+    if "jax" in sys.modules:
         return importlib.import_module(name)
-    finally:
-        _imports -= 1
+    with _undisturbed():
+        return importlib.import_module(name)
 
 
 @contextlib.contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Leave NumPy's global stream of random numbers as it was, whoever draws from it meanwhile."""
+    """Leave NumPy's global stream of random numbers as it was; who draws from it meanwhile waits.
+
+    A module of JAX draws from it when it is imported.
+    """
     random: Any = sys.modules.get("numpy.random")
     if random is None:
         yield
@@ -142,9 +138,7 @@ class _Loader:
     def exec_module(self, module: ModuleType) -> None:
         assert module.__spec__ is not None
         module.__spec__.loader = module.__loader__ = self._loader
-        ours = module.__name__ == _DRAWING and _imports
-        with _undisturbed() if ours else contextlib.nullcontext():
-            self._loader.exec_module(module)
+        self._loader.exec_module(module)
         for callback in _callbacks.pop(module.__name__, []):
             callback()
 
@@ -236,4 +230,3 @@ def prepare() -> None:
     # when the first device is used, gets more than it has cores. A value that is set stays.
     os.environ.setdefault("NPROC", str(max(32, os.cpu_count() or 1)))
     when_loaded("jax", _configure)
-    when_loaded(_DRAWING, lambda: None)

@@ -250,7 +250,7 @@ def as_plain(value: Any, pairs: Pairs) -> Any:
             pairs.append((value, value))
             return value
         plain_one = object.__new__(ARRAY_API.array)
-        plain_one._memory, plain_one._lenses = value._memory, value._lenses
+        plain_one._owner, plain_one._lenses = value._memory, value._lenses
         plain_one._index = value._index
         plain_one._base, plain_one._readonly = value._base, value._readonly
         plain_one._on_host = plain_one._shown = None

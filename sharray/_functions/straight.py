@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import observers, policy
-from sharray._core.direct import SCALARS, goes_direct
+from sharray._core import direct, observers, policy
+from sharray._core.direct import NUMPYS, SCALARS, goes_direct
 from sharray._core.settings import options
 from sharray._functions.flavours import ARRAY_API, NUMPY
 from sharray._record.handles import Handle
@@ -35,14 +35,7 @@ def straight(
         Returns how many elements the result of a call has.
     """
 
-    @functools.wraps(general)
-    def public(*args: Any, **kwargs: Any) -> Any:
-        if goes_direct(args, kwargs) and (not kwargs or unknown().isdisjoint(kwargs)):
-            result = numpy_function(*args, **kwargs)
-            kind = type(result)
-            if kind in SCALARS or (kind is np.ndarray and result.size < options.host_threshold):
-                return result
-            return NUMPY.adopted(result, args, kwargs)
+    def other(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if args and isinstance(args[0], Handle):
             return general(*args, **kwargs)
         if (
@@ -54,6 +47,26 @@ def straight(
                 observers.recorded(numpy_function.__name__, True)
             return NUMPY.adopted(numpy_function(*args, **kwargs), args, kwargs)
         return general(*args, **kwargs)
+
+    @functools.wraps(general)
+    def public(*args: Any, **kwargs: Any) -> Any:
+        # programs of small arrays spend their time here
+        for a in args:
+            if type(a) not in NUMPYS:
+                is_plain = False
+                break
+        else:
+            is_plain = not kwargs
+        if is_plain and not direct.obstacles:
+            result = numpy_function(*args)
+        elif goes_direct(args, kwargs) and (not kwargs or unknown().isdisjoint(kwargs)):
+            result = numpy_function(*args, **kwargs)
+        else:
+            return other(args, kwargs)
+        kind = type(result)
+        if (kind is np.ndarray and result.size < options.host_threshold) or kind in SCALARS:
+            return result
+        return NUMPY.adopted(result, args, kwargs)
 
     return public
 

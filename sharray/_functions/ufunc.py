@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import observers, policy
-from sharray._core.direct import SCALARS, goes_direct
+from sharray._core import direct, observers, policy
+from sharray._core.direct import NUMPYS, SCALARS, goes_direct
 from sharray._core.operation import Op
 from sharray._core.settings import options
 from sharray._engine import order
@@ -37,6 +37,9 @@ from sharray._record.handles import Handle
 from sharray._record.operands import overrides
 
 _SCALARS = frozenset([bool, int, float, complex])
+
+#: In the place of an argument that is not given.
+_NOTHING: Any = object()
 
 #: NumPy's ufunc -> ours.
 UFUNCS: dict[np.ufunc, Declared] = {}
@@ -148,31 +151,39 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
     def __reduce__(self) -> Any:
         return _restore, (self._numpy, self._flavour.name)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, a: Any = _NOTHING, b: Any = _NOTHING, /, *rest: Any, **kwargs: Any) -> Any:
         """Apply the function, with NumPy's keyword arguments."""
+        # programs of small arrays spend their time here: what NumPy is given, it computes
+        if type(a) in NUMPYS and not (direct.obstacles or rest) and self._straight:
+            given = (a,) if b is _NOTHING else (a, b)
+            if b is not _NOTHING and type(b) not in NUMPYS:
+                pass
+            elif not kwargs:
+                result = self._numpy(*given)
+                kind = type(result)
+                if kind is np.ndarray and result.size < options.host_threshold:
+                    return result
+                return result if kind in SCALARS else NUMPY.adopted(result, given, kwargs)
+            elif len(kwargs) == 1 and type(kwargs.get("out")) is np.ndarray:
+                return self._numpy(*given, **kwargs)
+        if b is not _NOTHING:
+            return self._with_arguments((a, b, *rest), kwargs)
+        return self._with_arguments(() if a is _NOTHING else (a,), kwargs)
+
+    def _with_arguments(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._straight and goes_direct(args, kwargs):
-            result = self._numpy(*args, **kwargs)
-            kind = type(result)
-            if kind in SCALARS or (kind is np.ndarray and result.size < options.host_threshold):
-                return result
-            return NUMPY.adopted(result, args, kwargs)
+            return NUMPY.adopted(self._numpy(*args, **kwargs), args, kwargs)
         try:
-            if not self._straight:
-                if (
-                    self._at_home
-                    and not kwargs
-                    and len(args) == self.nin
-                    and not homes.in_other_hands()
-                ):
-                    operands = homes.on_host(args)
-                    if operands is not None:
-                        if observers.active:
-                            observers.recorded(self.__name__, True)
-                        return ARRAY_API.computed(self._host(*operands))
-            else:
+            if self._flavour is NUMPY:
                 result = self._in_numpy(args, kwargs)
                 if result is not NotImplemented:
                     return result
+            elif self._at_home and not kwargs and len(args) == self.nin:
+                operands = None if homes.in_other_hands() else homes.on_host(args)
+                if operands is not None:
+                    if observers.active:
+                        observers.recorded(self.__name__, True)
+                    return ARRAY_API.computed(self._host(*operands))
             op, out = self._op, kwargs.get("out")
             if op is not None and len(kwargs) == (out is not None) and self._records(args, out):
                 if out is None:

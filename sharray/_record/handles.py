@@ -15,7 +15,7 @@ from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.lens import Affine, Lens
-from sharray._core.memory import Memory, births
+from sharray._core.memory import Memory, births, lock
 from sharray._core.node import Node, State, computed, constant, unplaced
 from sharray._core.placement import as_mesh, check_spec, default_layout, get_mesh
 from sharray._core.policy import begins_on_host, is_small
@@ -38,7 +38,7 @@ class Handle(metaclass=HandleType):
     """
 
     __slots__ = (
-        "__weakref__", "_base", "_index", "_lenses", "_memory", "_on_host", "_readonly", "_shown",
+        "__weakref__", "_base", "_index", "_lenses", "_on_host", "_owner", "_readonly", "_shown",
     )  # fmt: skip
 
     # what `ShardedArray` adds, for those who only know this class
@@ -56,17 +56,19 @@ class Handle(metaclass=HandleType):
     to_jax: Any
     _indexed: Any
 
-    _memory: Memory
+    #: the memory; None for small results of NumPy, few of which are ever asked for one
+    _owner: Memory | None
     #: of a view: the array that owns the data
     _base: Handle | None
     #: how it shows the memory; None where `_index` says it
     _lenses: tuple[Lens, ...] | None
-    #: of a view of memory on the host: lenses, index and shape of what it is a view of, and the key
-    _index: tuple[Any, ...] | None
+    #: of a view of memory on the host: lenses, index and shape of what it is a view of, and the
+    #: key; of what has no memory yet: the number that this is to have
+    _index: Any
     #: a broadcast, or a view of one
     _readonly: bool
-    #: of a view: the memory on the host that it has last shown, and NumPy's view of that
-    _on_host: tuple[np.ndarray, np.ndarray] | None
+    #: the memory on the host that it has last shown, NumPy's view of that, and whether it is small
+    _on_host: tuple[np.ndarray, np.ndarray, bool] | None
     #: of a view: the node that it has last shown, and what that showed, while anything refers to it
     _shown: tuple[weakref.ref[Node], weakref.ref[Node]] | None
 
@@ -74,6 +76,25 @@ class Handle(metaclass=HandleType):
     def _root(self) -> Handle:
         """The array that owns the elements: this one, unless it is a view."""
         return self if self._base is None else self._base
+
+    @property
+    def _memory(self) -> Memory:
+        """What the elements lie in."""
+        owner = self._owner
+        return self._owned() if owner is None else owner
+
+    @_memory.setter
+    def _memory(self, memory: Memory) -> None:
+        self._owner = memory
+
+    def _owned(self) -> Memory:
+        with lock:  # one memory for all threads
+            if self._owner is None:
+                assert self._on_host is not None
+                owner = Memory(None, self._on_host[0])
+                owner.born, self._index = self._index, None
+                self._owner = owner
+            return self._owner
 
     @property
     def _chain(self) -> tuple[Lens, ...]:
@@ -94,14 +115,17 @@ class Handle(metaclass=HandleType):
 
     def _numpy(self) -> np.ndarray | None:
         """Return the elements, as NumPy's view, if they are at home on the host."""
-        host = self._memory.host
-        seen = self._on_host
+        owner, seen = self._owner, self._on_host
+        if owner is None:
+            assert seen is not None
+            return seen[1]
+        host = owner.host
         if seen is None:
             if host is None:
                 return None
             if not self._chain:
                 if is_small(host.size):  # it never moves, so nobody waits for its memory
-                    self._on_host = host, host
+                    self._on_host = host, host, True
                 return host
         elif seen[0] is host:
             return seen[1]
@@ -110,7 +134,7 @@ class Handle(metaclass=HandleType):
         view = host
         for lens in self._chain:
             view = lens.of_numpy(view)
-        self._on_host = host, view
+        self._on_host = host, view, is_small(view.size)
         return view
 
     def _lent(self) -> np.ndarray:
@@ -166,7 +190,7 @@ def set_class(cls: type[Handle]) -> None:
 def of_memory(memory: Memory, cls: type[Handle] | None = None) -> Any:
     """Return an array that owns a memory."""
     array = object.__new__(cls or _array_type)
-    array._memory = memory
+    array._owner = memory
     array._base = array._on_host = array._shown = array._index = None
     array._lenses = ()
     array._readonly = False
@@ -187,15 +211,11 @@ def of_small(array: np.ndarray, cls: type[Handle]) -> Any:
     """Do so for a small result of NumPy: programs of small arrays spend their time here."""
     if array.ndim > 1 and not array.flags.c_contiguous:
         array = np.array(array, order="C")
-    memory = _new(Memory)
-    memory.host = array
-    memory.node = None
-    memory.born = next(births)
     result = _new(cls)
-    result._memory = memory
-    result._base = result._index = result._shown = None
+    result._owner = result._base = result._shown = None
+    result._index = next(births)
     result._lenses = ()
-    result._on_host = array, array
+    result._on_host = array, array, True
     result._readonly = False
     return result
 
@@ -234,7 +254,7 @@ def wrap_array(node: Node, cls: type[Handle] | None = None) -> Any:
 def viewing(x: Handle, chain: tuple[Lens, ...]) -> Any:
     """Return a view of the memory of an array, of its class."""
     view = object.__new__(type(x))
-    view._memory = x._memory
+    view._owner = x._memory
     view._base = x._root
     view._lenses = chain
     view._on_host = view._shown = view._index = None
@@ -258,12 +278,13 @@ def viewing_at(x: Handle, seen: np.ndarray, part: np.ndarray, key: Any) -> Any:
     """
     memory, base = x._memory, x._base
     view = object.__new__(type(x))
-    view._memory = memory
+    view._owner = memory
     view._base = x if base is None else base
     view._lenses = view._shown = None
     view._index = x._lenses, x._index, seen.shape, key
     # in a memory that is somewhere else by now the lenses find it
-    view._on_host = None if memory.host is None else (memory.host, part)
+    small = is_small(part.size)
+    view._on_host = None if memory.host is None else (memory.host, part, small)
     view._readonly = x._readonly
     return view
 

@@ -58,8 +58,11 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
             operands.append(value)
             continue
         if isinstance(value, Handle):
-            seen = value._on_host
-            part = seen[1] if seen and seen[0] is value._memory.host else value._numpy()
+            seen, owner = value._on_host, value._owner
+            if seen is not None and (owner is None or seen[0] is owner.host):
+                part = seen[1]
+            else:
+                part = value._numpy()
             if part is None:
                 return _in_company(values)
         elif kind is np.ndarray:

@@ -76,10 +76,14 @@ def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..
     """Return its variant that writes to the first operand."""
 
     def update(self: Any, other: Any, /) -> Any:
+        if self._owner is None and type(other) in NUMBERS and homes.nobody_asks_for_more():
+            by(self._on_host[1], other)  # nobody else refers to the elements
+            return self
         with order.lock:  # it must not move meanwhile
             values = None if self._readonly else operands(by, (self, other))
             if values is not None:
-                self._memory.write()
+                if self._owner is not None:
+                    self._memory.write()
                 by(*values)
                 return self
         return general(self, other)
@@ -112,16 +116,18 @@ def is_simple(key: Any) -> bool:
 
 def is_fixed(key: Any) -> bool:
     """Whether an index means the same for ever, too: its slices have no bounds that may change."""
-    kind = type(key)
-    if kind is slice:
-        return (
-            type(key.start) in _BOUNDS and type(key.stop) in _BOUNDS and type(key.step) in _BOUNDS
-        )
-    return kind in _SIMPLE or (kind is tuple and all(map(_is_fixed_part, key)))
-
-
-def _is_fixed_part(key: Any) -> bool:
-    return type(key) in _INTS or (type(key) is not tuple and is_fixed(key))
+    for part in key if type(key) is tuple else (key,):
+        kind = type(part)
+        if kind is int:
+            continue
+        if kind is slice:
+            kinds = type(part.start), type(part.stop), type(part.step)
+            if kinds[0] in _BOUNDS and kinds[1] in _BOUNDS and kinds[2] in _BOUNDS:
+                continue
+            return False
+        if kind not in _SIMPLE:
+            return False
+    return True
 
 
 def is_traced(key: Any) -> bool:

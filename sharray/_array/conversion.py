@@ -73,6 +73,9 @@ class Conversion(Handle):
 
     def _number(self) -> Any:
         """Return the one element of an array without dimensions as a scalar of NumPy."""
+        seen = self._numpy()
+        if seen is not None and not seen.ndim:
+            return seen[()]
         if self.shape:
             raise TypeError(
                 "only 0-dimensional arrays can be converted to Python scalars, not one of shape "
@@ -81,6 +84,9 @@ class Conversion(Handle):
         return self._element()
 
     def __bool__(self) -> bool:
+        seen = self._numpy()
+        if seen is not None and seen.size == 1:
+            return bool(seen)
         if self.size != 1:
             raise ValueError(
                 f"the truth value of an array of shape {self.shape} is ambiguous, unless it has "

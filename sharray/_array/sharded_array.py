@@ -113,11 +113,17 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     #: what ``__array_namespace__`` returns, set by that module
     _namespace: ModuleType
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        raise TypeError(
-            "make a ShardedArray with sharray.asarray, zeros, arange, ..., and a number of the "
-            "dtype of another one, x, with x.dtype.type(value)"
-        )
+    def __new__(cls, shape: Any = None, dtype: Any = None) -> Any:
+        """Make an array of elements that are to be written yet, as `empty` does.
+
+        The dtype must be given: one argument may be meant as the value of a number.
+        """
+        if shape is None or dtype is None:
+            raise TypeError(
+                "make a ShardedArray with sharray.asarray, zeros, arange, ..., or of a shape and a "
+                "dtype, and a number of the dtype of another one, x, with x.dtype.type(value)"
+            )
+        return find(np.empty, cls._flavour)(shape, dtype)
 
     # attributes of the standard
 

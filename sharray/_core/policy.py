@@ -232,6 +232,18 @@ def returns(shape: tuple[int, ...], size: int, pieces: int = 1) -> bool:
     return spent >= size
 
 
+#: What fetching an array costs for each of its elements, in elements that NumPy computes; and so
+#: many fetches too much, between which too little is computed, are enough.
+FETCH, FETCHES = 4, 4
+
+
+def fetches(shape: tuple[int, ...], size: int) -> bool:
+    """Count an array on devices that is fetched; whether such arrays are better on the host."""
+    cost = PIECE + FETCH * size
+    spent = _pieces[shape] = _pieces.get(shape, 0) + cost
+    return spent >= FETCHES * cost
+
+
 def resist(shape: tuple[int, ...]) -> None:
     """Take note that an array has come back: those of its shape need more work to move."""
     _pieces[shape] = _work[shape] = 0

@@ -86,7 +86,9 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
         return None
     operands = list(values)
     hosted: list[Memory] = []
-    nbytes, elsewhere = 0, False
+    nbytes = 0
+    #: on devices: shape -> how many elements of eight bytes
+    elsewhere: dict[tuple[int, ...], int] = {}
     for i, value in enumerate(values):
         kind = type(value)
         if kind in NUMBERS:
@@ -99,8 +101,8 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
                 layout = memory.aval.layout
                 stays = not memory.has_moved or policy.is_hot(layout.shape)
                 if stays or node is None or node.state >= State.TRACED:
-                    policy.computes(layout.shape, layout.size)
-                    elsewhere = True
+                    size = layout.size * memory.aval.dtype.itemsize >> 3
+                    elsewhere[layout.shape] = max(size, elsewhere.get(layout.shape, 0))
                     continue
                 to_host(value)
                 part = value._numpy()
@@ -116,6 +118,8 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
                 return None
         elif not isinstance(value, np.generic):
             return None
+    for shape, size in elsewhere.items():
+        policy.computes(shape, size)
     if not elsewhere:
         moves = False
         for memory in hosted:
@@ -202,7 +206,8 @@ def fetched(array: Handle) -> np.ndarray:
     if host is not None:
         return host
     layout = array._memory.aval.layout
-    if policy.returns(layout.shape, layout.size, pieces=1 + 4 * layout.size // policy.PIECE):
+    pieces = 1 + policy.FETCH * layout.size // policy.PIECE
+    if policy.returns(layout.shape, layout.size, pieces):
         policy.resist(layout.shape)
     return transfer.to_numpy(array._node())
 
@@ -242,6 +247,9 @@ def lend(array: Handle, *, keeps: bool = False, insists: bool = False) -> np.nda
     """
     with order.lock:
         if insists or _may_return(array):
+            layout = array._memory.aval.layout
+            if array._memory.host is None and policy.fetches(layout.shape, layout.size):
+                policy.resist(layout.shape)
             bring_home(array)
         if array._memory.host is None:
             return None

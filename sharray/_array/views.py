@@ -22,7 +22,7 @@ from sharray._core.lens import (
     tail,
 )
 from sharray._ops.creation import full_like
-from sharray._record import handles, memory_layout, writes
+from sharray._record import handles, memory_layout
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
 from sharray._record.views import read as read_view
@@ -275,7 +275,7 @@ class Views(Handle):
 
     @real.setter
     def real(self, value: Any) -> None:
-        writes.assign(self.real, value)
+        self.real[...] = _converted(value)
 
     @property
     def imag(self) -> Any:
@@ -294,7 +294,7 @@ class Views(Handle):
                 f"array does not have imaginary part to set: it is of {self.dtype}; convert it "
                 "with astype"
             )
-        writes.assign(self.imag, value)
+        self.imag[...] = _converted(value)
 
     def _part(self, imag: bool) -> Any:
         return self._through(Part(self.shape, imag, np.dtype(f"f{self.dtype.itemsize // 2}")))
@@ -345,6 +345,12 @@ class Views(Handle):
             raise ValueError("cannot set WRITEBACKIFCOPY flag to True")
         if write is not None:
             self.flags.writeable = bool(write)
+
+
+def _converted(value: Any) -> Any:
+    """Return a number as an array, which is cast where a number would have to fit."""
+    numbers = bool, int, float, complex, np.generic
+    return np.asarray(value) if isinstance(value, numbers) else value
 
 
 def _column_major(x: Any, order: str, known: str) -> bool:

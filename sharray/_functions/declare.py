@@ -231,6 +231,11 @@ def _general(
                     result = homes.write_in_numpy(numpy_function, target, args, kwargs)
                     if result is not NotImplemented:
                         return result
+            out: Any = kwargs.get("out")
+            hosted = flavour is NUMPY and _is_hosted(out) and unknown.isdisjoint(kwargs)
+            write = homes.write_in_numpy
+            if hosted and write(numpy_function, out, args, kwargs) is not NotImplemented:
+                return out
             first_one = args[0] if args else None
             there = isinstance(first_one, Handle) and first_one._memory.host is None
             call = None

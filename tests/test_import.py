@@ -110,6 +110,18 @@ def test_import_does_not_start_the_backend(first):
     assert _run(f"{first}\n{count}") == "5\n"
 
 
+def test_small_arrays_do_not_start_the_backend():
+    code = (
+        "import jax, sharray as xp, sharray.numpy as np\n"
+        "x = xp.reshape(xp.ones(30) + xp.arange(30), (5, 6))\n"
+        "x[1:3] = xp.sum(x, axis=0) * np.linspace(0, 1, 6)\n"
+        "np.median(np.sort(np.random.rand(9)))\n"
+        "jax.config.update('jax_num_cpu_devices', 5)\n"
+        "print(len(xp.ones(200_000).device.devices.flat))"
+    )
+    assert _run(code) == "5\n"
+
+
 def test_import_fails_without_64_bits():
     code = "import os; os.environ['JAX_ENABLE_X64'] = '0'; import sharray"
     result = subprocess.run(

@@ -35,6 +35,8 @@ _SEQUENCES = (list, tuple)
 
 def is_small(size: int) -> bool:
     """Whether an array of so many elements stays on the host, where NumPy computes with it."""
+    if size >= options.host_threshold and _is_in_doubt:
+        decide()
     return size < options.host_threshold
 
 
@@ -43,7 +45,7 @@ def stays(size: int) -> bool:
 
     Unlike a small one it may move later.
     """
-    return size < options.host_threshold or begins_on_host()
+    return is_small(size) or begins_on_host()
 
 
 def uses_host() -> bool:
@@ -65,7 +67,7 @@ def runs_on_host(
         operands may be large together: what makes no more of them stays on the host.
     """
     size = sum(sizes)
-    if size < max(options.host_threshold, 1) or begins_on_host():
+    if is_small(size) or not size or begins_on_host():
         return True
     if not options.host_threshold or shapes is None:
         return False
@@ -119,9 +121,10 @@ def _is_plain(sequence: Sequence[Any], most: float) -> bool:
 
 
 def begins_on_host() -> bool:
-    """Whether a large array that nobody has placed begins on the host."""
-    if _is_in_doubt:
-        decide()
+    """Whether a large array that nobody has placed begins on the host.
+
+    Who has one has asked `is_small` first: only then the devices are looked at, which starts them.
+    """
     return options.host_work > 0 and options.host_threshold > 0 and not context.meshes
 
 

@@ -132,7 +132,7 @@ class _ArrayAPI(Flavour):
             value = np.asarray(value)
         if value.size < options.host_threshold:
             return of_small(value, self.array)
-        if policy.begins_on_host():
+        if policy.stays(value.size):
             return of_numpy(value, self.array)
         return wrap_array(node_of_numpy(value), self.array)
 

@@ -39,7 +39,8 @@ def _layout(shape: tuple[int, ...], device: Any) -> Layout | None:
     free = device is None or (
         isinstance(device, jax.sharding.Mesh) and as_mesh(device) == get_mesh()
     )
-    if free and policy.is_small(math.prod(shape)):
+    size = math.prod(shape)
+    if free and (policy.is_small(size) or (device is None and policy.stays(size))):
         return None
     return layout_for(shape, device) or default_layout(shape)
 
@@ -214,7 +215,7 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
     # an array is cast shard by shard, so that a memory map is never read whole
     array = np.asarray(obj) if isinstance(obj, np.ndarray) else np.asarray(obj, wanted)
     check_dtype(array.dtype)
-    layout = None if device is None and begins_on_host() else _layout(array.shape, device)
+    layout = _layout(array.shape, device)
     x = wrap_array(node_of_numpy(array, layout, dtype=wanted))
     return x if device is None and not context.meshes else placed(x)
 

@@ -130,9 +130,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     @property
     def dtype(self) -> np.dtype:
         """Data type of the elements."""
-        seen = self._numpy()
-        if seen is not None:
-            return seen.dtype
+        seen = self._on_host
+        if seen is not None:  # the same wherever the elements have gone since
+            return seen[1].dtype
         for lens in reversed(self._chain):
             if lens.dtype is not None:
                 return lens.dtype
@@ -141,9 +141,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     @property
     def shape(self) -> tuple[int, ...]:
         """Logical shape."""
-        seen = self._numpy()
+        seen = self._on_host
         if seen is not None:
-            return seen.shape
+            return seen[1].shape
         return self._chain[-1].shape if self._chain else self._memory.aval.shape
 
     @shape.setter

@@ -1,4 +1,4 @@
-"""What is NumPy's where the operands are at home on the host: operators, indices, writes.
+"""What is NumPy's where an array is at home on the host: indices and writes.
 
 They work on the memory itself. Only that lets an array be moved, and programs be recorded on it,
 when its work there has come to what that costs (see `_core.policy`).
@@ -7,8 +7,6 @@ when its work there has come to what that costs (see `_core.policy`).
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,102 +14,23 @@ import numpy as np
 from sharray._core import observers, policy
 from sharray._core.lazy import is_tracer
 from sharray._core.node import depends_on_traced
-from sharray._core.settings import options
 from sharray._engine import order
 from sharray._ops import index_keys
 from sharray._record import homes
 from sharray._record.handles import Handle
-from sharray._record.homes import NUMBERS
-
-#: They take NumPy as long as anybody, and do not count as work for which arrays move.
-_PRODUCTS = frozenset([operator.matmul, operator.imatmul, np.matmul])
-
-
-def operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] | None:
-    """Return the operands of an operator or a ufunc for NumPy; None where it is not to compute."""
-    if not options.host_threshold or homes.in_other_hands():
-        return None
-    result = homes.plain(values) if function in _PRODUCTS else homes.on_host(values)
-    if result is not None and observers.active:
-        observers.recorded(function.__name__, True)
-    return result
-
-
-def binary(
-    by: Callable[..., Any], general: Callable[..., Any], *, is_reflected: bool = False
-) -> Callable[..., Any]:
-    """Return an operator that is NumPy's `by` where both operands are at home on the host.
-
-    Parameters
-    ----------
-    by
-        NumPy's.
-    general
-        The operator for other operands.
-    is_reflected
-        Whether the second operand is the first of `by`.
-    """
-
-    def operate(self: Any, other: Any, /) -> Any:
-        # what is small, and not counted, first: programs of small arrays spend their time here
-        seen, owner = self._on_host, self._owner
-        if seen is not None and seen[2] and (owner is None or seen[0] is owner.host):
-            theirs, kind = None, type(other)
-            if kind is type(self):
-                part, owner = other._on_host, other._owner
-                if part is not None and part[2] and (owner is None or part[0] is owner.host):
-                    theirs = part[1]
-            elif kind in NUMBERS:
-                theirs = other
-            if theirs is not None and homes.nobody_asks_for_more():
-                result = by(theirs, seen[1]) if is_reflected else by(seen[1], theirs)
-                return self._flavour.computed(result)
-        values = operands(by, (other, self) if is_reflected else (self, other))
-        return general(self, other) if values is None else self._flavour.computed(by(*values))
-
-    return operate
-
-
-def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
-    """Return its variant that writes to the first operand."""
-
-    def update(self: Any, other: Any, /) -> Any:
-        if self._owner is None and type(other) in NUMBERS and homes.nobody_asks_for_more():
-            by(self._on_host[1], other)  # nobody else refers to the elements
-            return self
-        with order.lock:  # it must not move meanwhile
-            values = None if self._readonly else operands(by, (self, other))
-            if values is not None:
-                if self._owner is not None:
-                    self._memory.write()
-                by(*values)
-                return self
-        return general(self, other)
-
-    return update
-
-
-def unary(by: Callable[[Any], Any], general: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return an operator that is NumPy's `by` where the operand is at home on the host."""
-
-    def apply(self: Any, /) -> Any:
-        values = operands(by, (self,))
-        return general(self) if values is None else self._flavour.computed(by(*values))
-
-    return apply
-
 
 #: Types of values that NumPy writes as they are.
 WRITTEN = frozenset([bool, int, float, complex, np.ndarray, *np.sctypeDict.values()])
 _INTS = frozenset([int, *[np.dtype(c).type for c in "bhilqBHILQ"]])
-_SIMPLE = _INTS | {slice, type(None), type(...)}
+#: Types of indices that hold no arrays.
+SIMPLE = _INTS | {slice, type(None), type(...)}
 _BOUNDS = _INTS | {type(None)}
 
 
 def is_simple(key: Any) -> bool:
     """Whether an index holds no arrays."""
     kind = type(key)
-    return kind in _SIMPLE or (kind is tuple and _SIMPLE.issuperset(map(type, key)))
+    return kind in SIMPLE or (kind is tuple and SIMPLE.issuperset(map(type, key)))
 
 
 def is_fixed(key: Any) -> bool:
@@ -125,7 +44,7 @@ def is_fixed(key: Any) -> bool:
             if kinds[0] in _BOUNDS and kinds[1] in _BOUNDS and kinds[2] in _BOUNDS:
                 continue
             return False
-        if kind not in _SIMPLE:
+        if kind not in SIMPLE:
             return False
     return True
 
@@ -152,7 +71,7 @@ def plain_key(key: Any) -> Any:
 def writes(array: Handle, key: Any, value: Any) -> bool:
     """Write to an array where it and the value are at home; return whether that was done."""
     owner = array._owner
-    if array._readonly or (owner is not None and owner.host is None) or not options.host_threshold:
+    if array._readonly or (owner is not None and owner.host is None):
         return False
     source = value
     if type(value) not in WRITTEN:
@@ -182,9 +101,9 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
     return True
 
 
-def counts_piece(array: Handle, size: int) -> None:
-    """Take note that so many elements of an array on devices are read or written."""
-    if size < options.host_threshold and policy.begins_on_host():
+def counts_piece(array: Handle) -> None:
+    """Take note that a few elements of an array on devices are read or written."""
+    if policy.begins_on_host():
         homes.piece(array)
 
 
@@ -192,7 +111,7 @@ def size_of(shape: tuple[int, ...], key: Any) -> int:
     """Return how many elements an index picks out; of one that holds arrays, all."""
     simple = index_keys.simple_view(key, (), shape)
     if simple is not None:
-        return simple[1]
+        return simple.size
     if not is_simple(key):
         return math.prod(shape)
     return np.broadcast_to(np.int8(0), shape)[key].size

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from sharray._array.at_home import WRITTEN, is_simple, is_traced, plain_key
-from sharray._array.sharded_array import ShardedArray, operators_of
+from sharray._array.at_home import SIMPLE, WRITTEN, is_simple, is_traced, plain_key
+from sharray._array.operators import operators_of
+from sharray._array.sharded_array import ShardedArray
 from sharray._core import policy
 from sharray._core.memory import Memory
 from sharray._core.settings import options
@@ -86,7 +87,7 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
         return show.numpy_representation(self)
 
     def __getitem__(self, key: Any, /) -> Any:
-        memory = self._memory
+        memory = self._owner or self._memory
         window = memory.window
         if window is not None and not self._chain and not self._readonly:
             # loops over elements and rows spend their time here
@@ -100,10 +101,11 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
                     if memory.pieces == _AT_ONCE:
                         _count(memory)
                     return result
-        return self._item(key)
+        if memory.node is not None and type(key) in SIMPLE:
+            return super().__getitem__(key)
+        return self._item(key, memory)
 
-    def _item(self, key: Any) -> Any:
-        memory = self._memory
+    def _item(self, key: Any, memory: Memory) -> Any:
         if not is_simple(key):
             if is_traced(key) or not homes.returns(self):
                 return super().__getitem__(key)
@@ -128,7 +130,7 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
         return result
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
-        memory = self._memory
+        memory = self._owner or self._memory
         window = memory.window
         if window is not None and type(value) in WRITTEN and not (self._chain or self._readonly):
             # who holds the window keeps the memory from moving

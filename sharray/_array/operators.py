@@ -1,26 +1,31 @@
-"""What operators do with operands that are neither arrays nor numbers, as NumPy does.
+"""Operators: NumPy's where the operands are at home on the host, else recorded.
 
-Sequences, and whatever else NumPy makes an array of, become arrays where the other operand lies.
-What is not numeric is NumPy's to compare and combine. A type that takes NumPy's operators into its
-own hands is left to do so.
+With operands that are neither arrays nor numbers they do what NumPy does: sequences, and whatever
+else NumPy makes an array of, become arrays where the other operand lies. What is not numeric is
+NumPy's to compare and combine. A type that takes NumPy's operators into its own hands is left to
+do so.
 """
 
 from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
+from sharray._core import observers
 from sharray._core.lazy import is_jax_array
 from sharray._core.operation import Op
+from sharray._core.settings import options
+from sharray._engine import order
 from sharray._engine.transfer import is_numeric
 from sharray._functions import arguments, fallback
 from sharray._functions.flavours import Flavour, Pairs, as_plain
-from sharray._record import record
+from sharray._record import homes, record, writes
 from sharray._record.handles import Handle
+from sharray._record.homes import NUMBERS
 from sharray._record.operands import is_theirs
 
 #: Beside arrays and scalars of other libraries, what operators compute with as it is.
@@ -32,6 +37,135 @@ def is_known_array(value: Any) -> bool:
     if type(value) is np.ndarray or isinstance(value, np.generic):
         return is_numeric(value.dtype)
     return is_jax_array(value)
+
+
+#: They take NumPy as long as anybody, and do not count as work for which arrays move.
+_PRODUCTS = frozenset([operator.matmul, operator.imatmul, np.matmul])
+
+
+def operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] | None:
+    """Return the operands of an operator or a ufunc for NumPy; None where it is not to compute."""
+    if homes.in_other_hands():
+        return None
+    result = homes.plain(values) if function in _PRODUCTS else homes.on_host(values)
+    if result is not None and observers.active:
+        observers.recorded(function.__name__, True)
+    return result
+
+
+def binary(
+    by: Callable[..., Any], general: Callable[..., Any], *, is_reflected: bool = False
+) -> Callable[..., Any]:
+    """Return an operator that is NumPy's `by` where both operands are at home on the host.
+
+    Parameters
+    ----------
+    by
+        NumPy's.
+    general
+        The operator for other operands.
+    is_reflected
+        Whether the second operand is the first of `by`.
+    """
+
+    def operate(self: Any, other: Any, /) -> Any:
+        # what is small, and not counted, first: programs of small arrays spend their time here
+        seen, owner = self._on_host, self._owner
+        if seen is not None and seen[2] and (owner is None or seen[0] is owner.host):
+            theirs, kind = None, type(other)
+            if kind is type(self):
+                part, owner = other._on_host, other._owner
+                if part is not None and part[2] and (owner is None or part[0] is owner.host):
+                    theirs = part[1]
+            elif kind in NUMBERS:
+                theirs = other
+            if theirs is not None and homes.nobody_asks_for_more():
+                result = by(theirs, seen[1]) if is_reflected else by(seen[1], theirs)
+                return self._flavour.computed(result)
+        if options.host_threshold:
+            values = operands(by, (other, self) if is_reflected else (self, other))
+            if values is not None:
+                return self._flavour.computed(by(*values))
+        return general(self, other)
+
+    return operate
+
+
+def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
+    """Return its variant that writes to the first operand."""
+
+    def update(self: Any, other: Any, /) -> Any:
+        if self._owner is None and type(other) in NUMBERS and homes.nobody_asks_for_more():
+            by(self._on_host[1], other)  # nobody else refers to the elements
+            return self
+        with order.lock:  # it must not move meanwhile
+            known = options.host_threshold and not self._readonly
+            if known and (values := operands(by, (self, other))) is not None:
+                if self._owner is not None:
+                    self._memory.write()
+                by(*values)
+                return self
+        return general(self, other)
+
+    return update
+
+
+def unary(by: Callable[[Any], Any], general: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return an operator that is NumPy's `by` where the operand is at home on the host."""
+
+    def apply(self: Any, /) -> Any:
+        values = operands(by, (self,)) if options.host_threshold else None
+        return general(self) if values is None else self._flavour.computed(by(*values))
+
+    return apply
+
+
+def operators_of(
+    op: Op, by: Callable[[Any, Any], Any]
+) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    """Make the forward, the reflected and the in-place operator of an operation."""
+
+    def reflected(self: Any, other: Any, /) -> Any:
+        if not isinstance(other, KNOWN) and not is_known_array(other):
+            return combine(op, by, other, self, self._flavour)
+        return self._flavour.of_node(record.elementwise_node(op, (other, self)), (other, self))
+
+    def inplace(self: Any, other: Any, /) -> Any:
+        if not isinstance(other, KNOWN) and not is_known_array(other):
+            other = value_for(self, other, by)
+            if other is NotImplemented:
+                return other
+        writes.update(self, op, (self, other))
+        return self
+
+    backward, update = reflected, inplace
+    if _is_numpys(op):
+        backward = binary(by, reflected, is_reflected=True)
+        update = in_place(getattr(operator, f"i{by.__name__.strip('_')}"), inplace)
+    return of_two(op, by), backward, update
+
+
+def _is_numpys(op: Op) -> bool:
+    """Whether an operator has NumPy's values."""
+    return op.host is op.ufunc
+
+
+def of_two(op: Op, by: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """Make the operator of an operation on two operands."""
+
+    def forward(self: Any, other: Any, /) -> Any:
+        if not isinstance(other, KNOWN) and not is_known_array(other):
+            return combine(op, by, self, other, self._flavour)
+        return self._flavour.of_node(record.elementwise_node(op, (self, other)), (self, other))
+
+    return binary(by, forward) if _is_numpys(op) else forward
+
+
+def of_one(op: Op, by: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def apply(self: Any, /) -> Any:
+        return self._flavour.of_node(record.elementwise_node(op, (self,)), (self,))
+
+    return unary(by, apply)
 
 
 def combine(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable
 from types import GenericAlias, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -18,21 +17,25 @@ from sharray._array.methods import Methods
 from sharray._array.operators import (
     KNOWN,
     as_numpys,
+    binary,
     combine,
+    in_place,
     in_their_way,
-    is_known_array,
-    value_for,
+    of_one,
+    of_two,
+    operands,
+    operators_of,
 )
 from sharray._array.views import Views
-from sharray._core import policy, user_line
+from sharray._core import user_line
 from sharray._core.context import context
 from sharray._core.layout import Layout, divided, show_spec
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.lens import Lens, indexed
 from sharray._core.node import State
 from sharray._core.observers import GatherWarning
-from sharray._core.operation import Op
 from sharray._core.placement import get_mesh
+from sharray._core.settings import options
 from sharray._engine import compiler, explained, order
 from sharray._engine.blocks import resize
 from sharray._engine.evaluate import evaluate_all
@@ -43,59 +46,13 @@ from sharray._functions.ufunc import apply_method
 from sharray._ops import elementwise as ew
 from sharray._ops import index_keys, indexing
 from sharray._ops.linear_algebra import matmul
-from sharray._record import handles, homes, record, views, writes
+from sharray._record import handles, homes, views, writes
 from sharray._record.handles import Handle, is_handle
 from sharray._record.moves import reshard, to_layout
 from sharray._record.relayout import on_devices
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh, NamedSharding
-
-
-def operators_of(
-    op: Op, by: Callable[[Any, Any], Any]
-) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """Make the forward, the reflected and the in-place operator of an operation."""
-
-    def reflected(self: Any, other: Any, /) -> Any:
-        if not isinstance(other, KNOWN) and not is_known_array(other):
-            return combine(op, by, other, self, self._flavour)
-        return self._flavour.of_node(record.elementwise_node(op, (other, self)), (other, self))
-
-    def inplace(self: Any, other: Any, /) -> Any:
-        if not isinstance(other, KNOWN) and not is_known_array(other):
-            other = value_for(self, other, by)
-            if other is NotImplemented:
-                return other
-        writes.update(self, op, (self, other))
-        return self
-
-    backward, update = reflected, inplace
-    if _is_numpys(op):
-        backward = at_home.binary(by, reflected, is_reflected=True)
-        update = at_home.in_place(getattr(operator, f"i{by.__name__.strip('_')}"), inplace)
-    return _binary(op, by), backward, update
-
-
-def _is_numpys(op: Op) -> bool:
-    """Whether an operator has NumPy's values."""
-    return op.host is op.ufunc
-
-
-def _binary(op: Op, by: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-    def forward(self: Any, other: Any, /) -> Any:
-        if not isinstance(other, KNOWN) and not is_known_array(other):
-            return combine(op, by, self, other, self._flavour)
-        return self._flavour.of_node(record.elementwise_node(op, (self, other)), (self, other))
-
-    return at_home.binary(by, forward) if _is_numpys(op) else forward
-
-
-def _unary(op: Op, by: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def apply(self: Any, /) -> Any:
-        return self._flavour.of_node(record.elementwise_node(op, (self,)), (self,))
-
-    return at_home.unary(by, apply)
 
 
 class ShardedArray(Buffers, Views, Methods, Conversion):
@@ -144,7 +101,10 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         seen = self._on_host
         if seen is not None:
             return seen[1].shape
-        return self._chain[-1].shape if self._chain else self._memory.aval.shape
+        chain = self._lenses
+        if chain is None:
+            chain = self._chain
+        return chain[-1].shape if chain else (self._owner or self._memory).aval.shape
 
     @shape.setter
     def shape(self, value: Any) -> None:
@@ -278,36 +238,49 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     # indexing and views
 
     def __getitem__(self, key: Any, /) -> Any:
-        seen = self._numpy()
-        if seen is not None and at_home.is_fixed(key):
-            part = seen[key]
-            if type(part) is not np.ndarray:
-                return self._flavour.computed(part)
-            return handles.viewing_at(self, seen, part, key)
-        chain, shape = self._chain, self.shape
+        memory = self._owner
+        if memory is None or memory.host is not None:
+            seen = self._numpy()
+            if seen is not None and at_home.is_fixed(key):
+                part = seen[key]
+                if type(part) is not np.ndarray:
+                    return self._flavour.computed(part)
+                return handles.viewing_at(self, seen, part, key)
+            memory = self._memory
+        chain, node = self._lenses, memory.node
+        if chain is None:
+            chain = self._chain
+        aval = memory.aval if node is None else node.aval
+        shape = chain[-1].shape if chain else aval.shape
         simple = index_keys.simple_view(key, chain, shape)
+        if simple is not None and not simple.scalar:
+            if simple.size < options.host_threshold:
+                at_home.counts_piece(self)
+            return handles.viewing(self, simple.chain)
+        flavour, entries = self._flavour, key
         if simple is not None:
-            at_home.counts_piece(self, simple[1])
-            return handles.viewing(self, simple[0])
-        parsed = index_keys.parse(key, shape, self._memory.aval.layout.mesh)
-        flavour = self._flavour
-        if parsed.arrays:
-            with order.lock:
-                taken = indexing.take_key(self._node(), parsed)
-            return flavour.of_array(taken, number=True)
-        if not parsed.scalar:
-            view = handles.viewing(self, indexed(chain, shape, parsed.entries))
-            return view.copy("K") if parsed.copies else view
+            chain = simple.chain
+        else:
+            parsed = index_keys.parse(key, shape, aval.layout.mesh)
+            if parsed.arrays:
+                with order.lock:
+                    taken = indexing.take_key(self._node(), parsed)
+                return flavour.of_array(taken, number=True)
+            entries, chain = parsed.entries, indexed(chain, shape, parsed.entries)
+            if not parsed.scalar:
+                view = handles.viewing(self, chain)
+                return view.copy("K") if parsed.copies else view
         with order.lock:
-            node = self._memory.node
+            node = memory.node
             if node is None:
                 host = self._numpy()
                 assert host is not None
-                return flavour.of_numpy(host[parsed.entries])
-            for lens in indexed(chain, shape, parsed.entries):
+                return flavour.of_numpy(host[entries])
+            for lens in chain:
                 node = views.read(node, lens)
             result = flavour.of_node(node)
-        at_home.counts_piece(self, 1)
+        if options.host_threshold:
+            at_home.counts_piece(self)
         return result
 
     def _indexed(self) -> Any:
@@ -315,32 +288,40 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         return _lenses_at(*self._index or ())
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
-        if at_home.writes(self, key, value):
-            return
-        if self._memory.host is None and policy.begins_on_host():
-            at_home.counts_piece(self, at_home.size_of(self.shape, key))
-            if at_home.writes(self, key, value):  # it has come home
+        memory = self._owner
+        if options.host_threshold:
+            if at_home.writes(self, key, value):
                 return
-        chain, aval = self._chain, self._memory.aval
+            if memory is not None and memory.host is None:
+                if at_home.size_of(self.shape, key) < options.host_threshold:
+                    at_home.counts_piece(self)
+                if at_home.writes(self, key, value):  # it has come home
+                    return
+        memory, chain = memory or self._memory, self._lenses
+        if chain is None:
+            chain = self._chain
+        node = memory.node
+        aval = memory.aval if node is None else node.aval
         shape = chain[-1].shape if chain else aval.shape
         simple = index_keys.simple_view(key, chain, shape)
         if simple is not None:
-            view = handles.viewing(self, simple[0])
+            view, scalar = handles.viewing(self, simple.chain), simple.scalar
         else:
             parsed = index_keys.parse(key, shape, aval.layout.mesh)
             if parsed.arrays:
                 indexing.put_key(self, parsed, value)
                 return
             view = handles.viewing(self, indexed(chain, shape, parsed.entries))
-            if parsed.scalar and not isinstance(value, KNOWN[1:]) and np.ndim(value):
-                raise ValueError(
-                    f"setting an array element with a sequence: of shape {np.shape(value)}; write "
-                    "to x[..., index] to broadcast"
-                )
+            scalar = parsed.scalar
+        if scalar and not isinstance(value, KNOWN[1:]) and np.ndim(value):
+            raise ValueError(
+                f"setting an array element with a sequence: of shape {np.shape(value)}; write "
+                "to x[..., index] to broadcast"
+            )
         if (
             isinstance(value, Handle)
-            and value._memory is view._memory
-            and value._chain == view._chain
+            and value._owner is view._owner
+            and (value._lenses or value._chain) == view._lenses
         ):
             writes.check_writable(view)
             return  # the end of `x[key] += ...`, which has written already
@@ -352,9 +333,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         if method == "__call__" and kwargs.get("out") is None and in_their_way(inputs):
             return numpy_ufunc(*as_numpys(inputs), **kwargs)
         if method == "__call__" and not kwargs:
-            operands = at_home.operands(numpy_ufunc, inputs)
-            if operands is not None:
-                return self._flavour.computed(numpy_ufunc(*operands))
+            known = operands(numpy_ufunc, inputs) if options.host_threshold else None
+            if known is not None:
+                return self._flavour.computed(numpy_ufunc(*known))
         return apply_method(numpy_ufunc, method, inputs, kwargs, self._flavour)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
@@ -408,16 +389,16 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     __xor__, __rxor__, __ixor__ = operators_of(ew.bitwise_xor.op, operator.xor)
     __lshift__, __rlshift__, __ilshift__ = operators_of(ew.bitwise_left_shift.op, operator.lshift)
     __rshift__, __rrshift__, __irshift__ = operators_of(ew.bitwise_right_shift.op, operator.rshift)
-    __eq__ = _binary(ew.equal.op, operator.eq)  # type: ignore[assignment]
-    __ne__ = _binary(ew.not_equal.op, operator.ne)  # type: ignore[assignment]
-    __lt__ = _binary(ew.less.op, operator.lt)
-    __le__ = _binary(ew.less_equal.op, operator.le)
-    __gt__ = _binary(ew.greater.op, operator.gt)
-    __ge__ = _binary(ew.greater_equal.op, operator.ge)
-    __neg__ = _unary(ew.negative.op, operator.neg)
-    __pos__ = _unary(ew.positive.op, operator.pos)
-    __abs__ = _unary(ew.abs.op, operator.abs)
-    __invert__ = _unary(ew.bitwise_invert.op, operator.invert)
+    __eq__ = of_two(ew.equal.op, operator.eq)  # type: ignore[assignment]
+    __ne__ = of_two(ew.not_equal.op, operator.ne)  # type: ignore[assignment]
+    __lt__ = of_two(ew.less.op, operator.lt)
+    __le__ = of_two(ew.less_equal.op, operator.le)
+    __gt__ = of_two(ew.greater.op, operator.gt)
+    __ge__ = of_two(ew.greater_equal.op, operator.ge)
+    __neg__ = of_one(ew.negative.op, operator.neg)
+    __pos__ = of_one(ew.positive.op, operator.pos)
+    __abs__ = of_one(ew.abs.op, operator.abs)
+    __invert__ = of_one(ew.bitwise_invert.op, operator.invert)
     __hash__ = Conversion.__hash__
 
     def __matmul__(self, other: Any, /) -> Any:
@@ -431,9 +412,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     def __imatmul__(self, other: Any, /) -> Any:
         return find(np.matmul, self._flavour)(self, other, out=self)
 
-    __matmul__ = at_home.binary(operator.matmul, __matmul__)
-    __rmatmul__ = at_home.binary(operator.matmul, __rmatmul__, is_reflected=True)
-    __imatmul__ = at_home.in_place(operator.imatmul, __imatmul__)
+    __matmul__ = binary(operator.matmul, __matmul__)
+    __rmatmul__ = binary(operator.matmul, __rmatmul__, is_reflected=True)
+    __imatmul__ = in_place(operator.imatmul, __imatmul__)
 
 
 def _lenses_at(
@@ -457,7 +438,11 @@ def block_until_ready(x: Any) -> Any:
     """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""
     leaves: list[Any] = [x] if isinstance(x, Handle) else jax.tree.leaves(x, is_leaf=is_handle)
     with order.lock:
-        nodes = [v._node() for v in leaves if isinstance(v, Handle) and v._memory.host is None]
+        nodes = []
+        for value in leaves:
+            memory = value._owner if isinstance(value, Handle) else None
+            if memory is not None and memory.host is None:
+                nodes.append(value._node() if value._lenses else memory.node)
         if any([node.state is State.PENDING for node in nodes]):
             evaluate_all(nodes)
         for node in nodes:

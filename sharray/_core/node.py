@@ -61,6 +61,16 @@ class State(enum.IntEnum):
     ABSTRACT = 6
 
 
+class Operands(tuple["Node", ...]):
+    """The operands of a node that is not computed yet, which it counts as uses of them."""
+
+    __slots__ = ()
+
+    def __del__(self) -> None:
+        for node in self:
+            node.uses -= 1
+
+
 class Node:
     """A value, or what it is to be computed from.
 
@@ -127,28 +137,24 @@ class Node:
         self.kind = kind
         self.state = State.PENDING
         self.aval = aval
-        self.args = args
         self.op = op
         self.params = params
         self.value = None
         self.uses = self.holders = 0
         self.exported = self.is_clean = self.is_shown = False
         self.skipped = None
-        depth = -1
-        for arg in args:
-            arg.uses += 1
-            if arg.depth > depth:
-                depth = arg.depth
-        self.depth = depth + 1
+        depth = 0
+        if args:
+            for arg in args:
+                arg.uses += 1
+                if arg.depth >= depth:
+                    depth = arg.depth + 1
+            args = Operands(args)
+        self.args = args
+        self.depth = depth
         self.line = None
         if context.recorder is not None:
             context.recorder.created(self)
-
-    def _release(self) -> None:
-        for arg in self.args:
-            arg.uses -= 1
-
-    __del__ = _release
 
     def __repr__(self) -> str:
         what = self.op or (self.kind.name.lower() if self.kind is not Kind.VALUE else self.state)
@@ -171,18 +177,15 @@ class Node:
 
     def set(self, value: Any, state: State | None = None) -> None:
         """Store the computed value and forget how it was computed."""
-        for arg in self.args:
-            arg.uses -= 1
         self.kind, self.op, self.params, self.args, self.depth = Kind.VALUE, None, None, (), 0
         self.value = value
         self.state = state_of(value, self.aval) if state is None else state
 
     def show(self, whole: Node, lens: Affine) -> None:
         """Become a view of what has been computed."""
-        self._release()
         whole.uses += 1
         self.kind, self.op, self.params = Kind.VIEW, None, lens
-        self.args, self.depth = (whole,), whole.depth + 1
+        self.args, self.depth = Operands((whole,)), whole.depth + 1
         self.is_shown = True
 
     def recipe(self) -> tuple[Any, ...]:
@@ -191,11 +194,8 @@ class Node:
 
     def restore(self, recipe: tuple[Any, ...]) -> None:
         """Become what has not been computed again."""
-        self._release()
         self.kind, self.op, self.params, self.args, self.depth = recipe
         self.value, self.state = None, State.PENDING
-        for arg in self.args:
-            arg.uses += 1
 
 
 class NoValue(NamedTuple):

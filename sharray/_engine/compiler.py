@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from sharray._core import observers
 from sharray._core.cache import LRU, Cache, Few
 from sharray._core.lazy import jax
@@ -18,7 +16,7 @@ from sharray._core.settings import options
 from sharray._engine import hlo, jax_settings, varying
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.memory import fresh_bytes, has_room
-from sharray._engine.order import follow
+from sharray._engine.order import in_flight
 from sharray._engine.process import process
 
 if TYPE_CHECKING:
@@ -103,7 +101,8 @@ programs = LRU(lambda: options.cache_size, _forget)
 plans = Cache(4096)
 #: By program, the offsets of slices that have one of their own.
 offsets_met = Cache(4096, lambda *key: Few())
-_placed = Cache(_PLACED_MOST)
+#: By their values, numbers and small arrays that lie on all devices of a mesh.
+placed = Cache(_PLACED_MOST)
 
 
 def cache_info() -> CacheInfo:
@@ -116,7 +115,7 @@ def cache_clear() -> None:
     """Forget all compiled programs and set the counts to zero."""
     for program in programs.values():
         _forget(program)
-    for cache in (programs, plans, offsets_met, varying.lengths_met, _placed):
+    for cache in (programs, plans, offsets_met, varying.lengths_met, placed):
         cache.clear()
     counts.__init__()
 
@@ -188,7 +187,9 @@ def launch(
     counts.dispatches += 1
     if program.moves:
         single = type(results) is tuple and len(results) == 1
-        follow(results[0] if single else min(jax.tree.leaves(results), key=attrgetter("size")))
+        in_flight.append(
+            results[0] if single else min(jax.tree.leaves(results), key=attrgetter("size"))
+        )
     if observers.active:
         observers.launched(program, time.perf_counter() - start)
     return results
@@ -206,17 +207,3 @@ def find_or_compile(key: Any, make: Callable[[], Compiled]) -> Compiled:
 def is_risky(program: Compiled, mesh: Mesh) -> bool:
     """Whether the devices may have no room for a program."""
     return program.fresh > SURELY_THERE and not has_room(program.fresh, mesh)
-
-
-def place(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
-    """Put numbers, or a small array, on all devices, or find them there from the last time."""
-    array = np.array(values, dtype)
-    key = (array.tobytes(), array.shape, dtype, mesh)
-    placed = _placed.get(key)
-    if placed is None:
-        jax_settings.check_types()
-        sharding = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec())
-        # in a trace, too, it is to be an array that stays
-        with jax.ensure_compile_time_eval():
-            placed = _placed.keep(key, jax.device_put(array, sharding))
-    return placed

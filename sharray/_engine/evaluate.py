@@ -12,7 +12,6 @@ from typing import Any
 
 from sharray._core import observers
 from sharray._core.context import context
-from sharray._core.layout import each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import Node, State, computed, depends_on_traced, pending_below
 from sharray._engine import jax_settings, order, staging
@@ -57,7 +56,8 @@ def evaluate(
     if process.forked:
         process.check()
     with order.lock:
-        order.wait()
+        if order.in_flight:
+            order.wait()
         pending = [root for root in roots if root.state is State.PENDING]
         if len(pending) > TOGETHER:
             for i in range(0, len(pending), TOGETHER):
@@ -124,7 +124,8 @@ def _not_traced(roots: Iterable[Node]) -> list[Node]:
 
 def _mesh(graph: Graph) -> Any:
     """Return the mesh of a graph, which has no axes in the body of a ``shard_map``."""
-    return each_aval(graph.targets[0].aval)[0].layout.mesh
+    aval: Any = graph.targets[0].aval
+    return (aval[0] if isinstance(aval, tuple) else aval).layout.mesh
 
 
 def evaluate_all(nodes: Iterable[Node]) -> None:

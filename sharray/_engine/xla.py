@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sharray._core.layout import Aval, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import State
-from sharray._engine import cold, compiler, hlo
+from sharray._engine import cold, compiler, hlo, jax_settings
 from sharray._engine.executors import Result
 from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
@@ -18,6 +18,9 @@ from sharray._engine.program import FromInput, Program
 from sharray._engine.rewrite import INT, Rewriter
 from sharray._engine.spare import Spare
 from sharray._engine.verifier import checking, verify_entries
+
+if TYPE_CHECKING:
+    from jax.sharding import Mesh
 
 #: So many times a program for slices of any length is thought over when it is found again.
 _RETRIES = 3
@@ -93,11 +96,11 @@ class Plan:
         operands = []
         for dtype, items in program.numbers.items():
             numbers = [buffers[i.number] if type(i) is FromInput else i for i in items]
-            operands.append(compiler.place(numbers, dtype, program.mesh))
+            operands.append(_place(numbers, dtype, program.mesh))
         for number in program.leaves:
             buffer = buffers[number]
             if isinstance(buffer, np.ndarray):
-                buffer = compiler.place(buffer, buffer.dtype, program.mesh)
+                buffer = _place(buffer, buffer.dtype, program.mesh)
             operands.append(buffer)
         return operands
 
@@ -133,7 +136,7 @@ class Plan:
         has_own = compiler.offsets_met[family].takes(program.offsets)
         offsets = program.offsets if has_own else None
         if offsets is None:
-            operands.insert(0, compiler.place(program.offsets, INT, program.mesh))
+            operands.insert(0, _place(program.offsets, INT, program.mesh))
         compiled = compiler.find_or_compile(
             (family, offsets), lambda: self._compile(offsets, operands, donated, shifted)
         )
@@ -165,6 +168,20 @@ class Plan:
             keep_unused=shifted is not None,
             out_shardings=tuple([a.layout.sharding for a in _flat(program.avals)]),
         )
+
+
+def _place(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
+    """Put numbers, or a small array, on all devices, or find them there from the last time."""
+    array = np.array(values, dtype)
+    key = (array.tobytes(), array.shape, dtype, mesh)
+    known = compiler.placed.get(key)
+    if known is None:
+        jax_settings.check_types()
+        sharding = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec())
+        # in a trace, too, it is to be an array that stays
+        with jax.ensure_compile_time_eval():
+            known = compiler.placed.keep(key, jax.device_put(array, sharding))
+    return known
 
 
 def _flat(avals: Iterable[Any]) -> list[Aval]:

@@ -237,7 +237,8 @@ def _general(
             if hosted and write(numpy_function, out, args, kwargs) is not NotImplemented:
                 return out
             first_one = args[0] if args else None
-            there = isinstance(first_one, Handle) and first_one._memory.host is None
+            memory = first_one._owner if isinstance(first_one, Handle) else None
+            there = memory is not None and memory.host is None
             call = None
             if there and replays and not (kwargs and _writes(kwargs, written)):
                 call = calls.like(implementation, args, kwargs)

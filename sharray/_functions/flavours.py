@@ -24,6 +24,7 @@ from sharray._record.handles import (
     Handle,
     node_of_numpy,
     of_memory,
+    of_node,
     of_numpy,
     of_small,
     wrap,
@@ -150,8 +151,9 @@ def _number(node: Node, args: Sequence[Any]) -> Any:
     """
     passing = []
     for a in args:
-        if isinstance(a, Handle) and a._memory.node is not None:
-            passing.append(a._memory.node)
+        memory = a._owner if isinstance(a, Handle) else None
+        if memory is not None and memory.node is not None:
+            passing.append(memory.node)
     return transfer.scalar(node, passing)
 
 
@@ -162,7 +164,7 @@ class _NumPy(Flavour):
 
     def of_node(self, node: Node, args: Sequence[Any] = ()) -> Any:
         if node.state is State.PENDING or node.state is State.DEVICES:
-            return of_memory(Memory(node), self.array) if node.aval.shape else _number(node, args)
+            return of_node(node, self.array) if node.aval.shape else _number(node, args)
         array = wrap(node)
         if not isinstance(array, Handle):  # a traced number
             return array

@@ -237,11 +237,13 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         """
         if len(args) != self.nin or not (out is None or isinstance(out, Handle)):
             return False
-        on_devices = out is not None and out._memory.host is None
-        for a in args:
+        shape = None if out is None else out.shape
+        on_devices = False
+        for a in args if out is None else (out, *args):
             if isinstance(a, Handle):
-                on_devices = on_devices or a._memory.host is None
-                if out is not None and a.shape != out.shape:
+                owner = a._owner
+                on_devices = on_devices or (owner is not None and owner.host is None)
+                if shape is not None and a is not out and a.shape != shape:
                     return False
             elif type(a) not in _SCALARS:
                 return False

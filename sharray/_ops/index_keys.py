@@ -133,14 +133,21 @@ def _simple(key: Any, shape: tuple[int, ...]) -> Key | None:
     return Key(tuple(entries), (), scalar)
 
 
+class SimpleView(NamedTuple):
+    """What a key of integers and slices shows of an array: a chain, and how many elements."""
+
+    chain: tuple[Lens, ...]
+    size: int
+    #: whether it is an element, which is no view
+    scalar: bool = False
+
+
 _BOUNDS = frozenset([int, type(None)])
 _views = Cache(4096)
 
 
-def simple_view(
-    key: Any, chain: tuple[Lens, ...], shape: tuple[int, ...]
-) -> tuple[tuple[Lens, ...], int] | None:
-    """Return the chain of the view that slices show, and its size, from the last time.
+def simple_view(key: Any, chain: tuple[Lens, ...], shape: tuple[int, ...]) -> SimpleView | None:
+    """Return what integers and slices show; for slices as it was found the last time.
 
     Parameters
     ----------
@@ -151,9 +158,8 @@ def simple_view(
 
     Returns
     -------
-    chain, size
-        None for a key of anything else than integers and slices, of which at least one; and where
-        the general way has to find out what is wrong.
+    view
+        None for a key of anything else, and where the general way has to find out what is wrong.
     """
     parts: list[Any] = []
     slices = False
@@ -168,16 +174,16 @@ def simple_view(
         elif kind is not int:
             return None
         parts.append(entry)
-    if not slices:
-        return None
     known = chain, shape, tuple(parts)
-    view = _views.get(known)
+    view = _views.get(known) if slices else None
     if view is None:
         simple = _simple(key, shape)
         if simple is None:
             return None
         new = indexed(chain, shape, simple.entries)
-        view = _views.keep(known, (new, math.prod(new[-1].shape if new else shape)))
+        view = SimpleView(new, math.prod(new[-1].shape if new else shape), simple.scalar)
+        if slices:
+            _views.keep(known, view)
     return view
 
 

@@ -68,7 +68,7 @@ class Call:
 
 def _replay(steps: Sequence[_Step], nodes: Sequence[Node]) -> Node:
     """Record steps again on the arrays of another call; return the node of the result."""
-    values = [node if node.skipped is None else kept(node) for node in nodes]
+    values = [kept(n) if n.skipped is not None and n.state is State.PENDING else n for n in nodes]
     for kind, aval, args, op, params in steps:
         if kind is Kind.VALUE:
             values.append(aval)
@@ -117,8 +117,9 @@ def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | N
             if kind in _STATIC or (kind is tuple and _INTS.issuperset(map(type, value))):
                 key += (kind, value)
             elif isinstance(value, Handle):
-                node = value._memory.node
-                if node is None or value._chain:
+                memory = value._owner
+                node = None if memory is None or value._lenses != () else memory.node
+                if node is None:
                     node = value._node()
                 if node.state is not State.PENDING and node.state is not State.DEVICES:
                     return None
@@ -145,7 +146,8 @@ class _Recorder:
 
     def created(self, node: Node) -> None:
         """Note a node that begins to exist."""
-        self._recipes[node] = node.kind, node.aval, node.args, node.op, node.params
+        # not the operands themselves, which would count as used as long as they are kept here
+        self._recipes[node] = node.kind, node.aval, tuple(node.args), node.op, node.params
 
     def computed(self, node: Node, op: Any, args: tuple[Node, ...], params: Any) -> None:
         """Note how a node was computed that began to exist with its value."""

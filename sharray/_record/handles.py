@@ -56,7 +56,8 @@ class Handle(metaclass=HandleType):
     to_jax: Any
     _indexed: Any
 
-    #: the memory; None for small results of NumPy, few of which are ever asked for one
+    #: the memory; None for small results of NumPy, few of which are ever asked for one. What each
+    #: statement passes through reads it, and `_lenses`, before it calls `_memory` and `_chain`
     _owner: Memory | None
     #: of a view: the array that owns the data
     _base: Handle | None
@@ -123,7 +124,7 @@ class Handle(metaclass=HandleType):
         if seen is None:
             if host is None:
                 return None
-            if not self._chain:
+            if not self._lenses:
                 if is_small(host.size):  # it never moves, so nobody waits for its memory
                     self._on_host = host, host, True
                 return host
@@ -155,9 +156,12 @@ class Handle(metaclass=HandleType):
 
     def _node(self) -> Node:
         """Return the current value."""
-        base, chain = self._memory.node, self._chain
+        memory, chain = self._owner or self._memory, self._lenses
+        if chain is None:
+            chain = self._chain
+        base = memory.node
         if base is None:
-            base = self._memory.read()
+            base = memory.read()
         if not chain:
             return base
         if len(chain) == 1 and type(chain[0]) is Affine and base.state is not State.HOST:
@@ -170,7 +174,7 @@ class Handle(metaclass=HandleType):
             for lens in chain:
                 shown = views.read(shown, lens)
             if shown.state is State.HOST:
-                self._memory.shows(shown)
+                memory.shows(shown)
             self._shown = weakref.ref(base), weakref.ref(shown)
         return shown
 
@@ -179,6 +183,7 @@ class Handle(metaclass=HandleType):
 _kept: weakref.WeakKeyDictionary[Memory, np.ndarray] = weakref.WeakKeyDictionary()
 
 _array_type: type[Handle] = Handle
+_new = object.__new__
 
 
 def set_class(cls: type[Handle]) -> None:
@@ -197,14 +202,20 @@ def of_memory(memory: Memory, cls: type[Handle] | None = None) -> Any:
     return array
 
 
+def of_node(node: Node, cls: type[Handle] | None = None) -> Any:
+    """Return an array that owns a value which is recorded, or lies on devices."""
+    # what its `__init__` does: each statement on devices passes through here
+    memory = _new(Memory)
+    memory.host, memory.node, memory._aval, memory.born = None, node, node.aval, next(births)
+    node.holders += 1
+    return of_memory(memory, cls)
+
+
 def of_numpy(array: np.ndarray, cls: type[Handle] | None = None) -> Any:
     """Return an array on the host that owns an array of NumPy, which nobody else has."""
     if array.ndim > 1 and not array.flags.c_contiguous:
         array = np.array(array, order="C")
     return of_memory(Memory(None, array), cls)
-
-
-_new = object.__new__
 
 
 def of_small(array: np.ndarray, cls: type[Handle]) -> Any:
@@ -228,7 +239,7 @@ def wrap(node: Node) -> Any:
     """
     state = node.state
     if state is State.PENDING or state is State.DEVICES:
-        return of_memory(Memory(node))
+        return of_node(node)
     if state >= State.TRACED and not node.aval.shape and is_tracer(node.value):
         _scalars[id(node.value)] = node.value
         return node.value
@@ -248,14 +259,15 @@ def wrap_array(node: Node, cls: type[Handle] | None = None) -> Any:
     """Return an array that owns the value of a node, also in a trace."""
     if node.state is State.HOST:
         return of_memory(Memory(host=np.array(node.value, order="C")), cls)
-    return of_memory(Memory(node), cls)
+    return of_node(node, cls)
 
 
 def viewing(x: Handle, chain: tuple[Lens, ...]) -> Any:
     """Return a view of the memory of an array, of its class."""
+    base = x._base
     view = object.__new__(type(x))
-    view._owner = x._memory
-    view._base = x._root
+    view._owner = x._owner or x._memory
+    view._base = x if base is None else base
     view._lenses = chain
     view._on_host = view._shown = view._index = None
     view._readonly = x._readonly

@@ -119,8 +119,10 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
                 key.append(kind)
                 continue
             if isinstance(arg, Handle):
-                node = arg._memory.node
-                arg = arg._node() if node is None or arg._chain else node
+                memory = arg._owner
+                # the usual one first: all of what lies on devices
+                node = None if memory is None or arg._lenses != () else memory.node
+                arg = arg._node() if node is None else node
             elif kind is not Node:
                 arg = operand(arg, op.name, mesh_of(args))
             operands.append(arg)

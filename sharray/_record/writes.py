@@ -15,7 +15,7 @@ from sharray._core import observers, rules, user_line
 from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.layout import Aval, Layout
-from sharray._core.lens import Affine, Dim, Part, affine, reshape_lens
+from sharray._core.lens import Affine, Dim, Lens, Part, affine, reshape_lens
 from sharray._core.memory import Memory
 from sharray._core.node import Node, State, constant, is_longer
 from sharray._core.operation import Op
@@ -54,7 +54,8 @@ def assign(target: Handle, value: Any) -> None:
     """
     check_writable(target)
     memory = target._memory
-    _store(target, as_value(value, target.shape, target.dtype, memory.aval.layout))
+    new = as_value(value, target.shape, target.dtype, memory.aval.layout)
+    _store(target, memory, target._chain, new)
 
 
 def update(target: Handle, op: Op, operands: Sequence[Any]) -> None:
@@ -68,7 +69,9 @@ def update(target: Handle, op: Op, operands: Sequence[Any]) -> None:
         If the result has another shape.
     """
     check_writable(target)
-    memory, chain = target._memory, target._chain
+    memory, chain = target._owner or target._memory, target._lenses
+    if chain is None:
+        chain = target._chain
     with order.lock:
         nodes, given = [], []
         for value in operands:
@@ -92,7 +95,7 @@ def update(target: Handle, op: Op, operands: Sequence[Any]) -> None:
                 f"non-broadcastable output operand with shape {shape} doesn't match the "
                 f"broadcast shape {node.aval.shape}"
             )
-        _store(target, node, given)
+        _store(target, memory, chain, node, given)
 
 
 def as_value(value: Any, shape: tuple[int, ...], dtype: np.dtype, owner: Layout) -> Node:
@@ -133,12 +136,17 @@ def as_value(value: Any, shape: tuple[int, ...], dtype: np.dtype, owner: Layout)
     return new
 
 
-def _store(target: Handle, value: Node, operands: Sequence[Node] = ()) -> None:
-    """Put a value into the memory of `target`; on devices, run the program.
+def _store(
+    target: Handle,
+    memory: Memory,
+    chain: tuple[Lens, ...],
+    value: Node,
+    operands: Sequence[Node] = (),
+) -> None:
+    """Put a value into the memory that `target` shows by a chain; on devices, run the program.
 
     The value, and the `operands` that it is made of, may be temporaries of the statement.
     """
-    memory, chain = target._memory, target._chain
     if 0 in (chain[-1].shape if chain else memory.aval.shape):
         return
     with order.lock:

@@ -29,14 +29,14 @@ _SEED = pytest.StashKey[int]()
 #: test tries with the profile `ci`, and a tenth of those with `full`. They import no other tests,
 #: which would try as many.
 FEWER = {
-    "test_bounded": 6, "test_derivatives": 6, "test_lengths": 4, "test_linalg": 6,
-    "test_ndarray": 6, "test_numpy_functions": 6, "test_numpy_random": 6, "test_ops": 8,
-    "test_polynomial_modules": 6, "test_random": 4, "test_shard_map": 8, "test_stateful": 4,
-    "test_transformations": 6, "test_writes": 6,
+    "test_bounded": 6, "test_conversions": 6, "test_derivatives": 6, "test_lengths": 4,
+    "test_linalg": 6, "test_ndarray": 6, "test_numpy_functions": 6, "test_numpy_generators": 6,
+    "test_numpy_random": 6, "test_ops": 8, "test_polynomial_modules": 6, "test_random": 4,
+    "test_shard_map": 8, "test_stateful": 4, "test_transformations": 6, "test_writes": 6,
 }  # fmt: skip
 #: Modules with the marker `quick`: a minute that touches every layer.
 QUICK = {
-    "test_errors", "test_explain", "test_floating", "test_import", "test_jit",
+    "test_errors", "test_explain", "test_explain_calls", "test_floating", "test_import", "test_jit",
     "test_jit_errors", "test_layouts", "test_logical", "test_placement_errors",
     "test_rules", "test_standard", "test_svg", "test_views", "test_visualize", "test_wrong_uses",
 }  # fmt: skip

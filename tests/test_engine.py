@@ -3,25 +3,14 @@
 import jax
 import numpy as np
 import pytest
-from counting import counted, entries_of, executable, values
+from counting import counted, entries_of, executable, made, stencil, values
 
 import sharray as xp
 from sharray import strategies
-from sharray._core.operation import TABLE
 from sharray._engine import compiler, xla
 from sharray._engine.ir import Apply
 
 pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
-
-
-def made(array):
-    """Return an array that the engine has made, so that its buffers are the library's own."""
-    return xp.block_until_ready(xp.asarray(array) + 0)
-
-
-def pointers(x):
-    """Return where the shards lie, without handing them out."""
-    return [s.data.unsafe_buffer_pointer() for s in x._node().value.addressable_shards]
 
 
 REDUCTIONS = {
@@ -95,12 +84,6 @@ def test_what_has_been_computed_does_not_count_for_a_chain():
         assert count.dispatches == 0
         xp.block_until_ready(y)
     assert count.dispatches == 1
-
-
-def stencil(u):
-    u[1:-1, 1:-1] = u[1:-1, 1:-1] + 0.1 * (
-        u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2] - 4 * u[1:-1, 1:-1]
-    )
 
 
 @pytest.mark.parametrize("spec", [("x",), (None, "x")])
@@ -266,193 +249,61 @@ def test_updates_at_masks_compile_for_no_number_of_elements(shape):
         np.testing.assert_allclose(np.asarray(x), a, rtol=1e-12)
 
 
-# donation
+@pytest.mark.parametrize("sizes", [(7,), (5, 7, 1, 0, 16)], ids=["alike", "uneven"])
+def test_joining_many_takes_few_programs_of_bounded_size(sizes):
+    """Those that have not been computed are first, a few at a time."""
+    rows = [values(sizes[k % len(sizes)], seed=k) for k in range(40)]
+    with xp.use_mesh(xp.make_mesh(3)):
+        x = [made(r) for r in rows]
+        with counted() as count:
+            found = xp.block_until_ready(xp.concat([r * 2.0 for r in x]))
+    assert count.compilations <= 4
+    assert count.dispatches == 4
+    strategies.assert_matches(found, 2 * np.concatenate(rows))
 
 
-def _add(x):
-    x += 1
+def test_rolls_that_move_nothing_are_joined_in_one_program():
+    start = values(13, 5)
+    with xp.use_mesh(xp.make_mesh(3)):
+        x = made(start)
+        assert not x.sharding.spec[1:]
+        with counted() as count:
+            found = xp.block_until_ready(xp.concat([xp.roll(x, k, axis=1) for k in range(40)]))
+    assert count.dispatches == 1
+    strategies.assert_matches(found, np.concatenate([np.roll(start, k, axis=1) for k in range(40)]))
 
 
-def _set_slice(x):
-    x[3:7] = 5
-
-
-def _multiply_steps(x):
-    x[::3] *= 2
-
-
-@pytest.mark.parametrize("write", [_add, _set_slice, _multiply_steps])
-def test_unshared_buffer_is_written_in_place(mesh, write):
-    start = values(104)
+def test_what_a_view_shows_is_moved_once_for_all_who_use_it(mesh):
+    start = values(91)
     x = made(start)
-    write(x)  # what runs first may still copy what came from NumPy
-    write(start)
-    before = pointers(x)
-    write(x)
-    write(start)
-    xp.block_until_ready(x)
-    assert pointers(x) == before
-    np.testing.assert_array_equal(np.asarray(x), start)
+    y, want = x.reshape(13, 7), start.reshape(13, 7)
+    total = y * 2.0 + xp.roll(y, 1, axis=1) - y
+    entries = entries_of(total)
+    assert [e.op.name for e in entries if isinstance(e, Apply)].count("reshaped") == 1
+    np.testing.assert_array_equal(np.asarray(total), want * 2.0 + np.roll(want, 1, axis=1) - want)
+    x[3:] *= 3.0  # what is shown of an array that has been written to is another
+    start[3:] *= 3.0
+    np.testing.assert_array_equal(np.asarray(y), want)
 
 
-def test_stencil_swaps_two_buffers(mesh):
-    """Neighbours are read while others are written: two buffers take turns."""
-    u = made(values(67, 71))
-    seen = set()
-    for _ in range(6):
-        stencil(u)
-        seen.add(tuple(pointers(u)))
-    assert len(seen) == 2
-
-
-def _copy(x):
-    return xp.asarray(x, copy=True)
-
-
-def _pending(x):
-    return x * 2
-
-
-def _alias(x):
-    return +x
-
-
-def _exported(x):
-    return x.to_jax()
-
-
-def _shard(x):
-    return x.addressable_shards[0].data
-
-
-def _padded_export(x):
-    return x.to_jax(padded=True)
-
-
-def _leaves(x):
-    return jax.tree.leaves(x)[0]
-
-
-def _placed_again(x):
-    return jax.tree.map(lambda a: jax.device_put(a, a.sharding), x)
-
-
-def _on_renamed_mesh(x):
-    mesh = jax.sharding.Mesh(x.device.devices, tuple(f"other_{n}" for n in x.device.axis_names))
-    return x.to_device(mesh)
-
-
-def _on_one_device(x):
-    return x.to_device(jax.devices()[0])
-
-
-def _numpy(x):
-    return np.asarray(x)
-
-
-KEEPERS = [
-    _copy,
-    _pending,
-    _alias,
-    _exported,
-    _shard,
-    _padded_export,
-    _leaves,
-    _placed_again,
-    _on_renamed_mesh,
-    _on_one_device,
-    _numpy,
-]
-
-
-@pytest.mark.parametrize("keep", KEEPERS)
-@pytest.mark.parametrize("write", [_add, _set_slice])
-@pytest.mark.parametrize("spec", [jax.P("x"), jax.P()])
-@pytest.mark.parametrize("n", [2, 8])
-def test_what_still_needs_the_old_value_keeps_it(n, keep, write, spec):
-    start = values(48)
-    placed = jax.NamedSharding(xp.make_mesh(n), spec)
-    x = xp.block_until_ready(xp.asarray(start, device=placed) + 0)
-    kept = keep(x)
-    write(x)
-    xp.block_until_ready(x)
-    want = start.copy()
-    write(want)
-    np.testing.assert_array_equal(np.asarray(x), want)
-    old = start * 2 if keep is _pending else start
-    found = np.asarray(kept)
-    np.testing.assert_array_equal(found, old[: found.size])
-
-
-@pytest.mark.parametrize("keep", [_on_renamed_mesh, _on_one_device, _placed_again, _copy])
-@pytest.mark.parametrize("n", [2, 8])
-def test_writing_to_the_copy_leaves_the_original(n, keep):
-    start = values(48)
-    for spec in (jax.P("x"), jax.P()):
-        placed = jax.NamedSharding(xp.make_mesh(n), spec)
-        x = xp.block_until_ready(xp.asarray(start, device=placed) + 0)
-        y = keep(x)
-        y += 1
-        np.testing.assert_array_equal(np.asarray(x), start)
-        np.testing.assert_array_equal(np.asarray(y), start + 1)
-
-
-def test_arrays_of_jax_are_never_overwritten(mesh):
-    start = values(48)
-    for kind in (jax.sharding.AxisType.Auto, jax.sharding.AxisType.Explicit):
-        own = jax.make_mesh((mesh.size,), ("x",), axis_types=(kind,))
-        theirs = jax.device_put(start, jax.NamedSharding(own, jax.P("x")))
-        shard = theirs.addressable_shards[0].data
-        x = xp.asarray(theirs)
-        x += 1
-        np.testing.assert_array_equal(np.asarray(theirs), start)
-        x = xp.asarray(theirs)
-        del theirs
-        x += 1
-        np.testing.assert_array_equal(np.asarray(x), start + 1)
-        np.testing.assert_array_equal(np.asarray(shard), start[: shard.size])
-
-
-# views
-
-
-def test_views_write_through(mesh):
-    start = values(13, 7)
-    x = xp.asarray(start)
-    rows, want_rows = x[2:11:3], start[2:11:3]
-    part, want_part = rows.T[1:, ::-1], want_rows.T[1:, ::-1]
-    part[0] = 5.0
-    want_part[0] = 5.0
-    rows *= 2.0
-    want_rows *= 2.0
-    x -= 1.0
-    start -= 1.0
-    for found, want in ((x, start), (rows, want_rows), (part, want_part)):
-        np.testing.assert_array_equal(np.asarray(found), want)
-
-
-@pytest.mark.parametrize(
-    ("to", "source"),
-    [
-        (slice(1, None), slice(None, -1)),
-        (slice(None, -1), slice(1, None)),
-        (slice(None), slice(None, None, -1)),
-        (slice(0, 6), slice(1, 12, 2)),
-        (slice(0, 12, 2), slice(5, 11)),
-        (slice(11, 5, -1), slice(3, 9)),
-    ],
-)
-def test_overlapping_writes(mode, mesh, to, source):
-    """NumPy reads everything before it writes, also within one array."""
-    for write in ("set", "add"):
-        start = values(13)
-        x = xp.asarray(start)
-        if write == "set":
-            x[to], start[to] = x[source], start[source].copy()
-        else:
-            x[to] += x[source]
-            start[to] += start[source].copy()
-        np.testing.assert_array_equal(np.asarray(x), start)
+def test_one_operation_on_numbers_is_one_kept_program():
+    values = np.linspace(-1, 1, 13)
+    x, i = xp.asarray(values), xp.asarray(np.arange(13))
+    calls = {
+        "times": lambda n, x, i, k: x * k,
+        "the same twice": lambda n, x, i, k: n.where(i > 3, k, k),
+        "of two kinds": lambda n, x, i, k: n.where(i > 3, k, np.int8(3)),
+        "an element": lambda n, x, i, k: n.where(x > 0, x, n.asarray(k)),
+    }
+    for name, call in calls.items():
+        before = None
+        for k in (2.5, -0.0, np.nan, 1e300, 2.5, 0.0):
+            found, wanted = np.asarray(call(xp, x, i, k)), call(np, values, np.arange(13), k)
+            assert found.dtype == wanted.dtype, name
+            np.testing.assert_array_equal(found, wanted, err_msg=name)
+            np.testing.assert_array_equal(np.signbit(found), np.signbit(wanted), err_msg=name)
+            before = before or xp.cache_info().compilations
+        assert xp.cache_info().compilations == before, name
 
 
 # modes, waiting, the cache
@@ -523,201 +374,3 @@ def test_programs_differ_where_they_must(mesh):
     for made_by in runs:
         xp.block_until_ready(made_by())
     assert xp.cache_info().compilations == compiled
-
-
-# the host tier
-
-
-SMALL = values(16)
-SMALL_CALLS = [
-    lambda n, x: x + x,
-    lambda n, x: 2 * x - 1,
-    lambda n, x: x[3:9] * x[::-1][:6],
-    lambda n, x: x < 0.5,
-    lambda n, x: n.sum(x),
-    lambda n, x: n.where(x > 0, x, -x),
-    lambda n, x: n.astype(x, np.dtype("float32")) * 3,
-    lambda n, x: n.sort(x),
-    lambda n, x: n.matmul(x, x),
-    lambda n, x: n.reshape(x, (4, 4)).T + x[:4],
-    lambda n, x: n.max(n.reshape(x, (4, 4)), axis=1),
-    lambda n, x: n.concat([x, x[:3]]),
-    lambda n, x: n.astype(x, np.dtype("int8")) + 7,
-    lambda n, x: x[np.array([3, 1, 1])],
-    lambda n, x: n.exp(x) @ n.ones(16),
-    lambda n, x: n.mean(n.astype(x, np.dtype("float32"))),
-]
-
-
-def test_small_arrays_that_broadcast_to_a_large_one_are_left_to_the_devices(mesh, monkeypatch):
-    def refuse(*args):
-        raise AssertionError("NumPy was asked for the whole of a large result")
-
-    column, row = np.arange(200.0)[:, None], np.arange(150.0)[None]
-    with xp.set_options(host_threshold=1000):
-        x, y = xp.asarray(column), xp.asarray(row)
-        monkeypatch.setattr(TABLE["multiply"], "host", refuse)
-        np.testing.assert_array_equal(np.asarray(x * y), column * row)
-
-
-@pytest.mark.parametrize("call", range(len(SMALL_CALLS)))
-def test_small_arrays_are_numpy(mesh, call):
-    with xp.set_options(host_threshold=1000), counted() as count:
-        x = xp.asarray(SMALL)
-        found = SMALL_CALLS[call](xp, x)
-        value = np.asarray(found)
-    assert (count.compilations, count.dispatches) == (0, 0)
-    want = np.asarray(SMALL_CALLS[call](np, SMALL))
-    assert value.dtype == want.dtype
-    np.testing.assert_array_equal(value, want)
-
-
-def test_small_arrays_are_written_on_the_host(mesh):
-    want = SMALL.copy()
-    with xp.set_options(host_threshold=1000), counted() as count:
-        x = xp.asarray(SMALL)
-        for array in (x, want):
-            view = array[2:11:2]
-            view += 1
-            view[::-1][1:3] = 7
-            array[3] = array[4]
-            array[array > 1] = 0
-            array[[0, 5]] = (1, 2)
-        np.testing.assert_array_equal(np.asarray(x), want)
-        np.testing.assert_array_equal(np.asarray(view), want[2:11:2])
-    assert (count.compilations, count.dispatches) == (0, 0)
-
-
-def test_small_and_large_operands_meet_on_the_devices(mesh):
-    big, row = values(103, 7), values(7, seed=1)
-    with xp.set_options(host_threshold=50):
-        x, y = xp.asarray(big), xp.asarray(row)
-        found = x * y + 1
-        assert found.sharding.mesh == mesh
-        assert found.sharding.spec == x.sharding.spec
-        np.testing.assert_allclose(np.asarray(found), big * row + 1, rtol=1e-15, atol=1e-15)
-        # a small array that is written a large one's values becomes one of the devices
-        y[:] = x[3]
-        np.testing.assert_array_equal(np.asarray(y), big[3])
-        x[5] = xp.asarray(row)
-        big[5] = row
-        np.testing.assert_array_equal(np.asarray(x), big)
-
-
-@pytest.mark.parametrize("join", ["concat", "stack"])
-def test_many_small_arrays_are_joined_on_the_host(join):
-    rows = [values(19, seed=k) for k in range(50)]
-    with xp.set_options(host_threshold=100), xp.use_mesh(xp.make_mesh(8)), counted() as count:
-        found = getattr(xp, join)([xp.asarray(r) for r in rows])
-        assert any(found.sharding.spec)
-    assert (count.compilations, count.dispatches) == (0, 0)
-    strategies.assert_matches(found, getattr(np, {"concat": "concatenate"}.get(join, join))(rows))
-
-
-@pytest.mark.parametrize("sizes", [(7,), (5, 7, 1, 0, 16)], ids=["alike", "uneven"])
-def test_joining_many_takes_few_programs_of_bounded_size(sizes):
-    """Those that have not been computed are first, a few at a time."""
-    rows = [values(sizes[k % len(sizes)], seed=k) for k in range(40)]
-    with xp.use_mesh(xp.make_mesh(3)):
-        x = [made(r) for r in rows]
-        with counted() as count:
-            found = xp.block_until_ready(xp.concat([r * 2.0 for r in x]))
-    assert count.compilations <= 4
-    assert count.dispatches == 4
-    strategies.assert_matches(found, 2 * np.concatenate(rows))
-
-
-def test_rolls_that_move_nothing_are_joined_in_one_program():
-    start = values(13, 5)
-    with xp.use_mesh(xp.make_mesh(3)):
-        x = made(start)
-        assert not x.sharding.spec[1:]
-        with counted() as count:
-            found = xp.block_until_ready(xp.concat([xp.roll(x, k, axis=1) for k in range(40)]))
-    assert count.dispatches == 1
-    strategies.assert_matches(found, np.concatenate([np.roll(start, k, axis=1) for k in range(40)]))
-
-
-def test_what_a_view_shows_is_moved_once_for_all_who_use_it(mesh):
-    start = values(91)
-    x = made(start)
-    y, want = x.reshape(13, 7), start.reshape(13, 7)
-    total = y * 2.0 + xp.roll(y, 1, axis=1) - y
-    entries = entries_of(total)
-    assert [e.op.name for e in entries if isinstance(e, Apply)].count("reshaped") == 1
-    np.testing.assert_array_equal(np.asarray(total), want * 2.0 + np.roll(want, 1, axis=1) - want)
-    x[3:] *= 3.0  # what is shown of an array that has been written to is another
-    start[3:] *= 3.0
-    np.testing.assert_array_equal(np.asarray(y), want)
-
-
-@pytest.mark.parametrize(
-    "setting",
-    [
-        lambda: jax.debug_nans(True),
-        lambda: jax.debug_infs(True),
-        lambda: jax.disable_jit(),
-        lambda: jax.numpy_rank_promotion("raise"),
-        lambda: jax.numpy_dtype_promotion("strict"),
-    ],
-    ids=["debug_nans", "debug_infs", "disable_jit", "rank_promotion", "dtype_promotion"],
-)
-def test_settings_of_jax_are_about_the_functions_of_users(setting):
-    """Nothing is complained of that is in the padding, or how an operation is written."""
-    start, row = np.arange(1.0, 40).reshape(13, 3), np.arange(1, 4)
-    with xp.use_mesh(xp.make_mesh(8)), setting():
-        x, y = xp.asarray(start), xp.asarray(row)
-        z = x / x + xp.log(x) * y
-        z[1:] += z[:-1]
-        spread = xp.std(z, axis=0)
-    want = 1 + np.log(start) * row
-    want[1:] += want[:-1]
-    np.testing.assert_allclose(np.asarray(z), want, rtol=1e-14)
-    np.testing.assert_allclose(np.asarray(spread), np.std(want, axis=0), rtol=1e-14)
-
-
-def test_64_bit_types_cannot_be_turned_off(mesh):
-    x = made(values(13))
-    with jax.enable_x64(False):
-        with pytest.raises(RuntimeError, match="jax_enable_x64"):
-            xp.asarray(values(7))
-        with pytest.raises(RuntimeError, match="jax_enable_x64"):
-            xp.block_until_ready(x * 2.5)
-    np.testing.assert_array_equal(np.asarray(x * 2.5), values(13) * 2.5)
-
-
-@pytest.mark.parametrize(("setting", "value"), [("debug_nans", np.nan), ("debug_infs", np.inf)])
-def test_what_jax_is_to_look_for_is_found_in_elements(setting, value):
-    x = made(np.array([*range(12), value]))
-    with getattr(jax, setting)(True), pytest.raises(FloatingPointError, match=r"float64\[13\]"):
-        x *= 2.0
-    np.testing.assert_array_equal(np.asarray(x)[3:], [*range(6, 24, 2), value])
-
-
-def test_broadcast_of_small_arrays_to_a_large_one_is_sharded(mesh):
-    row = values(40)
-    with xp.set_options(host_threshold=100):
-        x = xp.asarray(row)
-        found = x[:, None] + x
-        assert any(found.sharding.spec)
-        np.testing.assert_array_equal(np.asarray(found), row[:, None] + row)
-
-
-def test_one_operation_on_numbers_is_one_kept_program():
-    values = np.linspace(-1, 1, 13)
-    x, i = xp.asarray(values), xp.asarray(np.arange(13))
-    calls = {
-        "times": lambda n, x, i, k: x * k,
-        "the same twice": lambda n, x, i, k: n.where(i > 3, k, k),
-        "of two kinds": lambda n, x, i, k: n.where(i > 3, k, np.int8(3)),
-        "an element": lambda n, x, i, k: n.where(x > 0, x, n.asarray(k)),
-    }
-    for name, call in calls.items():
-        before = None
-        for k in (2.5, -0.0, np.nan, 1e300, 2.5, 0.0):
-            found, wanted = np.asarray(call(xp, x, i, k)), call(np, values, np.arange(13), k)
-            assert found.dtype == wanted.dtype, name
-            np.testing.assert_array_equal(found, wanted, err_msg=name)
-            np.testing.assert_array_equal(np.signbit(found), np.signbit(wanted), err_msg=name)
-            before = before or xp.cache_info().compilations
-        assert xp.cache_info().compilations == before, name

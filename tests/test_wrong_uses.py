@@ -3,7 +3,7 @@
 import importlib
 
 #: Modules with a table `WRONG`, whose entries are called, and the messages compared.
-TABLES = ("test_placement_errors", "test_jit_errors", "test_logical", "test_explain")
+TABLES = ("test_placement_errors", "test_jit_errors", "test_logical", "test_explain_calls")
 
 
 def test_at_least_forty_wrong_uses_are_told_what_to_do():

@@ -147,7 +147,7 @@ _views = Cache(4096)
 
 
 def simple_view(key: Any, chain: tuple[Lens, ...], shape: tuple[int, ...]) -> SimpleView | None:
-    """Return what integers and slices show; for slices as it was found the last time.
+    """Return what integers and slices show, as it was found the last time.
 
     Parameters
     ----------
@@ -162,7 +162,6 @@ def simple_view(key: Any, chain: tuple[Lens, ...], shape: tuple[int, ...]) -> Si
         None for a key of anything else, and where the general way has to find out what is wrong.
     """
     parts: list[Any] = []
-    slices = False
     for entry in key if type(key) is tuple else (key,):
         kind = type(entry)
         if kind is slice:
@@ -170,20 +169,18 @@ def simple_view(key: Any, chain: tuple[Lens, ...], shape: tuple[int, ...]) -> Si
             entry = entry.start, entry.stop, entry.step
             if not _BOUNDS.issuperset(map(type, entry)):
                 return None
-            slices = True
         elif kind is not int:
             return None
         parts.append(entry)
     known = chain, shape, tuple(parts)
-    view = _views.get(known) if slices else None
+    view = _views.get(known)
     if view is None:
         simple = _simple(key, shape)
         if simple is None:
             return None
         new = indexed(chain, shape, simple.entries)
-        view = SimpleView(new, math.prod(new[-1].shape if new else shape), simple.scalar)
-        if slices:
-            _views.keep(known, view)
+        size = math.prod(new[-1].shape if new else shape)
+        view = _views.keep(known, SimpleView(new, size, simple.scalar))
     return view
 
 

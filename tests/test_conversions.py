@@ -1,0 +1,165 @@
+"""What arrays are converted to and from: dtypes, text, pickles, files, NumPy's arrays."""
+
+import copy
+import io
+import pickle
+
+import jax
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sharray as xp
+import sharray.numpy as snp
+from sharray import strategies
+from sharray._engine import transfer
+
+SHAPES = st.sampled_from([(7,), (3, 4), (2, 3, 2), (13,), (1, 5)])
+
+
+def test_arrays_of_bytes_are_read_only(on_devices):
+    raw = np.arange(5.0).tobytes()
+    for made in (snp.frombuffer(raw), snp.frombuffer(raw, "i4")):
+        assert not made.flags.writeable
+        with pytest.raises(ValueError, match="read-only"):
+            made[0] = 1
+        copied = made.copy()
+        copied[0] = 1
+    assert snp.frombuffer(bytearray(raw)).flags.writeable
+    assert snp.fromiter(range(3), dtype=int).flags.writeable
+
+
+@pytest.mark.parametrize(
+    "dtype", ["m8[D]", "M8[s]", "U", "S8", object, np.longdouble, "c32", ">i4", ">f8"]
+)
+def test_casts_to_what_devices_do_not_hold_are_numpys(dtype, on_devices):
+    values = np.arange(12).reshape(3, 4)
+    for x in (snp.array(values), snp.array(values)[1:, ::-1].T):
+        theirs = np.asarray(x).astype(dtype)
+        for mine in (x.astype(dtype), snp.astype(x, dtype), snp.array(x, dtype=dtype)):
+            assert type(mine) is np.ndarray
+            assert mine.dtype == theirs.dtype
+            np.testing.assert_array_equal(mine, theirs)
+    if np.dtype(dtype).isnative:
+        with pytest.raises(TypeError, match="cannot live on devices"):
+            xp.astype(x, np.dtype(dtype))
+    with pytest.raises(TypeError, match="according to the rule"):
+        x.astype(dtype, casting="no")
+
+
+@pytest.mark.parametrize("threshold", [0, 16384])
+def test_text_is_numpys(threshold):
+    rng = np.random.default_rng(0)
+    with xp.set_options(host_threshold=threshold):
+        for values in [
+            rng.standard_normal((3, 4)), np.arange(5), np.zeros((0, 3)), np.array(0.1),
+            rng.standard_normal((40, 50)) * 1e6, np.arange(2000), rng.random((2, 600, 7, 3)) > 0.5,
+            rng.standard_normal(1500) * 1j, np.zeros((7, 300)), np.float32([[0.1, 1e9]]),
+        ]:  # fmt: skip
+            for options in [
+                {},
+                {"precision": 3, "edgeitems": 2},
+                {"threshold": 10, "linewidth": 40},
+            ]:
+                with np.printoptions(**options):
+                    x = xp.asarray(values)
+                    assert str(x) == str(values)
+                    assert f"{x}" == f"{values}"
+                    body = np.array2string(
+                        values, separator=", ", prefix="ShardedArray(", suffix=","
+                    )
+                    assert repr(x).startswith(f"ShardedArray({body},")
+                    assert f"dtype={x.dtype}" in repr(x)
+
+
+@pytest.mark.parametrize("view", [lambda x: x, lambda x: x.T[::-1], lambda x: x + 1])
+def test_text_fetches_the_corners(on_devices, view, monkeypatch):
+    x = view(xp.zeros((3000, 4000), dtype=xp.float32))
+    fetched = []
+    real = transfer._part
+    monkeypatch.setattr(
+        transfer, "_part", lambda b, lens: fetched.append(lens.shape) or real(b, lens)
+    )
+    text = repr(x)
+    assert str(x).count("...") == 3 + 3 + 1
+    assert f"shape={x.shape}" in text
+    assert "P(" in text
+    assert set(fetched) == {(3, 3)}
+    assert len(fetched) == 8
+
+
+def test_text_says_where():
+    x = xp.zeros((4, 4), device=jax.P(None, "x"))
+    assert repr(x).endswith("dtype=float64, P(None, 'x'))")
+    assert repr(xp.zeros(3)).endswith("dtype=float64, host)")
+    assert "shape=(0, 3)" in repr(xp.zeros((0, 3)))
+
+
+@given(data=st.data())
+def test_pickles(data):
+    x, values = data.draw(strategies.pairs("float64", data.draw(SHAPES)))
+    with xp.use_mesh(x.device):
+        for made in (
+            pickle.loads(pickle.dumps(x)), pickle.loads(pickle.dumps(x, 5)),
+            copy.copy(x), copy.deepcopy(x), pickle.loads(x.dumps()),
+        ):  # fmt: skip
+            strategies.assert_matches(made, values, sharding=x.sharding)
+            made[...] = 0
+        strategies.assert_matches(x, values)
+        view = pickle.loads(pickle.dumps(x[::-1]))
+        assert view.base is None
+        strategies.assert_matches(view, values[::-1])
+
+
+def test_pickles_go_to_the_current_mesh(tmp_path):
+    x = xp.asarray(np.arange(26.0).reshape(13, 2), device=jax.P("x"))
+    file = tmp_path / "x.pickle"
+    x.dump(file)
+    buffer = io.BytesIO()
+    x.dump(buffer)
+    with xp.use_mesh(xp.make_mesh(3)) as mesh:
+        made = pickle.loads(file.read_bytes())
+        strategies.assert_matches(made, np.asarray(x), sharding=jax.NamedSharding(mesh, jax.P("x")))
+    other = jax.sharding.Mesh(np.array(jax.devices()[:2]), ("rows",))
+    with xp.use_mesh(other), xp.set_options(host_threshold=0):
+        made = pickle.loads(buffer.getvalue())
+        strategies.assert_matches(made, np.asarray(x))
+        assert made.sharding.spec == jax.P("rows")
+
+
+@pytest.mark.parametrize("view", [lambda x: x, lambda x: x.T, lambda x: x[1:, ::2]])
+def test_files(tmp_path, on_devices, view):
+    values = np.arange(35.0).reshape(7, 5)
+    x = xp.asarray(values)
+    view(x).tofile(tmp_path / "x")
+    np.testing.assert_array_equal(np.fromfile(tmp_path / "x"), view(values).ravel())
+    view(x).tofile(str(tmp_path / "t"), sep=",")
+    view(values).tofile(tmp_path / "u", sep=",")
+    assert (tmp_path / "t").read_text() == (tmp_path / "u").read_text()
+
+
+def test_to_numpy_and_copies(on_devices):
+    values = np.arange(12.0)
+    x = xp.asarray(values)
+    assert np.array(x).flags.writeable
+    with pytest.raises(ValueError, match="read-only"):
+        np.asarray(x)[0] = 9
+    assert x[0] == 0
+    with pytest.raises(ValueError, match="several devices"):
+        np.asarray(x, copy=False)
+    with pytest.raises(ValueError, match="copy"):
+        np.asarray(x, dtype="float32", copy=False)
+    assert np.asarray(x, dtype="float32").dtype == "float32"
+    for one in (xp.asarray(values, device=jax.devices()[0]), x[:1]):
+        view = np.asarray(one, copy=False)
+        assert not view.flags.writeable
+        assert not view.flags.owndata
+        np.testing.assert_array_equal(view, np.asarray(one))
+    with xp.set_options(host_threshold=100):
+        small = xp.array(values)  # whose memory is NumPy's
+        np.asarray(small, copy=False)[0] = 9
+        assert small[0] == 9
+        assert np.shares_memory(np.asarray(small), np.asarray(small))
+        np.asarray(small, copy=True)[0] = 0
+        assert small[0] == 9

@@ -1,0 +1,163 @@
+"""Objects of other classes among arrays: their operators, and what is made of them."""
+
+import operator
+
+import numpy as np
+import pytest
+
+import sharray as xp
+import sharray.numpy as snp
+
+
+def setitem(x, key, value):
+    x[key] = value
+
+
+class Prior:
+    """What NumPy leaves operators to."""
+
+    __array_ufunc__ = None
+
+    def __radd__(self, other):
+        return "theirs"
+
+
+def test_other_types_keep_their_operators(on_devices):
+    x, values = xp.asarray(np.arange(3.0)), np.arange(3.0)
+    hidden = np.ma.array(values, mask=[0, 1, 0])
+    for made in (x + hidden, hidden + x, np.add(x, hidden), snp.add(hidden, x)):
+        assert type(made) is np.ma.MaskedArray
+        np.testing.assert_array_equal(made.mask, hidden.mask)
+    later = np.datetime64("2026-01-01") + x.astype(int)
+    np.testing.assert_array_equal(later, np.datetime64("2026-01-01") + values.astype(int))
+    assert x + Prior() == "theirs"
+    with pytest.raises(TypeError, match="Prior"):
+        np.add(x, Prior())
+    np.testing.assert_array_equal(x * np.timedelta64(2, "s"), values * np.timedelta64(2, "s"))
+
+
+class Wrapped:
+    """What makes an array of this library of itself, as an object of a program does."""
+
+    def __init__(self, x):
+        self.x = x
+
+    def __array__(self, dtype=None, copy=None):
+        return self.x if dtype is None else self.x.astype(dtype)
+
+
+class First(Wrapped):
+    """What goes before arrays in operators."""
+
+    __array_priority__ = 10
+
+    def __rmul__(self, other):
+        return other * self.x
+
+    def __rmatmul__(self, other):
+        return other @ self.x
+
+    def __radd__(self, other):
+        return self.x + other
+
+
+class Metres(Wrapped, np.lib.mixins.NDArrayOperatorsMixin):
+    """What says itself what ufuncs make of it."""
+
+    def __array_ufunc__(self, ufunc, method, *inputs, out=None, **kwargs):
+        if method != "__call__":
+            return NotImplemented
+        return Metres(ufunc(*[a.x if isinstance(a, Metres) else a for a in inputs], **kwargs))
+
+
+class Logged(Wrapped):
+    """What says itself what functions make of it."""
+
+    def __array_function__(self, function, types, args, kwargs):
+        return function.__name__
+
+
+@pytest.mark.parametrize("threshold", [0, 16384])
+@pytest.mark.parametrize("kind", [Wrapped, First, Metres])
+def test_objects_that_make_arrays_of_this_library(kind, threshold, tmp_path):
+    calls = {
+        "array": lambda n, x, w, k: n.asarray(w, dtype="f4"),
+        "nested": lambda n, x, w, k: n.array([w, w]),
+        "sum": lambda n, x, w, k: n.sum(w, axis=0),
+        "stack": lambda n, x, w, k: n.stack([w, x]),
+        "ufunc": lambda n, x, w, k: n.add(w, 1),
+        "right": lambda n, x, w, k: x * w,
+        "matmul": lambda n, x, w, k: x.T @ w,
+        "value": lambda n, x, w, k: setitem(x, ..., w) or x,
+        "key": lambda n, x, w, k: x[k],
+        "put": lambda n, x, w, k: setitem(x, k, w) or x,
+        "add to": lambda n, x, w, k: operator.iadd(x, w),
+        "norm": lambda n, x, w, k: n.linalg.norm(w),
+        "draw": lambda n, x, w, k: n.random.default_rng(0).normal(w),
+        "permute": lambda n, x, w, k: n.random.default_rng(0).permutation(w),
+        "concatenate": lambda n, x, w, k: n.concatenate([w, x, w]),
+        "mean": lambda n, x, w, k: n.mean(w, axis=0),
+        "where": lambda n, x, w, k: n.where(x > 2, w, x),
+        "like": lambda n, x, w, k: n.ones_like(w),
+        "shape": lambda n, x, w, k: n.zeros(n.shape(w)),
+        "linspace": lambda n, x, w, k: n.linspace(0, w, 3),
+        "split": lambda n, x, w, k: n.hsplit(w, 2)[1],
+        "vectorize": lambda n, x, w, k: n.vectorize(lambda v: v + 1)(w),
+        "save": lambda n, x, w, k: (n.save(file, w), n.load(file))[1],
+        "savez": lambda n, x, w, k: (n.savez(zipped, w), n.load(zipped)["arr_0"])[1],
+        "savetxt": lambda n, x, w, k: (n.savetxt(text, w), n.loadtxt(text))[1],
+    }
+    if threshold:  # NumPy's asks for a number of dimensions
+        del calls["split"]
+    if kind is Metres:  # its own, or refused by it: see below
+        for name in ("sum", "ufunc", "right", "matmul", "add to"):
+            del calls[name]
+    file, zipped, text = tmp_path / "a.npy", tmp_path / "a.npz", tmp_path / "a.txt"
+    values, key = np.arange(6.0).reshape(3, 2), np.array([2, 0, 1])
+    for name, call in calls.items():
+        with xp.set_options(host_threshold=threshold):
+            x, k = snp.array(values), snp.array(key)
+            mine = call(snp, x, kind(snp.array(values + 2)), kind(k))
+            small = np.ndarray if threshold else xp.ShardedArray
+            assert isinstance(mine, (small, np.float64)), name
+            theirs = call(np, values.copy(), values + 2, key)
+            np.testing.assert_allclose(mine, theirs, rtol=1e-15, err_msg=name)
+            assert mine.dtype == theirs.dtype
+
+
+@pytest.mark.parametrize("threshold", [0, 16384])
+def test_objects_say_themselves_what_is_done_with_them(threshold):
+    ufuncs = [
+        lambda n, x, m: n.add(m, 1),
+        lambda n, x, m: n.multiply(x, m, dtype="f4"),
+        lambda n, x, m: x - m,
+        lambda n, x, m: m - x,
+        lambda n, x, m: operator.iadd(x, m),
+        lambda n, x, m: x @ m,
+    ]
+    refused = [
+        lambda n, x, m: n.sum(m),
+        lambda n, x, m: n.max(m, axis=0),
+        lambda n, x, m: n.add.reduce(m),
+        lambda n, x, m: n.subtract.outer(x, m),
+    ]
+    functions = [
+        lambda n, x, m: n.concatenate([x, m]),
+        lambda n, x, m: n.zeros_like(m),
+        lambda n, x, m: n.sum(m),
+        lambda n, x, m: n.linalg.norm(m),
+        lambda n, x, m: n.clip(x, m, 3),
+    ]
+    values = np.arange(7.0) + 1
+    with xp.set_options(host_threshold=threshold):
+        for n in (np, snp):
+            for call in ufuncs:
+                x = n.array(values)
+                assert isinstance(call(n, x, Metres(n.array(values))), Metres)
+            for call in refused:
+                with pytest.raises(TypeError, match="all returned NotImplemented"):
+                    call(n, n.array(values), Metres(n.array(values)))
+            x, logged = n.array(values), Logged(n.array(values))
+            made = [call(n, x, logged) for call in functions]
+            assert made == ["concatenate", "zeros_like", "sum", "norm", "clip"]
+            np.testing.assert_array_equal(np.asarray(n.add(n.asarray(logged), logged)), 2 * values)

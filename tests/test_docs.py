@@ -134,7 +134,8 @@ def tracked():
     if done.returncode == 0:
         return [ROOT / name for name in done.stdout.split("\0") if name]
     folders = ("sharray", "conformance", "docs", "tests")
-    return [*ROOT.glob("*.*"), *(p for f in folders for p in (ROOT / f).rglob("*.*"))]
+    files = [*ROOT.glob("*.*"), *(p for f in folders for p in (ROOT / f).rglob("*.*"))]
+    return [path for path in files if path.suffix != ".pyc"]
 
 
 def test_forbidden_words_are_not_in_the_tree():

@@ -86,8 +86,8 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
         return False
     at = key if simple else plain_key(key)
     if array._owner is None:  # nobody else refers to the elements
-        seen: Any = array._numpy()
-        seen[at] = source
+        assert array._on_host is not None
+        array._on_host[1][at] = source
     else:
         with order.lock:  # it must not move meanwhile
             memory = array._memory

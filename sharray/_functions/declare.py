@@ -35,7 +35,7 @@ from sharray._functions.fallback import (
     overriding,
 )
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
-from sharray._functions.straight import as_many_as_arguments, of_numbers, straight
+from sharray._functions.straight import as_many_as_arguments, is_view, small_first, straight
 from sharray._record import calls, homes
 from sharray._record.handles import Handle, check_dtype, unwrap
 
@@ -188,11 +188,25 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
         if elements is None and (function.small or function.writes):
             elements = as_many_as_arguments
         public = straight(numpy_function, public, unknown, elements)
-    elif standard is None:
-        public = of_numbers(function.host, public, unknown)
+    elif not function.writes and _has_own_host(function, standard):
+        most = functools.cache(lambda: _places(implementation)[1])
+        public = small_first(function.host, public, unknown, most, function.small)
     _name(public, numpy_function, flavour)
     public.__doc__ = _doc(numpy_function, implementation)
     return public
+
+
+def _has_own_host(function: Function, implementation: Any) -> bool:
+    """Whether what computes for a function on the host has the values of an implementation."""
+    is_own = implementation is None or implementation is function.implementation
+    return is_own or function.host is not function.numpy
+
+
+def _places(implementation: Any) -> tuple[list[str], int]:
+    """Return the parameters given by position, and the place of the first that is written to."""
+    parameters = inspect.signature(implementation).parameters.values()
+    names = [p.name for p in parameters if p.kind in _BY_POSITION]
+    return names, min([names.index(n) for n in _WRITTEN if n in names], default=sys.maxsize)
 
 
 def _general(
@@ -204,11 +218,10 @@ def _general(
     """Return what a function does with arrays of this library."""
     numpy_function = function.numpy
     signature = inspect.signature(implementation)
-    names = [p.name for p in signature.parameters.values() if p.kind in _BY_POSITION]
     written = [n for n in _WRITTEN if n in signature.parameters]
     theirs = overriding(numpy_function)
-    first = min([names.index(n) for n in written if n in names], default=sys.maxsize)
-    has_own_host = implementation is function.implementation or function.host is not numpy_function
+    names, first = _places(implementation)
+    has_own_host = _has_own_host(function, implementation)
     small = function.small and has_own_host
     optional = [n for n, p in signature.parameters.items() if p.default is np._NoValue]
     replays = function.small and function.numbers and not function.writes
@@ -321,7 +334,7 @@ def _of_small(
     out = kwargs.get("out")
     if out is not None:
         return out[0] if type(out) is tuple and type(result) is not tuple else out
-    if _is_view(result, args, values):
+    if is_view(result, args, values):
         return NotImplemented
     if observers.active:
         observers.recorded(function.numpy.__name__, True)
@@ -356,21 +369,6 @@ def _writes(kwargs: dict[str, Any], written: list[str]) -> bool:
     return any([kwargs.get(n) is not None for n in written])
 
 
-def _is_view(result: Any, args: Sequence[Any], values: Sequence[Any]) -> bool:
-    """Whether a result of NumPy lies in the memory of an array of this library."""
-    if isinstance(result, (tuple, list)):
-        return any([_is_view(r, args, values) for r in result])
-    if type(result) is not np.ndarray:
-        return False
-    for a, value in zip(args, values, strict=True):
-        if isinstance(a, Handle):
-            if result is value or (not result.flags.owndata and np.may_share_memory(result, value)):
-                return True
-        elif isinstance(a, (tuple, list)) and _is_view(result, a, value):
-            return True
-    return False
-
-
 def host_only(numpy_function: Callable[..., Any], why: str = "", status: str = "host") -> Function:
     """Declare that NumPy computes a function on the host."""
     return Function(numpy_function, None, status=status, why=why, make=_public_on_host)
@@ -393,7 +391,7 @@ def _public_on_host(function: Function, flavour: Flavour) -> Callable[..., Any]:
         result = numpy_function(*values, **named)
         if function.status == "plain":
             return result
-        return flavour.result(result.copy() if _is_view(result, args, values) else result)
+        return flavour.result(result.copy() if is_view(result, args, values) else result)
 
     _name(public, numpy_function, flavour)
     return public

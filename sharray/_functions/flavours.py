@@ -31,6 +31,9 @@ from sharray._record.handles import (
     wrap_array,
 )
 
+#: dtypes that devices can hold, as most arrays have one.
+NUMERIC = frozenset(map(np.dtype, "?bhilqBHILQefdFD"))
+
 #: Arrays as functions see them, each with the caller's own.
 Pairs = list[tuple[Any, Any]]
 
@@ -114,6 +117,10 @@ class _ArrayAPI(Flavour):
             value = np.asarray(value)
         elif type(value) is not np.ndarray:
             return value
+        if value.base is None and value.size < options.host_threshold and value.dtype in NUMERIC:
+            result = of_small(value, self.array)
+            result._readonly = not value.flags.writeable
+            return result
         if not is_numeric(value.dtype):
             return value if value.ndim else value[()]
         if not value.dtype.isnative:

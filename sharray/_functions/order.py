@@ -24,7 +24,16 @@ def sort_stably(a, axis=-1, kind=None, order=None, *, stable=None, descending=Fa
     return sort(a, axis, kind, order, stable=not kind or stable, descending=descending)
 
 
-@implements(np.sort, standard=sort_stably)
+def _stably(numpy_function: Any) -> Any:
+    """Return a function of NumPy that keeps equal elements in their order."""
+
+    def by_numpy(a, axis=-1, kind=None, order=None, *, stable=None):
+        return numpy_function(a, axis, kind, order, stable=not kind or stable)
+
+    return by_numpy
+
+
+@implements(np.sort, standard=sort_stably, host=_stably(np.sort))
 def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=False):
     """Sort along an axis, of the flattened array for None; NaNs come last in both orders.
 
@@ -42,7 +51,7 @@ def argsort_stably(a, axis=-1, kind=None, order=None, *, stable=None, descending
     return argsort(a, axis, kind, order, stable=stable, descending=descending)
 
 
-@implements(np.argsort, standard=argsort_stably)
+@implements(np.argsort, standard=argsort_stably, host=_stably(np.argsort))
 def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=False):
     """Indices that sort along an axis, equal elements in their order.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ import numpy as np
 from sharray._core import direct, observers, policy
 from sharray._core.direct import NUMPYS, SCALARS, goes_direct
 from sharray._core.settings import options
-from sharray._functions.flavours import ARRAY_API, NUMPY
+from sharray._functions.flavours import ARRAY_API, NUMERIC, NUMPY
+from sharray._record import homes
 from sharray._record.handles import Handle
 
 
@@ -71,21 +73,88 @@ def straight(
     return public
 
 
-def of_numbers(
-    host: Callable[..., Any], general: Callable[..., Any], unknown: Callable[[], Set[str]]
+def small_first(
+    host: Callable[..., Any],
+    general: Callable[..., Any],
+    unknown: Callable[[], Set[str]],
+    most: Callable[[], int],
+    takes_arrays: bool,
 ) -> Callable[..., Any]:
     """Return a function that makes arrays of the array API's flavour of what NumPy's gives.
 
-    Only where no argument is an array; parameters are as in `straight`.
+    Only where arrays among the arguments are small, and at home on the host, and none of them is
+    written to, or shares its memory with the result.
+
+    Parameters
+    ----------
+    host
+        Computes.
+    general, unknown
+        As in `straight`.
+    most
+        Returns how many arguments may be given by position of which none is written to.
+    takes_arrays
+        Whether arrays may be among them.
     """
 
     @functools.wraps(general)
     def public(*args: Any, **kwargs: Any) -> Any:
-        if goes_direct(args, kwargs, SCALARS) and (not kwargs or unknown().isdisjoint(kwargs)):
-            return ARRAY_API.result(host(*args, **kwargs))
+        plain = not (direct.obstacles or (kwargs and not _are_plain(kwargs, unknown())))
+        if plain and (len(args) < 2 or len(args) <= most()):
+            values: Any = args
+            if takes_arrays:
+                values = homes.small(args, SCALARS)
+            elif not goes_direct(args, {}, SCALARS):
+                values = None
+            if values is not None:
+                result = _result(host, args, values, kwargs)
+                if result is not NotImplemented:
+                    return result
         return general(*args, **kwargs)
 
     return public
+
+
+def _result(
+    host: Callable[..., Any], args: Sequence[Any], values: Sequence[Any], kwargs: dict[str, Any]
+) -> Any:
+    """Return what NumPy's function gives; NotImplemented where the general way has more to do."""
+    try:
+        result = host(*values, **kwargs)
+    except Exception:  # it tells what is wrong
+        return NotImplemented
+    kind = type(result)
+    if kind is np.ndarray:
+        if result.dtype not in NUMERIC:
+            return NotImplemented
+        is_new = result.base is None and not any([result is v for v in values])
+        if not is_new and is_view(result, args, values):
+            return NotImplemented
+        return ARRAY_API.of_numpy(result)
+    if isinstance(result, tuple) and not is_view(result, args, values):
+        return ARRAY_API.result(result)
+    return ARRAY_API.of_numpy(result) if kind in SCALARS else NotImplemented
+
+
+def is_view(result: Any, args: Sequence[Any], values: Sequence[Any]) -> bool:
+    """Whether a result of NumPy lies in the memory of an array of this library."""
+    if isinstance(result, (tuple, list)):
+        return any([is_view(r, args, values) for r in result])
+    if type(result) is not np.ndarray:
+        return False
+    for a, value in zip(args, values, strict=True):
+        if isinstance(a, Handle):
+            if result is value or (not result.flags.owndata and np.may_share_memory(result, value)):
+                return True
+        elif isinstance(a, (tuple, list)) and is_view(result, a, value):
+            return True
+    return False
+
+
+def _are_plain(kwargs: dict[str, Any], unknown: Set[str]) -> bool:
+    """Whether keyword arguments are numbers and the like, and all NumPy's business."""
+    kinds = set(map(type, kwargs.values()))
+    return NoneType not in kinds and SCALARS.issuperset(kinds) and unknown.isdisjoint(kwargs)
 
 
 def _needs_more(kwargs: dict[str, Any], unknown: Set[str]) -> bool:

@@ -131,6 +131,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         self._at_home = (
             declared.host is numpy_ufunc and self._core is None and numpy_ufunc.nout == 1
         )
+        self._is_small_lane = self._at_home and flavour is ARRAY_API
         self._call: Any = declared.implementation
         if flavour is ARRAY_API and declared.standard is not None:
             self._call = declared.standard
@@ -166,6 +167,13 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 return result if kind in SCALARS else NUMPY.adopted(result, given, kwargs)
             elif len(kwargs) == 1 and type(kwargs.get("out")) is np.ndarray:
                 return self._numpy(*given, **kwargs)
+        elif self._is_small_lane and not (kwargs or rest):
+            values = homes.small((a,) if b is _NOTHING else (a, b))
+            if values is not None:
+                try:
+                    return ARRAY_API.computed(self._numpy(*values))
+                except TypeError:
+                    pass  # of what is wrong the general way tells
         if b is not _NOTHING:
             return self._with_arguments((a, b, *rest), kwargs)
         return self._with_arguments(() if a is _NOTHING else (a,), kwargs)
@@ -178,12 +186,10 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 result = self._in_numpy(args, kwargs)
                 if result is not NotImplemented:
                     return result
-            elif self._at_home and not kwargs and len(args) == self.nin:
-                operands = None if homes.in_other_hands() else homes.on_host(args)
-                if operands is not None:
-                    if observers.active:
-                        observers.recorded(self.__name__, True)
-                    return ARRAY_API.computed(self._host(*operands))
+            elif self._at_home and len(args) == self.nin and not homes.in_other_hands():
+                result = self._at_once(args, kwargs)
+                if result is not NotImplemented:
+                    return result
             op, out = self._op, kwargs.get("out")
             if op is not None and len(kwargs) == (out is not None) and self._records(args, out):
                 if out is None:
@@ -206,6 +212,10 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             return NUMPY.adopted(self._numpy(*args, **kwargs), args, kwargs)
         if self._core is not None or len(args) != self.nin or not policy.begins_on_host():
             return NotImplemented
+        return self._at_once(args, kwargs)
+
+    def _at_once(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Return what NumPy computes of operands at home; NotImplemented with keywords but out."""
         out = kwargs.get("out")
         if len(kwargs) != (out is not None) or not (out is None or isinstance(out, Handle)):
             return NotImplemented
@@ -216,7 +226,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             return NotImplemented
         if observers.active:
             observers.recorded(self.__name__, True)
-        return NUMPY.result(self._numpy(*operands))
+        return self._flavour.result(self._numpy(*operands))
 
     def _into_memory(self, args: tuple[Any, ...], out: Any) -> Any:
         """Have NumPy write a result to the memory of an array, if that is at home on the host."""

@@ -288,14 +288,15 @@ def viewing_at(x: Handle, seen: np.ndarray, part: np.ndarray, key: Any) -> Any:
     key
         The key.
     """
-    memory, base = x._memory, x._base
+    memory, base = x._owner or x._memory, x._base
     view = object.__new__(type(x))
     view._owner = memory
     view._base = x if base is None else base
     view._lenses = view._shown = None
     view._index = x._lenses, x._index, seen.shape, key
     # in a memory that is somewhere else by now the lenses find it
-    small = is_small(part.size)
+    whole = x._on_host
+    small = (whole is not None and whole[2]) or is_small(part.size)
     view._on_host = None if memory.host is None else (memory.host, part, small)
     view._readonly = x._readonly
     return view

@@ -6,7 +6,7 @@ share; it waits while somebody else has the memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,9 @@ YOUNG = 8
 #: Types of Python's numbers.
 NUMBERS = frozenset([bool, int, float, complex])
 
+#: So long a sequence is looked through.
+_FEW = 32
+
 
 def in_other_hands() -> bool:
     """Whether somebody else sees to floating-point errors than NumPy where it computes.
@@ -42,6 +45,34 @@ def in_other_hands() -> bool:
 def nobody_asks_for_more() -> bool:
     """Whether an operation is NumPy's, and nobody listens."""
     return not (observers.active or context.in_function or errors_matter.get())
+
+
+def small(values: Sequence[Any], kinds: Set[type] = NUMBERS) -> list[Any] | None:
+    """Return arguments as NumPy takes them if they are small: programs spend their time here.
+
+    None where one is anything else than a small array at home on the host, of one of the `kinds`,
+    or a short sequence of such, and where somebody asks for more than the result.
+    """
+    if observers.active or context.in_function or errors_matter.get():
+        return None
+    results = []
+    for value in values:
+        kind = type(value)
+        if kind not in kinds:
+            if isinstance(value, Handle):
+                seen, owner = value._on_host, value._owner
+                if seen is None or not seen[2] or not (owner is None or seen[0] is owner.host):
+                    return None
+                value = seen[1]
+            elif (kind is tuple or kind is list) and len(value) < _FEW:
+                parts = small(value, kinds)
+                if parts is None:
+                    return None
+                value = kind(parts)
+            else:
+                return None
+        results.append(value)
+    return results
 
 
 def on_host(values: Sequence[Any]) -> list[Any] | None:

@@ -101,24 +101,7 @@ def seed_of_test(seed, nodeid):
     return int.from_bytes(hashlib.sha256(f"{seed} {nodeid}".encode()).digest()[:8], "big")
 
 
-def _compile_quickly():
-    """Start JAX's devices with the quicker of two ways in which XLA makes loops of programs.
-
-    It takes two thirds of the time for thousands of programs. The environment is as it was, for the
-    processes that tests start.
-    """
-    before = os.environ.get("XLA_FLAGS")
-    os.environ["XLA_FLAGS"] = f"{before or ''} --xla_cpu_use_fusion_emitters=false"
-    jax.devices()
-    if before is None:
-        del os.environ["XLA_FLAGS"]
-    else:
-        os.environ["XLA_FLAGS"] = before
-
-
 def pytest_configure(config):
-    if settings.get_current_profile_name() != "full":
-        _compile_quickly()
     # a worker of pytest-xdist has the seed from the session that started it
     given = getattr(config, "workerinput", {}).get("seed")
     config.stash[_SEED] = seed_of_run() if given is None else given

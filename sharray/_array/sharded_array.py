@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from types import GenericAlias, ModuleType
@@ -425,6 +426,8 @@ def _lenses_at(
 ) -> tuple[Lens, ...]:
     """Return how a view shows the memory of what has such lenses, or such an index."""
     chain = _lenses_at(*index) if lenses is None else lenses
+    if isinstance(key, functools.partial):
+        return key(chain, shape)
     return indexed(chain, shape, index_keys.parse(key, shape).entries)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from collections.abc import Callable, Iterable
@@ -16,9 +17,9 @@ from sharray._core.lens import (
     Diagonal,
     Lens,
     Part,
-    Reshape,
-    Tail,
+    permuted,
     reshape_lens,
+    reshaped,
     tail,
 )
 from sharray._ops.creation import full_like
@@ -69,7 +70,11 @@ class Views(Handle):
 
     def _permuted(self, order: Iterable[int]) -> Any:
         """Return the view with the dimensions in another order."""
-        return self._view(lambda lens: lens.permute(tuple(order)))
+        axes, seen = tuple(order), self._numpy()
+        chain = functools.partial(permuted, axes)
+        if seen is not None:
+            return handles.viewing_at(self, seen, seen.transpose(axes), chain)
+        return handles.viewing(self, chain(self._chain, self.shape))
 
     def _through(self, lens: Lens) -> Any:
         """Return the view of this array through a lens of another kind."""
@@ -82,27 +87,22 @@ class Views(Handle):
         """Return the elements under another shape: a view where NumPy has one, else a copy."""
         if copy:
             return copied(self)._reshaped(shape)
-        split = tail(self._chain, self.shape)
-        if split.head and isinstance(before := split.head[-1], Reshape) and split.affine.is_reshape:
-            # reshapes in a row are one, so that chains do not grow
-            whole = Tail(split.head[:-1], Affine.identity(before.base_shape), split.parts)
-            return handles.viewing(self, whole.chain(whole.affine))._reshaped(shape)
+        chain, seen = functools.partial(reshaped, shape), self._numpy()
+        if seen is not None and copy is None:
+            part = seen.reshape(shape)
+            if seen.flags.c_contiguous or np.may_share_memory(part, seen):
+                return handles.viewing_at(self, seen, part, chain)
+            return handles.of_numpy(part, type(self))
         lens = reshape_lens(self.shape, shape)
-        if not isinstance(lens, Affine):
-            if self._chain and not memory_layout.reshapes(self, shape):
-                if copy is False:
-                    raise ValueError(
-                        f"Unable to avoid creating a copy while reshaping: the elements of this "
-                        f"view of shape {self.shape} are not evenly apart under shape {shape}"
-                    )
-                return handles.wrap_array(read_view(self._node(), lens), type(self))
-            return self._through(lens)
-        ones = tuple(i for i, n in enumerate(self.shape) if n == 1)
-        view = self._view(lambda tail: tail.squeeze(ones))
-        for i, n in enumerate(shape):
-            if n == 1:
-                view = view._view(lambda tail, i=i: tail.expand(i))
-        return view
+        is_affine = isinstance(lens, Affine)
+        if not is_affine and self._chain and not memory_layout.reshapes(self, shape):
+            if copy is False:
+                raise ValueError(
+                    f"Unable to avoid creating a copy while reshaping: the elements of this view "
+                    f"of shape {self.shape} are not evenly apart under shape {shape}"
+                )
+            return handles.wrap_array(read_view(self._node(), lens), type(self))
+        return handles.viewing(self, chain(self._chain, self.shape))
 
     # NumPy's methods and attributes
 

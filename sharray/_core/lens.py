@@ -409,6 +409,29 @@ def indexed(chain: tuple[Lens, ...], shape: tuple[int, ...], key: tuple[Any, ...
     return chain[:-1] if lens.is_identity else (*chain[:-1], lens)
 
 
+def permuted(order: tuple[int, ...], chain: tuple[Lens, ...], shape: tuple[int, ...]) -> Any:
+    """Return the chain of the view with the dimensions in another order of one of `shape`."""
+    split = tail(chain, shape)
+    return split.chain(split.affine.permute(order))
+
+
+def reshaped(new: tuple[int, ...], chain: tuple[Lens, ...], shape: tuple[int, ...]) -> Any:
+    """Return the chain of the view of the elements under another shape of one of `shape`."""
+    split = tail(chain, shape)
+    if split.head and isinstance(before := split.head[-1], Reshape) and split.affine.is_reshape:
+        # reshapes in a row are one, so that chains do not grow
+        whole = Tail(split.head[:-1], Affine.identity(before.base_shape), split.parts)
+        return reshaped(new, whole.chain(whole.affine), before.base_shape)
+    lens = reshape_lens(shape, new)
+    if not isinstance(lens, Affine):
+        return split.chain(split.affine, lens)
+    inner = split.affine.squeeze(tuple(i for i, n in enumerate(shape) if n == 1))
+    for i, n in enumerate(new):
+        if n == 1:
+            inner = inner.expand(i)
+    return split.chain(inner)
+
+
 def reshape_lens(shape: tuple[int, ...], new: tuple[int, ...]) -> Lens:
     """Return the lens for a reshape; only ones added or removed make it affine."""
     if math.prod(shape) == math.prod(new) and [n for n in shape if n != 1] == [

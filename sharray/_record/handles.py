@@ -63,8 +63,8 @@ class Handle(metaclass=HandleType):
     _base: Handle | None
     #: how it shows the memory; None where `_index` says it
     _lenses: tuple[Lens, ...] | None
-    #: of a view of memory on the host: lenses, index and shape of what it is a view of, and the
-    #: key; of what has no memory yet: the number that this is to have
+    #: of a view of memory on the host: lenses, index and shape of what it is a view of, and how it
+    #: was made (see `viewing_at`); of what has no memory yet: the number that this is to have
     _index: Any
     #: a broadcast, or a view of one
     _readonly: bool
@@ -275,7 +275,7 @@ def viewing(x: Handle, chain: tuple[Lens, ...]) -> Any:
 
 
 def viewing_at(x: Handle, seen: np.ndarray, part: np.ndarray, key: Any) -> Any:
-    """Return the view of an array at home on the host that a key without arrays picks out.
+    """Return a view of an array at home on the host, of which it is known how it was made.
 
     Parameters
     ----------
@@ -286,14 +286,17 @@ def viewing_at(x: Handle, seen: np.ndarray, part: np.ndarray, key: Any) -> Any:
     part
         What the view shows.
     key
-        The key.
+        An index without arrays; or a ``functools.partial`` that returns the chain of the view from
+        that of the array and its shape.
     """
-    memory, base = x._owner or x._memory, x._base
+    memory, base, lenses = x._owner or x._memory, x._base, x._lenses
+    if lenses is None and x._index[0] is None:
+        lenses = x._chain  # so that views of views of views do not pile up
     view = object.__new__(type(x))
     view._owner = memory
     view._base = x if base is None else base
     view._lenses = view._shown = None
-    view._index = x._lenses, x._index, seen.shape, key
+    view._index = lenses, x._index, seen.shape, key
     # in a memory that is somewhere else by now the lenses find it
     whole = x._on_host
     small = (whole is not None and whole[2]) or is_small(part.size)

@@ -1,7 +1,6 @@
 """Replaying programs on NumPy: right ones pass, and run as without."""
 
 import contextlib
-import sys
 
 import numpy as np
 import pytest
@@ -21,11 +20,6 @@ pytestmark = pytest.mark.usefixtures("empty_cache")
 
 def values(*shape):
     return np.random.default_rng(0).uniform(-1, 1, shape)
-
-
-def line():
-    """The number of the line before the one that calls this."""
-    return sys._getframe(1).f_lineno - 1
 
 
 def test_a_right_program_passes(mesh, mode):

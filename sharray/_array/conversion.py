@@ -95,26 +95,21 @@ class Conversion(Handle):
         return bool(self._element())
 
     def __int__(self) -> int:
-        seen = self._numpy()
-        return int((self._number() if seen is None or seen.ndim else seen).item())
+        return int(self._number().item())
 
     def __float__(self) -> float:
-        seen = self._numpy()
-        return float((self._number() if seen is None or seen.ndim else seen).item())
+        return float(self._number().item())
 
     def __complex__(self) -> complex:
         return complex(self._number())
 
     def __index__(self) -> int:
-        seen = self._numpy()
-        if seen is not None and not seen.ndim and seen.dtype.kind in "iu":
-            return seen.item()
         if self.dtype.kind not in "iu" or self.shape:
             raise TypeError(
                 f"only an integer array without dimensions can be an index, not {self.dtype} of "
                 f"shape {self.shape}"
             )
-        return int(self._element())
+        return int(self._number())
 
     def __round__(self, ndigits: int | None = None) -> Any:
         return round(self._number(), ndigits)

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from sharray._core import observers
-from sharray._core.context import context, errors_matter
 from sharray._core.lazy import is_jax_array
 from sharray._core.operation import Op
 from sharray._core.settings import options
@@ -80,8 +79,7 @@ def binary(
                     theirs = part[1]
             elif kind in NUMBERS:
                 theirs = other
-            asks = observers.active or context.in_function or errors_matter.get()
-            if theirs is not None and not asks:
+            if theirs is not None and homes.nobody_asks_for_more():
                 result = by(theirs, seen[1]) if is_reflected else by(seen[1], theirs)
                 return self._flavour.computed(result)
         if options.host_threshold:

@@ -241,10 +241,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     def __getitem__(self, key: Any, /) -> Any:
         memory = self._owner
         if memory is None or memory.host is not None:
-            # programs of small arrays spend their time here
-            known = self._on_host
-            is_known = known is not None and (memory is None or known[0] is memory.host)
-            seen = known[1] if is_known else self._numpy()  # type: ignore[index]
+            seen = self._numpy()
             if seen is not None and (type(key) is int or at_home.is_fixed(key)):
                 part = seen[key]
                 if type(part) is not np.ndarray:

@@ -23,7 +23,7 @@ SCALARS = PLAIN | set(np.sctypeDict.values())
 #: And its arrays.
 NUMPYS = SCALARS | {np.ndarray}
 #: So long a sequence is looked through.
-_FEW = 32
+FEW = 32
 
 #: How many there are; callers whose time counts look at it themselves.
 obstacles = 0
@@ -44,7 +44,7 @@ def goes_direct(
         kind = type(value)
         if kind not in kinds and not (
             (kind is tuple or kind is list)
-            and len(value) < _FEW
+            and len(value) < FEW
             and kinds.issuperset(map(type, value))
         ):
             return False

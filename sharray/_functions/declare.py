@@ -175,7 +175,8 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
     standard = function.standard if flavour is ARRAY_API else None
     implementation: Any = standard or function.implementation
     # signatures take long, and most functions of the namespace are never called
-    unknown = functools.cache(lambda: _unknown(numpy_function, inspect.signature(implementation)))
+    signature = functools.cache(lambda: inspect.signature(implementation))
+    unknown = functools.cache(lambda: _unknown(numpy_function, signature()))
     prepared = functools.cache(lambda: _general(function, flavour, implementation, unknown()))
 
     @functools.wraps(implementation)
@@ -189,7 +190,7 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
             elements = as_many_as_arguments
         public = straight(numpy_function, public, unknown, elements)
     elif not function.writes and _has_own_host(function, standard):
-        most = functools.cache(lambda: _places(implementation)[1])
+        most = functools.cache(lambda: _places(signature())[1])
         public = small_first(function.host, public, unknown, most, function.small)
     _name(public, numpy_function, flavour)
     public.__doc__ = _doc(numpy_function, implementation)
@@ -202,10 +203,9 @@ def _has_own_host(function: Function, implementation: Any) -> bool:
     return is_own or function.host is not function.numpy
 
 
-def _places(implementation: Any) -> tuple[list[str], int]:
+def _places(signature: inspect.Signature) -> tuple[list[str], int]:
     """Return the parameters given by position, and the place of the first that is written to."""
-    parameters = inspect.signature(implementation).parameters.values()
-    names = [p.name for p in parameters if p.kind in _BY_POSITION]
+    names = [p.name for p in signature.parameters.values() if p.kind in _BY_POSITION]
     return names, min([names.index(n) for n in _WRITTEN if n in names], default=sys.maxsize)
 
 
@@ -220,7 +220,7 @@ def _general(
     signature = inspect.signature(implementation)
     written = [n for n in _WRITTEN if n in signature.parameters]
     theirs = overriding(numpy_function)
-    names, first = _places(implementation)
+    names, first = _places(signature)
     has_own_host = _has_own_host(function, implementation)
     small = function.small and has_own_host
     optional = [n for n, p in signature.parameters.items() if p.default is np._NoValue]

@@ -124,16 +124,10 @@ def _result(
     except Exception:  # it tells what is wrong
         return NotImplemented
     kind = type(result)
-    if kind is np.ndarray:
-        if result.dtype not in NUMERIC:
-            return NotImplemented
-        is_new = result.base is None and not any([result is v for v in values])
-        if not is_new and is_view(result, args, values):
-            return NotImplemented
-        return ARRAY_API.of_numpy(result)
-    if isinstance(result, tuple) and not is_view(result, args, values):
-        return ARRAY_API.result(result)
-    return ARRAY_API.of_numpy(result) if kind in SCALARS else NotImplemented
+    known = result.dtype in NUMERIC if kind is np.ndarray else kind in SCALARS
+    if not (known or isinstance(result, tuple)) or is_view(result, args, values):
+        return NotImplemented
+    return ARRAY_API.result(result)
 
 
 def is_view(result: Any, args: Sequence[Any], values: Sequence[Any]) -> bool:

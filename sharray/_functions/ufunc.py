@@ -172,7 +172,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             if values is not None:
                 try:
                     return ARRAY_API.computed(self._numpy(*values))
-                except TypeError:
+                except (TypeError, ValueError):
                     pass  # of what is wrong the general way tells
         if b is not _NOTHING:
             return self._with_arguments((a, b, *rest), kwargs)

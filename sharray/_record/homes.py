@@ -13,6 +13,7 @@ import numpy as np
 
 from sharray._core import observers, policy
 from sharray._core.context import context, errors_matter
+from sharray._core.direct import FEW
 from sharray._core.memory import Memory, lock
 from sharray._core.node import State
 from sharray._core.placement import default_layout
@@ -28,9 +29,6 @@ YOUNG = 8
 
 #: Types of Python's numbers.
 NUMBERS = frozenset([bool, int, float, complex])
-
-#: So long a sequence is looked through.
-_FEW = 32
 
 
 def in_other_hands() -> bool:
@@ -53,7 +51,7 @@ def small(values: Sequence[Any], kinds: Set[type] = NUMBERS) -> list[Any] | None
     None where one is anything else than a small array at home on the host, of one of the `kinds`,
     or a short sequence of such, and where somebody asks for more than the result.
     """
-    if observers.active or context.in_function or errors_matter.get():
+    if not nobody_asks_for_more():
         return None
     results = []
     for value in values:
@@ -64,7 +62,7 @@ def small(values: Sequence[Any], kinds: Set[type] = NUMBERS) -> list[Any] | None
                 if seen is None or not seen[2] or not (owner is None or seen[0] is owner.host):
                     return None
                 value = seen[1]
-            elif (kind is tuple or kind is list) and len(value) < _FEW:
+            elif (kind is tuple or kind is list) and len(value) < FEW:
                 parts = small(value, kinds)
                 if parts is None:
                     return None

@@ -8,6 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 import pytest
+from explaining import F, array, moves
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jax.sharding import NamedSharding
@@ -15,9 +16,6 @@ from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 from sharray import strategies
-
-F = 8  # bytes of a float64
-
 
 pytestmark = pytest.mark.usefixtures("quickly_compiled")
 
@@ -27,15 +25,6 @@ def mesh():
     made = xp.make_mesh((2, 4), ("data", "model"))
     with xp.use_mesh(made), xp.set_options(host_threshold=16384):
         yield made
-
-
-def array(*shape, at, dtype="float64"):
-    """An array of which only shape, dtype and sharding are known."""
-    return jax.ShapeDtypeStruct(shape, dtype, sharding=NamedSharding(xp.get_mesh(), at))
-
-
-def moves(made):
-    return [(c.kind, c.bytes, c.axes) for c in made.collectives]
 
 
 M, K, N = 64, 32, 48

@@ -3,15 +3,13 @@
 import jax
 import numpy as np
 import pytest
+from explaining import F, array, moves
 from jax.sharding import AbstractMesh, AxisType, NamedSharding
 from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 from sharray._engine import compiler
 from sharray._tools.explain import compiling, explain
-
-F = 8  # bytes of a float64
-
 
 pytestmark = pytest.mark.usefixtures("quickly_compiled")
 
@@ -21,15 +19,6 @@ def mesh():
     made = xp.make_mesh((2, 4), ("data", "model"))
     with xp.use_mesh(made), xp.set_options(host_threshold=16384):
         yield made
-
-
-def array(*shape, at, dtype="float64"):
-    """An array of which only shape, dtype and sharding are known."""
-    return jax.ShapeDtypeStruct(shape, dtype, sharding=NamedSharding(xp.get_mesh(), at))
-
-
-def moves(made):
-    return [(c.kind, c.bytes, c.axes) for c in made.collectives]
 
 
 # nothing runs

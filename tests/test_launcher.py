@@ -271,14 +271,25 @@ def test_arguments_after_the_program_are_the_programs():
 @pytest.mark.parametrize(
     ("there", "expected"),
     [
-        ("", "glibc.malloc.hugetlb=1"),
-        ("glibc.malloc.check=3", "glibc.malloc.check=3:glibc.malloc.hugetlb=1"),
-        ("glibc.malloc.hugetlb=2", "glibc.malloc.hugetlb=2"),
-        ("glibc.malloc.hugetlb=0:a=b", "glibc.malloc.hugetlb=0:a=b"),
+        ("", "{pages}:{mmap}:{trim}"),
+        ("glibc.malloc.check=3", "glibc.malloc.check=3:{pages}:{mmap}:{trim}"),
+        ("glibc.malloc.hugetlb=2", "glibc.malloc.hugetlb=2:{mmap}:{trim}"),
+        (
+            "glibc.malloc.hugetlb=0:glibc.malloc.trim_threshold=0",
+            "glibc.malloc.hugetlb=0:glibc.malloc.trim_threshold=0:{mmap}",
+        ),
     ],
 )
 def test_tunables_are_extended(there, expected):
-    assert environment.tunables(there) == expected
+    settings = {
+        "pages": "glibc.malloc.hugetlb=1",
+        "mmap": "glibc.malloc.mmap_threshold=536870912",
+        "trim": "glibc.malloc.trim_threshold=1073741824",
+    }
+    memory = 8 << 30
+    found = environment.tunables(there, memory)
+    assert found == expected.format(**settings)
+    assert environment.tunables(found, memory) == found
 
 
 @pytest.mark.parametrize(
@@ -306,7 +317,8 @@ def test_starts_again_once_with_large_pages_and_before_jax(tmp_path):
     options = ("-W", "ignore", "-X", "utf8", "-X", "importtime")
     command = (sys.executable, *options, "-m", "sharray")
     done = run(command, "-c", code, cwd=tmp_path, GLIBC_TUNABLES="glibc.malloc.check=0")
-    expected = environment.tunables("glibc.malloc.check=0") if environment._has_tunable() else ""
+    has, memory = environment._has_tunable(), environment.physical_memory()
+    expected = environment.tunables("glibc.malloc.check=0", memory) if has else ""
     assert done.stdout.startswith(f"{expected} ['ignore'] 1")
     assert len(re.findall(r"\|\s+jax\.version$", done.stderr, re.MULTILINE)) == 1
 

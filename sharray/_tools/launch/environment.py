@@ -10,10 +10,16 @@ import os
 import sys
 from pathlib import Path
 
-#: Memory for large arrays in pages of 2 MB. In pages of 4 kB, faulting them in takes longer than
-#: writing to them; NumPy asks for large ones itself, XLA does not.
-LARGE_PAGES = "glibc.malloc.hugetlb"
-#: The first glibc that has it.
+#: Settings of the allocator -> their values, for so many bytes of memory in the machine. Memory for large arrays comes in pages of 2 MB: in
+#: pages of 4 kB, faulting them in takes longer than writing to them. NumPy asks for large ones
+#: itself, XLA does not. And what a program has let go of serves its next arrays: by default arrays
+#: above 32 MB, and the last ones of several temporaries, go back to the system each time.
+TUNABLES = {
+    "glibc.malloc.hugetlb": lambda _: 1,
+    "glibc.malloc.mmap_threshold": lambda memory: min(memory // 16, 1 << 30),
+    "glibc.malloc.trim_threshold": lambda memory: min(memory // 8, 2 << 30),
+}
+#: The first glibc that has all of them.
 _GLIBC = (2, 35)
 
 
@@ -30,11 +36,16 @@ def is_launcher(argv: list[str], orig_argv: list[str]) -> bool:
     return name in ("sharray", "-msharray")
 
 
-def tunables(current: str) -> str:
-    """Return a value of GLIBC_TUNABLES with large pages; what is there stays."""
-    if any(part.partition("=")[0] == LARGE_PAGES for part in current.split(":")):
-        return current
-    return f"{current}:{LARGE_PAGES}=1".lstrip(":")
+def tunables(current: str, memory: int) -> str:
+    """Return a value of GLIBC_TUNABLES for a machine with so many bytes; what is there stays."""
+    there = [part.partition("=")[0] for part in current.split(":")]
+    added = [f"{name}={value(memory)}" for name, value in TUNABLES.items() if name not in there]
+    return ":".join([current, *added]).lstrip(":")
+
+
+def physical_memory() -> int:
+    """Return the number of bytes of memory that this machine has."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def _has_tunable() -> bool:
@@ -67,7 +78,7 @@ def prepare() -> None:
     if not is_launcher(sys.argv, sys.orig_argv) or not _has_tunable():
         return
     current = os.environ.get("GLIBC_TUNABLES", "")
-    needed = tunables(current)
+    needed = tunables(current, physical_memory())
     if needed != current and sys.executable:
         os.execve(
             sys.executable,

@@ -53,13 +53,17 @@ def test_large_arrays_begin_on_the_host_and_move_after_so_much_work():
         if not on_host(x):
             moments.append(k)
         x += 1
-    # YOUNG operations count for nothing, the rest by their elements
-    assert moments[0] == homes.YOUNG + 20 - 1
+    assert moments[0] == 20 - 1
     np.testing.assert_array_equal(x, np.arange(float(SIZE)).reshape(SHAPE) + 40)
     y = made()  # one more of this shape moves as soon as it is no temporary
     for _ in range(homes.YOUNG + 1):
         y = snp.multiply(y, 1.0, out=y)
     assert not on_host(y)
+
+
+def test_arrays_of_a_moment_move_after_twice_the_work():
+    moments = [k for k in range(60) if not on_host(made() * 2.0)]
+    assert moments[0] == 2 * 20 - 1
 
 
 @pytest.mark.parametrize(

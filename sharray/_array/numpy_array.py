@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from sharray._array.at_home import SIMPLE, WRITTEN, is_simple, is_traced, plain_key
+from sharray._array.at_home import SIMPLE, WRITTEN, is_fixed, is_simple, is_traced, plain_key
 from sharray._array.operators import operators_of
 from sharray._array.sharded_array import ShardedArray
-from sharray._core import policy
+from sharray._core import observers, policy
 from sharray._core.memory import Memory
 from sharray._core.settings import options
 from sharray._engine import order
@@ -25,7 +25,7 @@ from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
 from sharray._ops import elementwise_numpy as ewn
 from sharray._record import homes
-from sharray._record.handles import HandleType
+from sharray._record.handles import HandleType, viewing_at
 
 
 class _AnyArray(HandleType):
@@ -55,6 +55,14 @@ def _count(memory: Memory) -> None:
     """Count the pieces of an array at home on the host."""
     policy.reads(memory.aval.shape, memory.pieces)
     memory.pieces = 0
+
+
+def _window(memory: Memory) -> np.ndarray | None:
+    """Return NumPy's array on a memory at home on the host, to be indexed; None on devices."""
+    if memory.window is not None or memory.host is None:
+        return memory.window
+    with order.lock:
+        return None if memory.host is None else memory.export()
 
 
 class ndarray(ShardedArray, metaclass=_AnyArray):
@@ -89,7 +97,8 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
     def __getitem__(self, key: Any, /) -> Any:
         memory = self._owner or self._memory
         window = memory.window
-        if window is not None and not self._chain and not self._readonly:
+        is_mask = type(key) is ndarray  # NumPy would ask for its memory
+        if window is not None and self._lenses == () and not (self._readonly or is_mask):
             # loops over elements and rows spend their time here
             try:
                 result = window[key]
@@ -101,6 +110,8 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
                     if memory.pieces == _AT_ONCE:
                         _count(memory)
                     return result
+                if result.base is not None and is_fixed(key) and (host := memory.host) is not None:
+                    return viewing_at(self, host, host[key], key)
         if memory.node is not None and type(key) in SIMPLE:
             return super().__getitem__(key)
         return self._item(key, memory)
@@ -112,12 +123,9 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
             key = plain_key(key)
         elif memory.host is None:
             return super().__getitem__(key)
-        window = self._lent() if self._chain else memory.window
-        if window is None:
-            with order.lock:
-                if memory.host is None:  # another thread has moved it
-                    return super().__getitem__(key)
-                window = memory.export()
+        window = self._lent() if self._chain else _window(memory)
+        if window is None:  # another thread has moved it
+            return super().__getitem__(key)
         result = window[key]
         if type(result) is not np.ndarray:
             return result
@@ -131,17 +139,20 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
         memory = self._owner or self._memory
-        window = memory.window
-        if window is not None and type(value) in WRITTEN and not (self._chain or self._readonly):
-            # who holds the window keeps the memory from moving
-            try:
-                window[key] = value
-                memory.pieces += 1
-                if memory.pieces == _AT_ONCE:
-                    _count(memory)
-                return
-            except Exception:
-                pass
+        if type(value) in WRITTEN and self._lenses == () and type(key) is not ndarray:
+            window = memory.window
+            if window is None and not observers.active:
+                window = _window(memory)
+            if window is not None and not self._readonly:
+                # who holds the window keeps the memory from moving
+                try:
+                    window[key] = value
+                    memory.pieces += 1
+                    if memory.pieces == _AT_ONCE:
+                        _count(memory)
+                    return
+                except Exception:
+                    pass
         super().__setitem__(key, value)
 
 

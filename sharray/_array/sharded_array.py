@@ -331,12 +331,12 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     def __array_ufunc__(
         self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
     ) -> Any:
-        if method == "__call__" and kwargs.get("out") is None and in_their_way(inputs):
-            return numpy_ufunc(*as_numpys(inputs), **kwargs)
         if method == "__call__" and not kwargs:
             known = operands(numpy_ufunc, inputs) if options.host_threshold else None
             if known is not None:
                 return self._flavour.computed(numpy_ufunc(*known))
+        if method == "__call__" and kwargs.get("out") is None and in_their_way(inputs):
+            return numpy_ufunc(*as_numpys(inputs), **kwargs)
         return apply_method(numpy_ufunc, method, inputs, kwargs, self._flavour)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:

@@ -183,7 +183,7 @@ PIECE = 100_000
 READ, MANY = 150, 100_000
 
 
-def works(shape: tuple[int, ...], size: int) -> bool:
+def works(shape: tuple[int, ...], size: int, is_young: bool = False) -> bool:
     """Count an operation of NumPy on an array; whether those of its shape are to move.
 
     Parameters
@@ -192,13 +192,15 @@ def works(shape: tuple[int, ...], size: int) -> bool:
         Of the array.
     size
         How many elements of eight bytes NumPy computes: smaller ones take less time.
+    is_young
+        Whether the array may not be there for long. For such ones it takes twice the work.
     """
     if not options.host_work:
         return False
     work = _work[shape] = _work.get(shape, 0) + size
     limit = options.host_work * _resistance.get(shape, 1)
     if work >= limit:
-        return True
+        return not is_young or work >= 2 * limit
     if 4 * work >= 3 * limit:
         import_ahead()
     return False

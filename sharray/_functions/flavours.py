@@ -196,7 +196,14 @@ class _NumPy(Flavour):
         result._readonly = not value.flags.writeable
         return result
 
-    computed = of_numpy
+    def computed(self, value: Any) -> Any:
+        if type(value) is not np.ndarray or value.size < options.host_threshold:
+            return value
+        if not policy.begins_on_host() or not value.flags.owndata:
+            return self.of_numpy(value)
+        if not value.flags.c_contiguous or policy.is_for_pieces(value.shape):
+            return value
+        return of_memory(Memory(None, value), self.array)
 
     def adopted(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Return what NumPy has made of arguments of its own: large arrays are the library's."""

@@ -182,7 +182,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         if self._straight and goes_direct(args, kwargs):
             return NUMPY.adopted(self._numpy(*args, **kwargs), args, kwargs)
         try:
-            if self._flavour is NUMPY:
+            if self._straight:
                 result = self._in_numpy(args, kwargs)
                 if result is not NotImplemented:
                     return result
@@ -206,7 +206,12 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
 
         That counts as work on the arrays of this library (see `_record.homes`).
         """
-        if policy.leaves_to_numpy(args) and (not kwargs or policy.leaves_to_numpy(kwargs.values())):
+        has_own = bool(args) and isinstance(args[0], Handle)
+        if (
+            not has_own
+            and policy.leaves_to_numpy(args)
+            and (not kwargs or policy.leaves_to_numpy(kwargs.values()))
+        ):
             if observers.active:
                 observers.recorded(self.__name__, True)
             return NUMPY.adopted(self._numpy(*args, **kwargs), args, kwargs)
@@ -226,7 +231,8 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             return NotImplemented
         if observers.active:
             observers.recorded(self.__name__, True)
-        return self._flavour.result(self._numpy(*operands))
+        result = self._numpy(*operands)
+        return self._flavour.result(result) if self.nout > 1 else self._flavour.computed(result)
 
     def _into_memory(self, args: tuple[Any, ...], out: Any) -> Any:
         """Have NumPy write a result to the memory of an array, if that is at home on the host."""

@@ -24,7 +24,7 @@ from sharray._record.handles import Handle, node_of_numpy
 from sharray._record.writes import check_writable
 
 #: An array that has not been used more often may be a temporary of one statement: it goes where the
-#: others go.
+#: others go, and moves by itself only if much has been computed of arrays like it.
 YOUNG = 8
 
 #: Types of Python's numbers.
@@ -79,8 +79,9 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
     None where one of them lies on devices, or is to: then all of them go there. The operation
     counts as work on the arrays that are not small.
     """
-    operands = []
-    is_large = False
+    operands: list[Any] = []
+    hosted: list[Memory] = []
+    nbytes = 0
     for value in values:
         kind = type(value)
         if kind in NUMBERS:
@@ -92,8 +93,10 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
                 part = seen[1]
             else:
                 part = value._numpy()
-            if part is None:
-                return _in_company(values)
+                if part is None:
+                    return _in_company(values)
+            if owner is not None and part.size >= options.host_threshold:
+                hosted.append(owner)
         elif kind is np.ndarray:
             if not is_numeric(value.dtype):
                 return None
@@ -103,14 +106,41 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
             continue
         else:
             return None
-        if part.size >= options.host_threshold:
-            is_large = True
+        if part.nbytes > nbytes:
+            nbytes = part.nbytes
         operands.append(part)
-    return _in_company(values) if is_large else operands
+    if hosted:
+        if not policy.begins_on_host():
+            return None
+        if _moves(hosted, nbytes):
+            return None
+    return operands
+
+
+def _moves(hosted: list[Memory], nbytes: int) -> bool:
+    """Count an operation of NumPy on large arrays; return whether they have moved to the devices.
+
+    Parameters
+    ----------
+    hosted
+        Their memories.
+    nbytes
+        Of the largest one.
+    """
+    moves = False
+    for memory in hosted:
+        memory.uses += 1
+        assert memory.host is not None
+        moves = policy.works(memory.host.shape, nbytes >> 3, memory.uses <= YOUNG) or moves
+    if not moves or any([memory.is_exported for memory in hosted]):
+        return False
+    for memory in hosted:
+        to_devices(memory)
+    return True
 
 
 def _in_company(values: Sequence[Any]) -> list[Any] | None:
-    """Do so for operands of which one is large or lies on devices."""
+    """Do so for operands of which one lies on devices."""
     if not policy.begins_on_host():
         return None
     operands = list(values)
@@ -140,8 +170,7 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
             operands[i] = part
             if memory.host is not None and not policy.is_small(memory.host.size):
                 hosted.append(memory)
-            if part.nbytes > nbytes:
-                nbytes = part.nbytes
+            nbytes = max(nbytes, part.nbytes)
         elif kind is np.ndarray:
             if not is_numeric(value.dtype):
                 return None
@@ -149,14 +178,8 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
             return None
     for shape, size in elsewhere.items():
         policy.computes(shape, size)
-    if not elsewhere:
-        moves = False
-        for memory in hosted:
-            memory.uses += 1
-            if memory.uses > YOUNG:
-                moves = policy.works(memory.aval.shape, nbytes >> 3) or moves
-        if not moves or any([memory.is_exported for memory in hosted]):
-            return operands
+    if not elsewhere and not _moves(hosted, nbytes):
+        return operands
     for memory in hosted:
         to_devices(memory)
     return None

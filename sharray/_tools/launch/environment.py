@@ -10,10 +10,11 @@ import os
 import sys
 from pathlib import Path
 
-#: Settings of the allocator -> their values, for so many bytes of memory in the machine. Memory for large arrays comes in pages of 2 MB: in
-#: pages of 4 kB, faulting them in takes longer than writing to them. NumPy asks for large ones
-#: itself, XLA does not. And what a program has let go of serves its next arrays: by default arrays
-#: above 32 MB, and the last ones of several temporaries, go back to the system each time.
+#: Settings of the allocator -> their values, for a machine with so many bytes of memory. Memory for
+#: large arrays comes in pages of 2 MB: in pages of 4 kB, faulting them in takes longer than writing
+#: to them. NumPy asks for large ones itself, XLA does not. And what a program has let go of serves
+#: its next arrays: by default arrays above 32 MB, and the last ones of several temporaries, go back
+#: to the system each time.
 TUNABLES = {
     "glibc.malloc.hugetlb": lambda _: 1,
     "glibc.malloc.mmap_threshold": lambda memory: min(memory // 16, 1 << 30),

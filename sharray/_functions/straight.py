@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import direct, observers, policy
-from sharray._core.direct import NUMPYS, SCALARS, goes_direct
+from sharray._core.direct import FEW, NUMPYS, SCALARS, goes_direct
 from sharray._core.settings import options
 from sharray._functions.flavours import ARRAY_API, NUMERIC, NUMPY
 from sharray._record import homes
@@ -50,21 +50,33 @@ def straight(
             return NUMPY.adopted(numpy_function(*args, **kwargs), args, kwargs)
         return general(*args, **kwargs)
 
+    familiar: set[str] = set()  # parameters that NumPy's function has
+
     @functools.wraps(general)
     def public(*args: Any, **kwargs: Any) -> Any:
         # programs of small arrays spend their time here
+        if direct.obstacles:
+            return other(args, kwargs)
         for a in args:
-            if type(a) not in NUMPYS:
-                is_plain = False
-                break
-        else:
-            is_plain = not kwargs
-        if is_plain and not direct.obstacles:
-            result = numpy_function(*args)
-        elif goes_direct(args, kwargs) and (not kwargs or unknown().isdisjoint(kwargs)):
+            kind = type(a)
+            if kind in NUMPYS:
+                continue
+            if (kind is not tuple and kind is not list) or len(a) > FEW:
+                return other(args, kwargs)
+            for part in a:
+                if type(part) not in NUMPYS:
+                    return other(args, kwargs)
+        if kwargs:
+            for value in kwargs.values():
+                if type(value) not in NUMPYS and not goes_direct((value,), {}):
+                    return other(args, kwargs)
+            if not familiar.issuperset(kwargs):
+                if not unknown().isdisjoint(kwargs):
+                    return other(args, kwargs)
+                familiar.update(kwargs)
             result = numpy_function(*args, **kwargs)
         else:
-            return other(args, kwargs)
+            result = numpy_function(*args)
         kind = type(result)
         if (kind is np.ndarray and result.size < options.host_threshold) or kind in SCALARS:
             return result

@@ -38,8 +38,13 @@ from sharray._record.operands import overrides
 
 _SCALARS = frozenset([bool, int, float, complex])
 
-#: In the place of an argument that is not given.
-_NOTHING: Any = object()
+
+class _Nothing:
+    """In the place of an argument that is not given."""
+
+
+_NOTHING: Any = _Nothing()
+_GIVEN = NUMPYS | {_Nothing}
 
 #: NumPy's ufunc -> ours.
 UFUNCS: dict[np.ufunc, Declared] = {}
@@ -123,7 +128,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
     def __init__(self, declared: Declared, flavour: Flavour) -> None:
         numpy_ufunc: Any = declared.numpy
         self._declared, self._flavour = declared, flavour
-        self._straight = flavour is NUMPY
+        self._lane = numpy_ufunc if flavour is NUMPY else None
         self._numpy, self._core = numpy_ufunc, declared.core
         #: computes where all operands are on the host
         self._host = numpy_ufunc if flavour is NUMPY else declared.host
@@ -152,37 +157,40 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
     def __reduce__(self) -> Any:
         return _restore, (self._numpy, self._flavour.name)
 
-    def __call__(self, a: Any = _NOTHING, b: Any = _NOTHING, /, *rest: Any, **kwargs: Any) -> Any:
+    def __call__(
+        self, a: Any = _NOTHING, b: Any = _NOTHING, /, *rest: Any, out: Any = None, **kwargs: Any
+    ) -> Any:
         """Apply the function, with NumPy's keyword arguments."""
         # programs of small arrays spend their time here: what NumPy is given, it computes
-        if type(a) in NUMPYS and not (direct.obstacles or rest) and self._straight:
-            given = (a,) if b is _NOTHING else (a, b)
-            if b is not _NOTHING and type(b) not in NUMPYS:
-                pass
-            elif not kwargs:
-                result = self._numpy(*given)
-                kind = type(result)
-                if kind is np.ndarray and result.size < options.host_threshold:
-                    return result
-                return result if kind in SCALARS else NUMPY.adopted(result, given, kwargs)
-            elif len(kwargs) == 1 and type(kwargs.get("out")) is np.ndarray:
-                return self._numpy(*given, **kwargs)
-        elif self._is_small_lane and not (kwargs or rest):
+        if type(a) in NUMPYS and type(b) in _GIVEN and not (rest or kwargs or direct.obstacles):
+            lane = self._lane
+            if lane is not None:
+                if out is None:
+                    result = lane(a) if b is _NOTHING else lane(a, b)
+                    kind = type(result)
+                    if kind is np.ndarray and result.size < options.host_threshold:
+                        return result
+                    return result if kind in SCALARS else NUMPY.adopted(result, (a, b), kwargs)
+                if type(out) is np.ndarray:
+                    return lane(a, out=out) if b is _NOTHING else lane(a, b, out=out)
+        elif self._is_small_lane and out is None and not (kwargs or rest):
             values = homes.small((a,) if b is _NOTHING else (a, b))
             if values is not None:
                 try:
                     return ARRAY_API.computed(self._numpy(*values))
                 except (TypeError, ValueError):
                     pass  # of what is wrong the general way tells
+        if out is not None:
+            kwargs["out"] = out
         if b is not _NOTHING:
             return self._with_arguments((a, b, *rest), kwargs)
         return self._with_arguments(() if a is _NOTHING else (a,), kwargs)
 
     def _with_arguments(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        if self._straight and goes_direct(args, kwargs):
+        if self._lane is not None and goes_direct(args, kwargs):
             return NUMPY.adopted(self._numpy(*args, **kwargs), args, kwargs)
         try:
-            if self._straight:
+            if self._lane is not None:
                 result = self._in_numpy(args, kwargs)
                 if result is not NotImplemented:
                     return result

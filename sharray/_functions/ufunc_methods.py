@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
-from sharray._core import observers
+from sharray._core import observers, policy
+from sharray._core.direct import goes_direct
 from sharray._functions import fallback
 from sharray._functions.arguments import (
     NotNumeric,
@@ -20,16 +22,30 @@ from sharray._functions.arguments import (
     operand,
     store,
 )
-from sharray._functions.flavours import ARRAY_API, Flavour, Pairs, as_plain
+from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, Pairs, as_plain
 from sharray._ops.creation import full_like
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where as choose
 from sharray._ops.indexing import scatter
 from sharray._ops.manipulation import reshape
 from sharray._ops.utility import any as any_of
+from sharray._record import homes
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
 from sharray._record.operands import overrides
+
+
+def _straight(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a method that leaves calls without arrays of this library to NumPy's own."""
+    name = method.__name__
+
+    @functools.wraps(method)
+    def public(self: Any, /, *args: Any, **kwargs: Any) -> Any:
+        if self._lane is not None and goes_direct(args, kwargs):
+            return NUMPY.adopted(getattr(self._lane, name)(*args, **kwargs), args, kwargs)
+        return method(self, *args, **kwargs)
+
+    return public
 
 
 class UfuncMethods:
@@ -37,6 +53,8 @@ class UfuncMethods:
 
     __name__: str
     _numpy: Any
+    #: NumPy's own where calls without arrays of this library are its business
+    _lane: Any
     _declared: Any
     _flavour: Flavour
     _call: Any
@@ -51,9 +69,13 @@ class UfuncMethods:
         if self.nin != 2 or self.signature is not None or (self.nout > 1 and method != "outer"):
             raise ValueError(f"{method} only supports binary ufuncs of one result")
 
+    @_straight
     def outer(self, a: Any, b: Any, /, **kwargs: Any) -> Any:
         """Apply the function to every pair of elements of two arrays."""
         self._elementwise("outer")
+        values = homes.plain((a, b)) if policy.begins_on_host() else None
+        if values is not None and not kwargs:
+            return self._flavour.result(self._on_host(self._numpy.outer, *values))
         pairs: Pairs = []
         try:
             with on_mesh_of(a, b):
@@ -64,6 +86,7 @@ class UfuncMethods:
         result = self._declared.of(ARRAY_API)(x, y, **kwargs)
         return self._flavour.result(result, pairs=pairs)
 
+    @_straight
     def reduce(
         self,
         array: Any,
@@ -87,6 +110,7 @@ class UfuncMethods:
             out,
         )
 
+    @_straight
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """Combine each element with those before it along an axis."""
         self._elementwise("accumulate")
@@ -95,6 +119,7 @@ class UfuncMethods:
         options = _without_defaults(dtype=dtype)
         return self._method(self._numpy.accumulate, self._accumulated, (array, axis), options, out)
 
+    @_straight
     def reduceat(
         self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None
     ) -> Any:
@@ -103,6 +128,7 @@ class UfuncMethods:
         options = _without_defaults(dtype=dtype)
         return self._method(self._numpy.reduceat, None, (array, indices, axis), options, out)
 
+    @_straight
     def at(self, a: Any, indices: Any, b: Any = None, /) -> None:
         """Apply in place at indices, once for each time that one is repeated."""
         if self.nin > 1 and b is None:

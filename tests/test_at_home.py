@@ -149,11 +149,11 @@ print(xp.get_options()["host_work"])
 @pytest.mark.parametrize(
     ("first", "environment", "expected"),
     [
-        ("", {}, "True 131072 1000000000 7 True 1000000000"),
-        ("import jax", {}, "True 131072 1000000000 7 True 1000000000"),
+        ("", {}, "True 131072 2000000000 7 True 2000000000"),
+        ("import jax", {}, "True 131072 2000000000 7 True 2000000000"),
         ("", {"JAX_NUM_CPU_DEVICES": "2"}, "False 16384 0 7 True 0"),
         ("import jax; jax.config.update('jax_num_cpu_devices', 2)", {}, "False 16384 0 7 True 0"),
-        ("", {"SHARRAY_HOST_THRESHOLD": "0"}, "False 0 1000000000 7 False 1000000000"),
+        ("", {"SHARRAY_HOST_THRESHOLD": "0"}, "False 0 2000000000 7 False 2000000000"),
     ],
 )
 def test_one_cpu_is_numpys_several_devices_are_used(first, environment, expected, monkeypatch):

@@ -1,6 +1,7 @@
 """Homes: where large arrays of NumPy's flavour lie, when they move, and that nobody sees it."""
 
 import threading
+import tracemalloc
 
 import jax
 import numpy as np
@@ -74,6 +75,18 @@ def test_what_makes_large_arrays_makes_the_librarys(create):
     assert type(x) is snp.ndarray
     assert on_host(x)
     assert type(create(3)) is np.ndarray
+
+
+def test_numpys_own_large_arrays_are_joined_with_the_librarys_without_copies():
+    x, theirs = snp.zeros((400, 300)), np.ones((400, 200))
+    tracemalloc.start()
+    joined = snp.hstack([x, theirs])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert type(joined) is snp.ndarray
+    assert on_host(joined)
+    assert peak < 1.2 * joined.nbytes
+    np.testing.assert_array_equal(joined, np.hstack([np.asarray(x), theirs]))
 
 
 def test_views_follow_their_base():

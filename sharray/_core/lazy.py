@@ -144,7 +144,10 @@ class _Loader:
 
 
 class _Finder:
-    """Finds modules that are waited for where they are."""
+    """Finds modules that are waited for where they are.
+
+    At the end of the program it stops what is imported ahead: nobody is to wait for that.
+    """
 
     #: what is being looked for elsewhere
     _name: str | None = None
@@ -152,6 +155,8 @@ class _Finder:
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
+        if threading.current_thread() is _ahead and not threading.main_thread().is_alive():
+            raise ImportError(f"{fullname}: nobody needs it, the program has come to its end")
         if fullname not in _callbacks or fullname == self._name:
             return None
         self._name = fullname
@@ -175,7 +180,7 @@ def import_ahead() -> None:
     """Begin to import JAX in a thread: it will soon be needed."""
     global _ahead
     if _ahead is None and "jax" not in sys.modules:
-        # not a daemon: the interpreter must not end in the middle of an import
+        # not a daemon: the interpreter must not end in the middle of an import (see `_Finder`)
         _ahead = threading.Thread(target=_import, name="sharray imports JAX")
         _ahead.start()
 

@@ -11,9 +11,9 @@ from typing import Any
 #: `host_threshold` where one CPU is all there is: NumPy takes half a millisecond for an operation
 #: on so many elements, a program on the device as long.
 SMALL = 131_072
-#: `host_work` there: about a second of NumPy's time, which is what importing JAX and compiling a
+#: `host_work` there: a second of NumPy's time or two, which is what importing JAX and compiling a
 #: few programs take.
-WORK = 1_000_000_000
+WORK = 2_000_000_000
 #: What is not small begins on the devices where there are several, or another kind than CPUs: who
 #: has them wants arrays there.
 ON_DEVICES = {"host_threshold": 16_384, "host_work": 0}
@@ -132,7 +132,7 @@ class set_options:
         device 131 072).
     host_work : int, optional
         Elements that NumPy computes of arrays of one shape before such arrays move to the devices
-        (default 0: they begin there; with one CPU device 10⁹).
+        (default 0: they begin there; with one CPU device 2·10⁹).
     immediate : bool, optional
         Run each operation at once (default False).
     chain_length : int, optional

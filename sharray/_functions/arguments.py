@@ -193,7 +193,7 @@ def on_host(value: Any, fetch: bool, theirs: Callable[[type], bool] = nobody) ->
         fetched.flags.writeable = False  # NumPy must not write to what nobody would see
         return fetched
     if kind is np.ndarray:
-        if not fetch and not policy.is_small(value.size) and is_numeric(value.dtype):
+        if not (fetch or policy.stays(value.size)) and is_numeric(value.dtype):
             raise OnDevices
         return value
     if kind is list or kind is tuple:

@@ -20,7 +20,7 @@ FILE = "SHARRAY_SETTINGS"
 #: Settings that it may have.
 NAMES = ("host_threshold", "host_work")
 #: What a move to the devices is taken to compile.
-PROGRAMS = 4
+PROGRAMS = 12
 
 
 def file() -> Path:

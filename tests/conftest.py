@@ -22,8 +22,6 @@ jax.config.update("jax_num_cpu_devices", 8)
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED_VARIABLE = "SHARRAY_TEST_SEED"
-#: Of runs for which the environment names none.
-DEFAULT_SEED = "1634987839"
 _SEED = pytest.StashKey[int]()
 #: Modules whose examples compile programs, or take long for another reason -> how many examples a
 #: test tries with the profile `ci`, and a tenth of those with `full`. They import no other tests,
@@ -76,15 +74,15 @@ providers._get_local_constants = Constants
 
 
 def seed_of_run(root=ROOT):
-    """Return the seed that the environment names; that of `commit` follows from the commit.
+    """Return the seed that the environment names, or else one that follows from the commit.
 
     From what it holds of the library and of the tests, so that one that changes something else
     tries the same examples.
     """
-    text = os.environ.get(SEED_VARIABLE, DEFAULT_SEED)
-    if text != "commit":
+    text = os.environ.get(SEED_VARIABLE, "")
+    if text:
         if not text.isdecimal():
-            raise pytest.UsageError(f"{SEED_VARIABLE} is a whole number or commit, not {text!r}")
+            raise pytest.UsageError(f"{SEED_VARIABLE} is a whole number, not {text!r}")
         return int(text)
     command = ["git", "-C", str(root), "rev-parse", "--show-toplevel", "HEAD:sharray", "HEAD:tests"]
     try:

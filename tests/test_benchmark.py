@@ -13,7 +13,18 @@ import pytest
 from test_standard import FUNCTIONS
 
 import sharray
-from conformance.benchmark import calls, children, npbench, page, reasons, rows, targets, timing
+from conformance.benchmark import (
+    calls,
+    children,
+    npbench,
+    page,
+    processes,
+    reasons,
+    rows,
+    targets,
+    timing,
+)
+from conformance.benchmark.examples import ARGUMENTS
 from conformance.benchmark.rows import IMPORT, Task
 from conformance.benchmark.sizes import FULL, QUICK
 
@@ -316,3 +327,39 @@ def test_npbench_without_what_it_needs(checkout):
     assert done.returncode == 2
     assert "is no checkout of npbench" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_whole_programs():
+    done = benchmark("--examples", "0.1", "--runs", "1", "--programs", "heat")
+    assert done.returncode == 0, done.stderr
+    (row,) = [line for line in done.stdout.splitlines() if line.startswith("| heat")]
+    name, *figures = [cell.strip() for cell in row.strip("|").split("|")]
+    assert name == "heat"
+    assert all(float(figure) > 0 for figure in figures)
+    assert "second run, times NumPy's time: geometric mean" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--runs", "2"], "--runs is an option of --examples, which is not there"),
+        (["--size", "M"], "--size is an option of --npbench, which is not there"),
+        (["--examples", "1", "--programs", "none"], "no program 'none'"),
+        (["--examples", "1", "--runs", "0"], "--runs takes 1 or more"),
+    ],
+)
+def test_whole_programs_that_cannot_be_run(words, message):
+    done = benchmark(*words)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_a_whole_program_that_fails(monkeypatch, tmp_path):
+    (tmp_path / "heat.py").write_text("raise ValueError('cold')")
+    monkeypatch.setattr(processes, "FOLDER", tmp_path)
+    with pytest.raises(processes.Failed, match="ValueError: cold"):
+        processes.measure("heat", (), 1)
+
+
+def test_examples_have_a_program_for_each_size():
+    assert all(set(sizes) == set(ARGUMENTS) for sizes in processes.SIZES.values())

@@ -1,7 +1,7 @@
 """Measure speed and memory, print the page and write it to docs/performance.md.
 
 It takes about twenty minutes, on a machine that does nothing else. With --npbench the kernels of
-npbench are measured instead, and no page is written.
+npbench are measured instead, with --examples whole programs, and no page is written.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from conformance.environment import ROOT
 from conformance.progress import Progress
 
-from . import children, machine, npbench, startup
+from . import children, machine, npbench, processes, startup
 from .page import render
 from .rows import IMPORT, NAMES, Task, tasks
 from .sizes import FULL, QUICK
@@ -49,6 +49,7 @@ def parser() -> argparse.ArgumentParser:
         help="print the page only, as also happens with any of the other options",
     )  # fmt: skip
     npbench.add_options(made)
+    processes.add_options(made)
     return made
 
 
@@ -87,14 +88,16 @@ def measure(
 def main() -> int:
     options = parser()
     given = options.parse_args()
-    if not given.npbench and any(
-        getattr(given, name) != options.get_default(name) for name in npbench.OPTIONS
-    ):  # in place of twenty minutes of something else
-        options.error(f"of --npbench only: --{', --'.join(npbench.OPTIONS)}; give its PATH, too")
+    for other, of in ((npbench, "npbench"), (processes, "examples")):
+        names = [n for n in other.OPTIONS if getattr(given, n) != options.get_default(n)]
+        if names and getattr(given, of) is None:  # in place of twenty minutes of something else
+            options.error(f"--{names[0]} is an option of --{of}, which is not there")
     if note := machine.busy():
         print(note, file=sys.stderr)
     if given.npbench:
         return npbench.main(given)
+    if given.examples:
+        return processes.main(given)
     progress = Progress("benchmark")
     try:
         results = measure(given.quick, given.only, given.functions, progress)

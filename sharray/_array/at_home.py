@@ -68,6 +68,29 @@ def plain_key(key: Any) -> Any:
     return key
 
 
+def taken(host: np.ndarray, key: Any) -> Any:
+    """Return what NumPy takes with an index that holds arrays; NotImplemented if not all at home.
+
+    So for what is wrong: the general way tells.
+    """
+    parts = []
+    for part in key if type(key) is tuple else (key,):
+        if isinstance(part, Handle):
+            part = part._numpy()
+            if part is None:
+                return NotImplemented
+        elif type(part) not in SIMPLE and type(part) is not np.ndarray:
+            return NotImplemented
+        parts.append(part)
+    try:
+        result = host[tuple(parts)]
+    except (IndexError, TypeError, ValueError):
+        return NotImplemented
+    if type(result) is np.ndarray and not result.flags.owndata:
+        return NotImplemented  # a view, or NumPy's copy in another order
+    return result
+
+
 def writes(array: Handle, key: Any, value: Any) -> bool:
     """Write to an array where it and the value are at home; return whether that was done."""
     owner = array._owner

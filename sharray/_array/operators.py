@@ -53,6 +53,18 @@ def operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] |
     return result
 
 
+def _small(value: Any, array: type[Handle]) -> Any:
+    """Return an operand as NumPy takes it, if it is a number or a small array at home, or None."""
+    kind = type(value)
+    if kind is array:
+        part, owner = value._on_host, value._owner
+        if part is not None and part[2] and (owner is None or part[0] is owner.host):
+            return part[1]
+    elif kind in NUMBERS:
+        return value
+    return None
+
+
 def binary(
     by: Callable[..., Any], general: Callable[..., Any], *, is_reflected: bool = False
 ) -> Callable[..., Any]:
@@ -72,13 +84,7 @@ def binary(
         # what is small, and not counted, first: programs of small arrays spend their time here
         seen, owner = self._on_host, self._owner
         if seen is not None and seen[2] and (owner is None or seen[0] is owner.host):
-            theirs, kind = None, type(other)
-            if kind is type(self):
-                part, owner = other._on_host, other._owner
-                if part is not None and part[2] and (owner is None or part[0] is owner.host):
-                    theirs = part[1]
-            elif kind in NUMBERS:
-                theirs = other
+            theirs = _small(other, type(self))
             if theirs is not None and homes.nobody_asks_for_more():
                 result = by(theirs, seen[1]) if is_reflected else by(seen[1], theirs)
                 return self._flavour.computed(result)
@@ -95,9 +101,11 @@ def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..
     """Return its variant that writes to the first operand."""
 
     def update(self: Any, other: Any, /) -> Any:
-        if self._owner is None and type(other) in NUMBERS and homes.nobody_asks_for_more():
-            by(self._on_host[1], other)  # nobody else refers to the elements
-            return self
+        if self._owner is None and homes.nobody_asks_for_more():
+            theirs = _small(other, type(self))
+            if theirs is not None:
+                by(self._on_host[1], theirs)  # nobody else refers to the elements
+                return self
         with order.lock:  # it must not move meanwhile
             known = options.host_threshold and not self._readonly
             if known and (values := operands(by, (self, other))) is not None:

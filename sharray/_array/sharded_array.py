@@ -242,11 +242,15 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         memory = self._owner
         if memory is None or memory.host is not None:
             seen = self._numpy()
-            if seen is not None and (type(key) is int or at_home.is_fixed(key)):
-                part = seen[key]
-                if type(part) is not np.ndarray:
+            if seen is not None:
+                if type(key) is int or at_home.is_fixed(key):
+                    part = seen[key]
+                    if type(part) is not np.ndarray:
+                        return self._flavour.computed(part)
+                    return handles.viewing_at(self, seen, part, key)
+                part = at_home.taken(seen, key)
+                if part is not NotImplemented:
                     return self._flavour.computed(part)
-                return handles.viewing_at(self, seen, part, key)
             memory = self._memory
         chain, node = self._lenses, memory.node
         if chain is None:

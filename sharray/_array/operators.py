@@ -88,7 +88,10 @@ def binary(
             if theirs is not None and homes.nobody_asks_for_more():
                 result = by(theirs, seen[1]) if is_reflected else by(seen[1], theirs)
                 return self._flavour.computed(result)
-        if options.host_threshold:
+        # with `host_work` 0 what lies on devices stays there
+        if options.host_work or (
+            options.host_threshold and (owner is None or owner.host is not None)
+        ):
             values = operands(by, (other, self) if is_reflected else (self, other))
             if values is not None:
                 return self._flavour.computed(by(*values))

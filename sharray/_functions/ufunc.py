@@ -194,7 +194,12 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 result = self._in_numpy(args, kwargs)
                 if result is not NotImplemented:
                     return result
-            elif self._at_home and len(args) == self.nin and not homes.in_other_hands():
+            elif (
+                self._at_home
+                and len(args) == self.nin
+                and (options.host_work or not homes.is_on_devices(args[0]))
+                and not homes.in_other_hands()
+            ):
                 result = self._at_once(args, kwargs)
                 if result is not NotImplemented:
                     return result

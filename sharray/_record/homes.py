@@ -45,6 +45,12 @@ def nobody_asks_for_more() -> bool:
     return not (observers.active or context.in_function or errors_matter.get())
 
 
+def is_on_devices(value: Any) -> bool:
+    """Whether a value is an array on the devices."""
+    owner = value._owner if isinstance(value, Handle) else None
+    return owner is not None and owner.host is None
+
+
 def small(values: Sequence[Any], kinds: Set[type] = NUMBERS) -> list[Any] | None:
     """Return arguments as NumPy takes them if they are small: programs spend their time here.
 

@@ -374,3 +374,19 @@ def test_programs_differ_where_they_must(mesh):
     for made_by in runs:
         xp.block_until_ready(made_by())
     assert xp.cache_info().compilations == compiled
+
+
+def test_what_others_need_is_kept_and_graphs_of_loops_do_not_grow(on_devices, empty_cache):
+    a = np.linspace(-2, 2, 37)
+    c, z, wanted = xp.asarray(a), xp.zeros(37), np.zeros(37)
+    count, wanted_count = xp.zeros(37), np.zeros(37)
+    for _ in range(12):
+        inside = z * z < 4.0
+        z = xp.where(inside, z * z + c, z)  # nobody asks for it by itself
+        count += inside
+        within = wanted * wanted < 4.0
+        wanted = np.where(within, wanted * wanted + a, wanted)
+        wanted_count += within
+    np.testing.assert_array_equal(count, wanted_count)
+    np.testing.assert_allclose(z, wanted, rtol=1e-9)
+    assert xp.cache_info().compilations <= 6

@@ -133,8 +133,9 @@ def capture(
     """Return the graph of nodes that have not been computed.
 
     A value that an array holds on the way to them is a result, too, so that it is computed once.
-    `temporaries` are those that a call was given and that may be temporaries: not kept. If one
-    turns out to be used again it is computed again, and kept by graphs of this form from then on.
+    `temporaries` are those that a call was given and that may be temporaries: not kept, unless
+    others use them already. If one turns out to be used again it is computed again, and kept by
+    graphs of this form from then on.
     What is `written` is to be found in the result: nobody computes it again.
     """
     entries: list[Any] = []
@@ -180,6 +181,13 @@ def capture(
         position[node] = len(captured)
         captured.append(node)
         stack.pop()
+    # what others will need, too, would be computed again and again, each time in a longer graph
+    for node in captured:
+        if node.kind is Kind.APPLY and node.uses != uses.get(node, 0) and node is not written:
+            if node in skipped:
+                skipped.remove(node)
+            if node not in held and not node.is_shown:
+                held.append(node)
     again = [*skipped, *shown]
     needed = _needed(captured, uses, {*roots, *held, written}, again) if may_donate else ()
     for node in inputs:

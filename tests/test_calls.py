@@ -207,3 +207,10 @@ def test_a_traced_call_is_not_kept():
         np.testing.assert_allclose(float(jitted(x)), float(xp.median(x)) * 2)
     gradient = jax.grad(lambda v: xp.mean(v * v))(x)
     np.testing.assert_allclose(np.asarray(gradient), 2 * np.asarray(x) / 31)
+
+
+def test_steps_to_come_find_what_they_need(on_devices):
+    point, values = xp.asarray(2.5), xp.asarray(np.arange(1.0, 5.0))
+    for _ in range(3):  # the first is recorded, the others are replayed
+        assert float(xp.interp(point, values, values * 2)) == 5.0
+        assert float(xp.interp(xp.asarray(3), values, values)) == 3.0

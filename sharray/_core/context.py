@@ -39,6 +39,8 @@ class Context(threading.local):
         How often the primitive that orders programs was given values.
     recorder
         Told of each node that begins to exist; None if nobody is.
+    replays
+        How many calls are being replayed: what steps to come need nobody else knows.
     reads
         How often the elements of an array on devices were looked at, or the user was warned.
     """
@@ -56,6 +58,7 @@ class Context(threading.local):
         self.clean_results = False
         self.ordered = 0
         self.recorder: Any = None
+        self.replays = 0
         self.reads = 0
 
 

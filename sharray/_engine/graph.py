@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from sharray._core.cache import Cache
+from sharray._core.context import context
 from sharray._core.layout import Aval
 from sharray._core.node import Kind, Node, State
 from sharray._core.user_line import Line
@@ -188,11 +189,12 @@ def capture(
                 skipped.remove(node)
             if node not in held and not node.is_shown:
                 held.append(node)
+    may_donate = may_donate and not context.replays
     again = [*skipped, *shown]
     needed = _needed(captured, uses, {*roots, *held, written}, again) if may_donate else ()
     for node in inputs:
         free = Free.NO
-        if not node.holders and not node.exported and node.state is State.DEVICES:
+        if may_donate and not (node.holders or node.exported) and node.state is State.DEVICES:
             free = Free.LATER if node in needed or node.uses != uses[node] else Free.YES
         entries[position[node]] = (Kind.VALUE, node.aval, node.state, free)
     steps = tuple(entries)

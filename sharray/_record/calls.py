@@ -134,7 +134,13 @@ def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | N
                 return None
         frozen = tuple(key)
         steps = _recordings.get(frozen)
-        return Call(frozen, nodes, steps is None, _replay(steps, nodes) if steps else None)
+        if not steps:
+            return Call(frozen, nodes, steps is None, None)
+        context.replays += 1
+        try:
+            return Call(frozen, nodes, False, _replay(steps, nodes))
+        finally:
+            context.replays -= 1
 
 
 class _Recorder:

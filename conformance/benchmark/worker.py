@@ -36,8 +36,12 @@ def main() -> None:
 def _work(given: dict[str, Any], channel: TextIO) -> None:
     import jax
 
+    import sharray
+    from sharray._core.settings import ON_DEVICES
+
     from .sizes import FULL, QUICK
 
+    sharray.set_options(**ON_DEVICES)  # with one CPU large arrays would begin on the host
     if len(jax.devices()) != given["devices"]:
         raise SystemExit(f"{given['devices']} devices were asked for, not {len(jax.devices())}")
     sizes = QUICK if given["quick"] else FULL

@@ -7,6 +7,7 @@ is traced. Nothing is compiled; what other devices and other processes run is th
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -32,6 +33,8 @@ enabled = True
 
 #: One operand, or result, of a function in memory: the blocks along its axis, without padding.
 Pieces = Sequence[np.ndarray]
+#: Bytes of a cache line, at multiples of which devices have their buffers.
+LINE = 64
 #: Calls a function with each item, on several threads where that helps.
 Each = Callable[[Callable[[Any], Any], Iterable[Any]], list[Any]]
 
@@ -91,6 +94,20 @@ def compute(op: Any, operands: Sequence[Node], results: Sequence[Aval], params: 
         for known, pieces in zip(computed_blocks, lines, strict=True):
             known.update(zip(starts, pieces, strict=True))
     return [_array(a, known, places) for a, known in zip(results, computed_blocks, strict=True)]
+
+
+def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    """Return memory that a device takes as it is, which NumPy's own seldom is: on a cache line."""
+    nbytes = math.prod(shape) * np.dtype(dtype).itemsize
+    memory = np.empty(nbytes + LINE, np.uint8)
+    start = -memory.ctypes.data % LINE
+    return memory[start : start + nbytes].view(dtype).reshape(shape)
+
+
+def joined(pieces: Pieces) -> np.ndarray:
+    """Return vectors one behind the other, in such memory."""
+    size = sum([p.size for p in pieces])
+    return np.concatenate(pieces, out=empty((size,), pieces[0].dtype))
 
 
 def _places(layout: Layout) -> dict[Any, tuple[Any, tuple[int, ...]]]:

@@ -117,15 +117,16 @@ def test_pieces_are_sorted_together(data, monkeypatch):
     descending, stable = data.draw(st.booleans()), data.draw(st.booleans())
     each = data.draw(st.sampled_from([shards._in_turn, shards._at_once]))
     order = _order(values, 0, descending)
-    options = {"each": each, "axis": 0, "descending": descending}
+    sizes = [p.size for p in pieces]
+    options = {"each": each, "sizes": sizes, "axis": 0, "descending": descending}
     (found,) = in_memory.sort_pieces(pieces, stable=stable, **options)
-    assert [f.size for f in found] == [p.size for p in pieces]
+    assert [f.size for f in found] == sizes
     found = np.concatenate(found)
     np.testing.assert_array_equal(found, values[order])
     if stable and values.dtype.kind == "f":
         np.testing.assert_array_equal(np.signbit(found), np.signbit(values[order]))
     index, found = in_memory.ordered_pieces(pieces, **options)
-    assert [f.size for f in index] == [p.size for p in pieces]
+    assert [f.size for f in index] == sizes
     np.testing.assert_array_equal(np.concatenate(index), order)
     np.testing.assert_array_equal(np.concatenate(found), values[order])
 

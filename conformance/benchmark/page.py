@@ -10,7 +10,7 @@ from . import machine
 from .children import LARGE_PAGES
 from .handwritten import WAYS
 from .overhead import ON_HOST, SMALL
-from .reasons import HELD_BACK
+from .reasons import HELD_BACK, SLOWER
 from .rows import IMPORT, ROWS, Task
 from .sizes import Sizes
 from .targets import (
@@ -40,6 +40,7 @@ def render(results: Results, sizes: Sizes) -> str:
         _small(results),
         _examples(results),
         _transformed(results),
+        _workloads(results, sizes),
         _functions(results, sizes),
         _memory(results),
         _programs(results),
@@ -342,6 +343,34 @@ def _examples(results: Results) -> str:
         "The programs of `docs/examples`, unmodified, by their function `main`. The first run "
         "compiles, in this process for the first time; the ratio is that of later ones.\n\n"
         + table(head, rows)
+    )
+
+
+def _workloads(results: Results, sizes: Sizes) -> str:
+    rows = []
+    for task, result in _of(results, "workloads"):
+        if "error" in result:
+            rows.append([f"`{task.case}`", _failed(result)])
+            continue
+        found = speed(result)
+        rows.append(
+            [
+                f"`{task.case}`",
+                *_times(result, "NumPy", "sharray"),
+                _show(found),
+                str(result["dispatches"]),
+                SLOWER.get(task.case, "**unexplained**") if found.median < 1 else "",
+            ]
+        )
+    if not rows:
+        return ""
+    head = ("statement", "NumPy", "sharray", "times NumPy", "programs", "why below 1")
+    return (
+        "## Everyday statements\n\n"
+        f"On {sizes.workload:,} elements that lie on 2 devices: vectors `x` and `y`, a square "
+        "matrix `m`, integers `k`. With no program, NumPy computes them where the shards lie, one "
+        "thread for each. (Under the launcher such arrays begin on the host, where these "
+        "statements are NumPy's own.)\n\n" + table(head, rows)
     )
 
 

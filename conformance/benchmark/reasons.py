@@ -64,3 +64,9 @@ HELD_BACK: dict[str, str] = {
     "monte_carlo": "NumPy draws the numbers, by threads, and they are copied to the devices",
     "pca": "`vstack` deals rows out anew, half of them to the other device, and `cov` is a product",
 }
+
+#: Everyday statement that is slower than NumPy -> why.
+SLOWER: dict[str, str] = {
+    "np.fft.fft(x)": "a vector is gathered, and transformed whole on every device",
+    "np.fft.fft2(m)": "each direction of the matrix is dealt out anew, and back",
+}

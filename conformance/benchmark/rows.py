@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import counting, examples, functions, memory, overhead, programs, transformed
+from . import counting, examples, functions, memory, overhead, programs, transformed, workloads
 from .sizes import Sizes
 
 
@@ -41,6 +41,7 @@ ROWS = {
     "small": Row((8,), examples.SMALL),
     "examples": Row((2,), examples.EXAMPLES),
     "transformed": Row((2, 8), transformed.TRANSFORMED),
+    "workloads": Row((2,), workloads.WORKLOADS),
     "functions": Row((2,), functions.FUNCTIONS),
     "memory": Row((2,), memory.MEMORY),
     "programs": Row((2,), counting.PROGRAMS),

@@ -23,6 +23,8 @@ class Sizes:
         Of the arrays of Black-Scholes.
     grid
         Rows, and columns, of the stencil's array.
+    workload
+        Elements of an array of the everyday statements.
     matrix
         Rows, and columns, of a matrix that is decomposed.
     budget
@@ -32,6 +34,7 @@ class Sizes:
     elements: int = 1_000_000
     options: int = 4_000_000
     grid: int = 3000
+    workload: int = 4_000_000
     matrix: int = 256
     budget: float = 1.0
 
@@ -43,4 +46,4 @@ class Sizes:
 
 FULL = Sizes()
 #: Above the threshold below which arrays stay on the host: the devices do it, if little of it.
-QUICK = Sizes(elements=20_000, options=40_000, grid=240, matrix=130, budget=0.05)
+QUICK = Sizes(elements=20_000, options=40_000, grid=240, workload=40_000, matrix=130, budget=0.05)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .handwritten import WAYS
 from .memory import KINDS
 from .overhead import ON_HOST, SMALLEST
-from .reasons import HELD_BACK, reason
+from .reasons import HELD_BACK, SLOWER, reason
 from .rows import IMPORT, Task
 from .timing import Spread, ratio
 from .transformed import MOST
@@ -58,7 +58,7 @@ def targets(results: Results) -> list[Target]:
     found: list[Target] = []
     judges = (
         _overhead, _add, _black_scholes, _stencil, _import, _small, _examples, _transformed,
-        _functions, _memory, _counts,
+        _workloads, _functions, _memory, _counts,
     )  # fmt: skip
     for judge in judges:
         found.extend(judge(results))
@@ -219,6 +219,19 @@ def _examples(results: Results) -> Iterator[Target]:
     ]
     what = "Example programs slower than NumPy without a reason"
     yield Target(what, "none", ", ".join(slow) or "none", bool(good) and not slow)
+
+
+def _workloads(results: Results) -> Iterator[Target]:
+    rows = _of(results, "workloads")
+    if not rows:
+        return
+    slow = [
+        task.case
+        for task, r in rows.items()
+        if "error" in r or (speed(r).median < 1 and task.case not in SLOWER)
+    ]
+    what = "Everyday statements slower than NumPy without a reason, or failed"
+    yield Target(what, "none", ", ".join(f"`{case}`" for case in slow) or "none", not slow)
 
 
 def _transformed(results: Results) -> Iterator[Target]:

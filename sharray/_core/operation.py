@@ -71,7 +71,10 @@ class Op:
         for it.
     in_memory
         Called with NumPy arrays in pieces instead of running a program, where all shards lie in
-        the memory of the process (see `_engine.shards`).
+        the memory of the process (see `_engine.shards`). `recorded`, it still goes along with
+        others in a program.
+    in_memory_from
+        From how many elements on: there are programs that do as well for fewer.
     masked
         Whether the lowering takes ``valid`` and so runs on padded arrays (see
         `_engine.folds.Valid`).
@@ -106,6 +109,7 @@ class Op:
     kernel: Callable[..., Any] | None = None
     splits: bool = False
     in_memory: Callable[..., Any] | None = None
+    in_memory_from: int = 1 << 18
     masked: bool = False
     composite: bool = False
     identity: Callable[[np.dtype], Any] | None = None

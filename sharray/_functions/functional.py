@@ -11,8 +11,8 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._core.layout import make_layout
-from sharray._engine import shards
 from sharray._engine.blocks import free_axes
+from sharray._engine.blockwise import apply_to_blocks
 from sharray._functions import fallback, shardwise
 from sharray._functions.arguments import OnDevices, array, on_host
 from sharray._functions.declare import HostFallback, implements
@@ -78,7 +78,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     turned = mp.moveaxis(handles.wrap_array(lines), axis, 0)
     at_first = turned._node()
     outer = make_layout(turned.shape[1:], layout.mesh, at_first.aval.layout.spec[1:])
-    node: Any = shards.apply_to_blocks(
+    node: Any = apply_to_blocks(
         lambda block: np.apply_along_axis(func1d, 0, block, *args, **kwargs), [at_first], outer
     )
     result = handles.wrap_array(node)

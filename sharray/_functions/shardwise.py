@@ -9,7 +9,7 @@ import numpy as np
 
 from sharray._core import rules
 from sharray._core.node import Node
-from sharray._engine import shards
+from sharray._engine.blockwise import apply_to_blocks
 from sharray._functions import fallback
 from sharray._functions.arguments import OnDevices, array, on_host
 from sharray._record.handles import wrap
@@ -46,5 +46,5 @@ def elementwise(function: Callable[..., Any], *args: Any) -> Any:
     shape = np.broadcast_shapes(*[e.aval.shape for e in nodes])
     layout = rules.place(rules.broadcast, [e.aval for e in nodes], shape, {}, "elementwise")
     operands = [broadcast(node, layout) for node in nodes]
-    results = shards.apply_to_blocks(function, operands, layout)
+    results = apply_to_blocks(function, operands, layout)
     return wrap(results) if isinstance(results, Node) else tuple([wrap(r) for r in results])

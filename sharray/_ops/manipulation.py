@@ -12,6 +12,7 @@ from sharray._core import observers, rules
 from sharray._core.lazy import jnp
 from sharray._core.lens import Beyond
 from sharray._engine import segments
+from sharray._ops import selection_in_memory as in_memory
 from sharray._ops.data_types import promoted
 from sharray._ops.table import composite, op
 from sharray._record import handles, record
@@ -146,7 +147,14 @@ def unstack(x, /, *, axis=0):
     )
 
 
-@op(rules.concat, comm="exchange", recorded=True, section=_page, kernel=segments.concat)
+@op(
+    rules.concat,
+    comm="exchange",
+    recorded=True,
+    section=_page,
+    kernel=segments.concat,
+    in_memory=in_memory.concat_pieces,
+)
 def concat(arrays, /, *, axis=0):
     """Join arrays along an existing axis; with None, all of them flattened."""
     if axis is None:

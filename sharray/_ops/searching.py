@@ -13,6 +13,7 @@ from sharray._engine import runs, segments
 from sharray._engine.folds import COUNT, MAX, MIN, position
 from sharray._engine.transfer import to_numpy
 from sharray._ops import merging
+from sharray._ops import selection_in_memory as in_memory
 from sharray._ops.data_types import promoted
 from sharray._ops.elementwise import floor_divide, remainder
 from sharray._ops.manipulation import reshape
@@ -86,6 +87,7 @@ def compressed(mask, arrays, /, *, size):
     name="chosen",
     host=lambda mask, x, size: x[mask],
     kernel=segments.choose,
+    in_memory=in_memory.choose_pieces,
 )
 def chosen(mask, x, /, *, size):
     """Elements, or rows of them, where a mask is true, which holds for `size` of them."""

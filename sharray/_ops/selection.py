@@ -13,6 +13,7 @@ from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import kernels
 from sharray._engine.blocks import relayout
 from sharray._engine.folds import Valid
+from sharray._ops import selection_in_memory as in_memory
 from sharray._ops.keys import from_keys, last_key, to_keys
 from sharray._ops.table import op
 
@@ -186,7 +187,14 @@ def _shape(x: Any, ranks: Any, axis: tuple[int, ...]) -> tuple[int, ...]:
     return (ranks.shape[0], *[1 if d in axis else n for d, n in enumerate(x.shape)])
 
 
-@op(rules.ranked, comm="reduce", name="numpy.selected", host=False, kernel=_select)
+@op(
+    rules.ranked,
+    comm="reduce",
+    name="numpy.selected",
+    host=False,
+    kernel=_select,
+    in_memory=in_memory.select_pieces,
+)
 def selected(x, ranks, /, *, axis):
     """Elements that would stand at `ranks` if `x` were sorted over axes, NaNs last.
 

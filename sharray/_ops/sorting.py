@@ -35,6 +35,7 @@ def _decoded(keys: Any, dtype: np.dtype, *, descending: bool, stable: bool) -> A
     host=in_memory.sort,
     kernel=along(_sort_lines, _decoded),
     in_memory=in_memory.sort_pieces,
+    in_memory_from=0,
 )
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     """Sort along an axis; NaNs come last, or first if descending."""
@@ -52,6 +53,7 @@ def _argsort_lines(index: Any, x: Any, /, *, descending: bool, stable: bool) -> 
     host=in_memory.argsort,
     kernel=along(_argsort_lines),
     in_memory=in_memory.argsort_pieces,
+    in_memory_from=0,
 )
 def argsort(x, /, *, axis=-1, descending=False, stable=True):
     """Indices (int64) that sort along an axis."""
@@ -74,6 +76,7 @@ def _ordered_lines(index: Any, x: Any, /) -> Lines:
     host=lambda x, axis: [np.argsort(x, axis, stable=True), np.sort(x, axis, stable=True)],
     kernel=along(_ordered_lines, lambda keys, dtype: from_keys(keys[0], dtype)),
     in_memory=in_memory.ordered_pieces,
+    in_memory_from=0,
 )
 def ordered(x, /, *, axis):
     """Indices (int64) that sort along an axis, and the sorted elements, both zeros as one."""
@@ -92,6 +95,7 @@ def _words(keys: Any) -> Any:
     host=lambda keys, axis: np.lexsort(keys, axis),
     kernel=along(lambda index, keys: (_words(keys[::-1]), [index])),
     in_memory=in_memory.lexsort_pieces,
+    in_memory_from=0,
 )
 def lexsort(keys, /, *, axis):
     """Indices (int64) that sort along an axis by several keys, the last of which counts first."""
@@ -110,6 +114,7 @@ def _cosort_host(keys, arrays, axis):
     host=_cosort_host,
     kernel=along(lambda index, keys, arrays: (_words(keys), arrays)),
     in_memory=in_memory.cosort_pieces,
+    in_memory_from=0,
 )
 def cosort(keys, arrays, /, *, axis):
     """Arrays in the order that sorts keys, the first of which counts first; equal ones keep it."""

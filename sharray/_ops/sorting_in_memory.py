@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sharray._engine import shards
-from sharray._engine.shards import Each, Pieces
+from sharray._engine.shards import Each, Pieces, Sizes
 
 #: Vectors of so many elements are worth several threads, and a look at what is equal.
 _MANY = 1 << 15
@@ -69,10 +69,12 @@ def _ordered(x: Any, axis: int) -> tuple[Any, Any]:
     return order, np.take_along_axis(x, order, axis)
 
 
-def sort_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool, stable: bool) -> Any:
+def sort_pieces(
+    x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, descending: bool, stable: bool
+) -> Any:
     """Sort an array in pieces."""
     if x[0].ndim > 1 or _size(x) < _MANY:
-        return [_split(sort(_whole(x, axis), axis, descending, stable), x, axis)]
+        return [_split(sort(_whole(x, axis), axis, descending, stable), sizes, axis)]
     turned = _turned(x) if descending else x
 
     def merge(p: Any) -> Any:
@@ -83,12 +85,14 @@ def sort_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool, stable
     return [_turned(values) if descending else values]
 
 
-def ordered_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool = False) -> Any:
+def ordered_pieces(
+    x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, descending: bool = False
+) -> Any:
     """Return the indices that sort an array in pieces, and the sorted pieces."""
     if x[0].ndim > 1 or _size(x) < _MANY:
         whole = _whole(x, axis)
         order = argsort(whole, axis, descending, True)
-        return [_split(v, x, axis) for v in (order, np.take_along_axis(whole, order, axis))]
+        return [_split(v, sizes, axis) for v in (order, np.take_along_axis(whole, order, axis))]
     turned = _turned(x) if descending else x
     starts = np.cumsum([0, *[p.size for p in turned]])[:-1]
     index = [np.arange(s, s + p.size) for s, p in zip(starts, turned, strict=True)]
@@ -108,19 +112,21 @@ def ordered_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool = Fa
     return [[last - o for o in _turned(order)], _turned(values)]
 
 
-def argsort_pieces(x: Pieces, /, *, each: Each, axis: int, descending: bool, stable: bool) -> Any:
+def argsort_pieces(
+    x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, descending: bool, stable: bool
+) -> Any:
     """Return the indices that sort an array in pieces."""
-    return ordered_pieces(x, each=each, axis=axis, descending=descending)[:1]
+    return ordered_pieces(x, each=each, sizes=sizes, axis=axis, descending=descending)[:1]
 
 
 def cosort_pieces(
-    keys: Sequence[Pieces], arrays: Sequence[Pieces], /, *, each: Each, axis: int
+    keys: Sequence[Pieces], arrays: Sequence[Pieces], /, *, each: Each, sizes: Sizes, axis: int
 ) -> Any:
     """Return arrays in the order that sorts keys, the first of which counts first."""
     if len(keys) == 1:
-        order = ordered_pieces(keys[0], each=each, axis=axis)[0]
+        order = ordered_pieces(keys[0], each=each, sizes=sizes, axis=axis)[0]
     else:
-        order = lexsort_pieces(keys[::-1], each=each, axis=axis)[0]
+        order = lexsort_pieces(keys[::-1], each=each, sizes=sizes, axis=axis)[0]
     result = []
     for x in arrays:
         whole = _whole(x, axis)
@@ -128,10 +134,10 @@ def cosort_pieces(
     return result
 
 
-def lexsort_pieces(keys: Sequence[Pieces], /, *, each: Each, axis: int) -> Any:
+def lexsort_pieces(keys: Sequence[Pieces], /, *, each: Each, sizes: Sizes, axis: int) -> Any:
     """Return the indices that sort by several keys, the last of which counts first."""
     whole = [_whole(k, axis) for k in keys]
-    return [_split(np.lexsort(whole, axis), keys[0], axis)]
+    return [_split(np.lexsort(whole, axis), sizes, axis)]
 
 
 def _whole(x: Pieces, axis: int) -> np.ndarray:
@@ -142,8 +148,8 @@ def _size(x: Pieces) -> int:
     return sum(p.size for p in x)
 
 
-def _split(whole: Any, like: Pieces, axis: int) -> Pieces:
-    return np.split(whole, np.cumsum([p.shape[axis] for p in like])[:-1], axis)
+def _split(whole: Any, sizes: Sizes, axis: int) -> Pieces:
+    return np.split(whole, np.cumsum(sizes)[:-1], axis)
 
 
 def _turned(x: Pieces) -> Pieces:

@@ -10,6 +10,7 @@ from sharray._core import rules
 from sharray._core.lazy import deferred, jnp, lax
 from sharray._engine import kernels
 from sharray._engine.folds import MAX, MIN, PRODUCT, SUM, extreme
+from sharray._engine.shards import Each, Pieces, Sizes, empty
 from sharray._ops._real import divisor
 from sharray._ops.table import op
 from sharray._record import handles
@@ -95,8 +96,23 @@ def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
     return _variance(x, axis, correction, keepdims, valid)
 
 
-def _scan(name: str, local: Any, combine: Any, identity: float, numpy_fn: Any) -> Any:
+def _scan(name: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc) -> Any:
     """Declare a scan along an axis."""
+
+    def in_memory(x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, dtype: Any) -> Any:
+        kind = wide(x[0].dtype, dtype)
+        pieces = each(
+            lambda p: ufunc.accumulate(p, axis, kind, empty(p.shape, kind)),
+            [p for p in x if p.shape[axis]],
+        )
+        carry = pieces[0].take([-1], axis)
+        carries = [carry]
+        for piece in pieces[1:]:
+            carries.append(carry)
+            carry = ufunc(carry, piece.take([-1], axis))
+        each(lambda k: ufunc(carries[k], pieces[k], out=pieces[k]), range(1, len(pieces)))
+        rest = [np.empty(p.shape, kind) for p in x if not p.shape[axis]]
+        return [[*pieces, *rest]]
 
     def kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
         layout, axis = avals[0].layout, params.values["axis"]
@@ -111,13 +127,14 @@ def _scan(name: str, local: Any, combine: Any, identity: float, numpy_fn: Any) -
         rules.same,
         comm="reduce",
         name=name,
-        host=lambda x, axis, dtype: numpy_fn(x, axis, dtype=wide(x.dtype, dtype)),
+        host=lambda x, axis, dtype: ufunc.accumulate(x, axis, wide(x.dtype, dtype)),
         kernel=kernel,
+        in_memory=in_memory,
     )(scan)
 
 
 # -0.0 + x is x for every x, also for -0.0
-scan_sum = _scan("scan_sum", lambda x, axis: lax.cumsum(x, axis), deferred.add, -0.0, np.cumsum)
+scan_sum = _scan("scan_sum", lambda x, axis: lax.cumsum(x, axis), deferred.add, -0.0, np.add)
 scan_prod = _scan(
-    "scan_prod", lambda x, axis: lax.cumprod(x, axis), deferred.multiply, 1, np.cumprod
+    "scan_prod", lambda x, axis: lax.cumprod(x, axis), deferred.multiply, 1, np.multiply
 )

@@ -155,10 +155,6 @@ class _Recorder:
         # not the operands themselves, which would count as used as long as they are kept here
         self._recipes[node] = node.kind, node.aval, tuple(node.args), node.op, node.params
 
-    def computed(self, node: Node, op: Any, args: tuple[Node, ...], params: Any) -> None:
-        """Note how a node was computed that began to exist with its value."""
-        self._recipes[node] = Kind.APPLY, node.aval, args, op, params
-
     def constant(self, node: Node) -> None:
         """Note a node whose value on devices is the same for all calls."""
         self._constants.add(node)

@@ -19,7 +19,7 @@ import numpy as np
 from sharray._core import user_line
 from sharray._core.context import context, errors_matter
 from sharray._core.node import Node
-from sharray._engine import shards
+from sharray._engine.blockwise import apply_to_blocks
 from sharray._record import relayout
 
 
@@ -174,7 +174,7 @@ def look(op: Any, node: Node) -> bool:
     def compute(*blocks: np.ndarray) -> np.ndarray:
         return np.asarray(_logged(log, op.host, blocks), node.aval.dtype)
 
-    result = shards.apply_to_blocks(compute, operands, layout)
+    result = apply_to_blocks(compute, operands, layout)
     log.answer()
     assert isinstance(result, Node)
     node.set(result.value)

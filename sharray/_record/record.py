@@ -14,14 +14,14 @@ import numpy as np
 
 from sharray._core import observers, policy, rules
 from sharray._core.cache import Cache
-from sharray._core.context import context, errors_matter
+from sharray._core.context import errors_matter
 from sharray._core.layout import Aval, make_aval
 from sharray._core.lazy import is_jax_array, jax
 from sharray._core.node import Kind, Node, State, computed, constant
 from sharray._core.operation import Op, Params, Slot, Slots, check_kinds, normalize_axis, rebuild
 from sharray._core.placement import default_layout
 from sharray._core.settings import options
-from sharray._engine import order, shards
+from sharray._engine import order
 from sharray._engine.evaluate import TOGETHER, evaluate, evaluate_all
 from sharray._engine.graph import keep_next_time
 from sharray._record import floating_errors, traced_values, views
@@ -321,8 +321,6 @@ def apply(op: Op, operands: Sequence[Node], values: dict[str, Any]) -> Any:
     tree, avals = results_of(op, params, tuple(inputs), name)
     if tree is None:
         return wrap(applied(op, args, avals[0], params, now=last >= State.TRACED))
-    if op.in_memory is not None and (done := shards.compute(op, args, avals, params)):
-        return jax.tree.unflatten(tree, [wrap(e) for e in done])
     node = Node(Kind.APPLY, tuple(avals), args, op, params)  # type: ignore[arg-type]
     evaluate([node])
     results = [computed(a, v) for a, v in zip(avals, node.value, strict=True)]
@@ -332,11 +330,7 @@ def apply(op: Op, operands: Sequence[Node], values: dict[str, Any]) -> Any:
 def applied(
     op: Op, args: tuple[Node, ...], aval: Aval, params: Params, *, now: bool = False
 ) -> Node:
-    """Return the node of an operation with one result: recorded, run `now`, or done in memory."""
-    if op.in_memory is not None and (done := shards.compute(op, args, (aval,), params)):
-        if context.recorder is not None:
-            context.recorder.computed(done[0], op, args, params)
-        return done[0]
+    """Return the node of an operation with one result: recorded, or run `now`."""
     node = Node(Kind.APPLY, aval, args, op, params)
     now = now or not op.recorded
     due = now or options.immediate or node.depth >= options.chain_length

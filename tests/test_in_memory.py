@@ -1,0 +1,112 @@
+"""Operations that NumPy computes where the shards lie: the same elements, and no program."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jax.sharding import NamedSharding
+from jax.sharding import PartitionSpec as P
+
+import sharray as xp
+import sharray.numpy as snp
+from sharray._core.operation import TABLE
+from sharray._engine import shards
+from sharray._ops import selection_in_memory as in_memory
+
+pytestmark = pytest.mark.usefixtures("on_devices")
+
+SIZE = TABLE["concat"].in_memory_from + 13
+
+
+def drawn(seed, dtype="float64", size=SIZE):
+    rng = np.random.default_rng(seed % 2**32)
+    if np.dtype(dtype).kind in "iu":
+        return rng.integers(0, 99, size, dtype)
+    values = rng.standard_normal(size).astype(dtype)
+    values[rng.integers(0, size, 9)] = 0.0
+    return values
+
+
+STATEMENTS = {
+    "mask": lambda np, x: x[np.sin(x) > 0.3],
+    "no element": lambda np, x: x[x > 1e9],
+    "rows": lambda np, x: x.reshape(-1, 8)[np.arange(len(x) // 8) % 3 == 1],
+    "concat": lambda np, x: np.concatenate([x, x[:5], x[3:]]),
+    "concat of columns": lambda np, x: np.concatenate([x.reshape(-1, 8)] * 2, axis=1),
+    "cumsum": lambda np, x: np.cumsum(x),
+    "cumsum of rows": lambda np, x: np.cumsum(x.reshape(-1, 8), axis=1),
+    "cumsum of columns": lambda np, x: np.cumsum(x.reshape(-1, 8), axis=0),
+    "cumprod": lambda np, x: np.cumprod(1 + x / 1e7),
+    "median": lambda np, x: np.median(x),
+    "quantiles": lambda np, x: np.quantile(x, [0.0, 0.31, 0.99, 1.0]),
+    "many quantiles": lambda np, x: np.quantile(x, np.linspace(0, 1, 41)),
+    "of a matrix": lambda np, x: np.median(x.reshape(8, -1)),
+    "rank": lambda np, x: np.quantile(x, 0.4, method="higher"),
+}
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "uint8"])
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_agrees_with_numpy(name, dtype, mesh, seed):
+    values = drawn(seed, dtype, SIZE + SIZE % 8)
+    values = values[: len(values) // 8 * 8]
+    statement = STATEMENTS[name]
+    found, wanted = statement(snp, snp.asarray(values)), statement(np, values)
+    assert found.dtype == wanted.dtype
+    exact = np.dtype(dtype).kind in "iu" and "prod" not in name
+    rtol = 0 if exact else 1e-3 if dtype == "float32" else 1e-9
+    np.testing.assert_allclose(found, wanted, rtol=rtol, atol=0 if exact else 100 * rtol)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        lambda x, mask: x[mask],
+        lambda x, mask: snp.concatenate([x, x]),
+        lambda x, mask: snp.cumsum(x),
+    ],
+)
+def test_runs_no_program(statement, mesh):
+    x = snp.asarray(drawn(0))
+    mask = snp.asarray(drawn(1) > 0)
+    int(snp.count_nonzero(mask))  # which is one
+    xp.block_until_ready(statement(x, mask))
+    before = xp.cache_info().dispatches
+    xp.block_until_ready(statement(x, mask))
+    ran = xp.cache_info().dispatches - before
+    assert ran <= 1  # the mask's elements are counted
+
+
+@given(data=st.data())
+def test_ranks_are_found_among_pieces(data):
+    size = data.draw(st.sampled_from([1, 7, 4000, 40_000]))
+    kind = data.draw(st.sampled_from(["normal", "few", "sorted", "nan", "periodic"]))
+    values = np.random.default_rng(size).standard_normal(size)
+    if kind == "few":
+        values = np.round(values)
+    elif kind == "sorted":
+        values.sort()
+    elif kind == "nan":
+        values[:: data.draw(st.sampled_from([2, 900]))] = np.nan
+    elif kind == "periodic":  # a sample sees one of three kinds of elements
+        values[::3] += 100
+    pieces = np.split(values, sorted(data.draw(st.lists(st.integers(0, size), max_size=5))))
+    ranks = data.draw(st.lists(st.integers(0, size - 1), min_size=1, max_size=10))
+    wanted = np.sort(values)[ranks]
+    (found,) = in_memory.select_pieces(
+        pieces, [np.array(ranks)], each=shards._in_turn, sizes=[len(ranks)], axis=(0,)
+    )
+    np.testing.assert_array_equal(found[0], wanted)
+
+
+def test_what_lies_otherwise_is_a_programs(seed):
+    mesh = xp.make_mesh((4, 2))
+    values = drawn(seed, size=SIZE + SIZE % 2)
+    values = values[: len(values) // 2 * 2].reshape(-1, 2)
+    x = xp.asarray(values, device=NamedSharding(mesh, P(*mesh.axis_names)))
+    before = xp.cache_info().dispatches
+    xp.block_until_ready(xp.concat([x, x]))
+    assert xp.cache_info().dispatches == before + 1
+    np.testing.assert_array_equal(xp.concat([x, x]), np.concatenate([values, values]))
+    scanned = xp.cumulative_sum(x, axis=0)  # by columns, each of which lies on four devices
+    np.testing.assert_allclose(scanned, np.cumsum(values, 0), rtol=1e-9, atol=1e-7)

@@ -369,3 +369,16 @@ def test_functions_under_jit_are_told(n):
             for k in (1, 2, 1):
                 xp.block_until_ready(times(x, k=k))
         assert (r.total.compiled, r.total.runs) == (2, 3)
+
+
+def test_it_says_what_there_was_to_run_on(monkeypatch, mesh):
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "7")
+    with xp.report() as r:
+        xp.block_until_ready(xp.asarray(values(1003)) + 1)
+    second = str(r).splitlines()[1]
+    assert second.startswith(f"{mesh.size} CPU device")
+    assert "products of matrices on 7 threads" in second
+    assert " for XLA" in second
+    with xp.report() as idle, xp.set_options(host_work=10):
+        pass
+    assert str(idle).splitlines()[1].startswith("no device was needed")

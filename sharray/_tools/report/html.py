@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from sharray._tools.report.show import show_line, source
+from sharray._tools.report.surroundings import surroundings
 from sharray._tools.report.text import HEADS, advice, cells, headline
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def page(report: Report) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         f"<title>sharray report</title><style>{_STYLE}</style></head><body>\n"
-        f"<h1>sharray report</h1>\n<p>{escape(headline(report))}</p>\n{timeline(report)}\n"
+        f"<h1>sharray report</h1>\n<p>{escape(headline(report))}</p>\n"
+        f"<p>{escape(surroundings(report))}</p>\n{timeline(report)}\n"
         f"<table><thead><tr>{heads}</tr></thead><tbody>\n{body}\n</tbody></table>\n"
         "</body></html>\n"
     )

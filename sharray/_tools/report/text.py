@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sharray._core.operation import TABLE
 from sharray._tools.report.show import columns, short_source, show_line, size
+from sharray._tools.report.surroundings import surroundings
 
 if TYPE_CHECKING:
     from sharray._tools.report.report import LineReport
@@ -104,7 +105,8 @@ def table(report: Report) -> str:
     lines = report.lines
     shown = lines[:MOST_LINES]
     head, *rows = columns([HEADS, *map(cells, shown)], range(1, len(HEADS) - 1))
-    out = [f"sharray report, {headline(report)}", "", *([head] if rows else [])]
+    out = [f"sharray report, {headline(report)}", surroundings(report), ""]
+    out += [head] if rows else []
     for one, row in zip(shown, rows, strict=True):
         out.append(row)
         if text := short_source(one.line):

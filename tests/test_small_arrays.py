@@ -11,6 +11,12 @@ from sharray._core.operation import TABLE
 pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
 
 
+def test_empty_arrays_are_broadcast_without_a_warning():
+    with xp.set_options(host_threshold=100):
+        found = xp.broadcast_arrays(xp.ones((2, 1)), xp.ones(0))
+    assert [x.shape for x in found] == [(2, 0), (2, 0)]
+
+
 SMALL = values(16)
 SMALL_CALLS = [
     lambda n, x: x + x,

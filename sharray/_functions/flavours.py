@@ -125,6 +125,8 @@ class _ArrayAPI(Flavour):
             return value if value.ndim else value[()]
         if not value.dtype.isnative:
             value = value.astype(value.dtype.newbyteorder("="))
+        if not value.size:
+            value = value.copy()  # of what it has broadcast NumPy would warn
         read_only = not value.flags.writeable
         if policy.stays(value.size):
             if not (value.flags.owndata and value.flags.c_contiguous):

@@ -23,30 +23,10 @@ _EVERY = int(os.environ.get("MOVE_EVERY", "3"))
 _numbers = itertools.count(1)
 #: Where arrays have gone -> how many.
 moved = {"to the devices": 0, "to the host": 0}
-_OPERATORS = [
-    "abs",
-    "add",
-    "and",
-    "bool",
-    "eq",
-    "float",
-    "floordiv",
-    "getitem",
-    "iadd",
-    "imul",
-    "int",
-    "lt",
-    "matmul",
-    "mod",
-    "mul",
-    "neg",
-    "or",
-    "pow",
-    "radd",
-    "setitem",
-    "sub",
-    "truediv",
-]
+_OPERATORS = (
+    "abs", "add", "and", "bool", "eq", "float", "floordiv", "getitem", "iadd", "imul", "int", "lt",
+    "matmul", "mod", "mul", "neg", "or", "pow", "radd", "setitem", "sub", "truediv",
+)  # fmt: skip
 
 
 def move(values: Iterable[Any]) -> None:

@@ -94,6 +94,28 @@ ALLOWED: tuple[Allowed, ...] = (
         statement="ravel|reshape",
     ),
     Allowed(
+        "the same, where a flat copy follows the order of the elements in NumPy's memory",
+        kinds=("value",),
+        statement=r"ravel\(\)\[|order='[AK]'",
+    ),
+    Allowed(
+        "a large array that NumPy has made goes to the devices when a function is given it, and "
+        "the result is a view of what is there",
+        kinds=("sharing",),
+        statement=r"matrix_transpose|np\.diag\(|broadcast_arrays",
+    ),
+    Allowed(
+        "the standard leaves the order of `unique_values` open; here it is ascending",
+        kinds=("value",),
+        statement="unique_values",
+    ),
+    Allowed(
+        "of two errors the other one is told",
+        kinds=("error",),
+        statement=r"np\.take\(.*out=",
+        text="raises IndexError.*NumPy ValueError",
+    ),
+    Allowed(
         "whether a factorization of NaNs fails is for the LAPACK at hand to say",
         kinds=("error",),
         statement="cholesky",

@@ -319,7 +319,8 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             view = handles.viewing(self, indexed(chain, shape, parsed.entries))
             scalar = parsed.scalar
         if scalar and not isinstance(value, KNOWN[1:]) and np.ndim(value):
-            raise ValueError(
+            error = TypeError if self.dtype.kind == "c" else ValueError
+            raise error(
                 f"setting an array element with a sequence: of shape {np.shape(value)}; write "
                 "to x[..., index] to broadcast"
             )

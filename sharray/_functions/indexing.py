@@ -161,7 +161,7 @@ def copyto(dst, src, casting: Any = "same_kind", where: Any = True):
             raise TypeError(
                 f"Cannot cast scalar from {dtype} to {x.dtype} according to the rule '{casting}'"
             )
-        src = np.asarray(src).astype(x.dtype)
+        src = np.asarray(src, x.dtype) if type(src) is int else np.asarray(src).astype(x.dtype)
     if where is not True:
         src = ew.where(array(where, bool), src, x)
     x[...] = src

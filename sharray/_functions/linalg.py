@@ -258,7 +258,18 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     x = _matrices(a)
     if hermitian:
         x = _symmetric(_square(x))
-    return standard.svd(x, full_matrices=full_matrices) if compute_uv else standard.svdvals(x)
+    if not compute_uv:
+        return _svdvals(x)
+    result = standard.svd(x, full_matrices=full_matrices)
+    return _unless_failed((result, ew.isnan(result[1])), _NO_SVD)
+
+
+_NO_SVD = "SVD did not converge"
+
+
+def _svdvals(x: Any) -> Any:
+    values = standard.svdvals(x)
+    return _unless_failed((values, ew.isnan(values)), _NO_SVD)
 
 
 def _symmetric(x: Any) -> Any:
@@ -272,23 +283,28 @@ def _symmetric(x: Any) -> Any:
 @implements(np.linalg.svdvals)
 def svdvals(x, /):
     """Singular values, descending, of each matrix."""
-    return standard.svdvals(_matrices(x))
+    return _svdvals(_matrices(x))
+
+
+def _finite(a: Any) -> Any:
+    x = _square(a)
+    return _unless_failed((x, ~ew.isfinite(x)), "Array must not contain infs or NaNs")
 
 
 def _complex_eig(a):
     """Eigenvalues and eigenvectors of each matrix, complex."""
-    return standard.eig(_square(a))
+    return standard.eig(_finite(a))
 
 
 def _complex_eigvals(a):
     """Eigenvalues of each matrix, complex."""
-    return standard.eigvals(_square(a))
+    return standard.eigvals(_finite(a))
 
 
 @implements(np.linalg.eig, standard=_complex_eig)
 def eig(a):
     """Eigenvalues and eigenvectors of each matrix; real ones where NumPy gives real ones."""
-    x = _square(a)
+    x = _finite(a)
     values, vectors = standard.eig(x)
     if _gives_real(x, values):
         values, vectors = ew.real(values), ew.real(vectors)
@@ -306,7 +322,7 @@ def _gives_real(x: Any, values: Any) -> bool:
 @implements(np.linalg.eigvals, standard=_complex_eigvals)
 def eigvals(a):
     """Eigenvalues of each matrix; real ones where NumPy gives real ones."""
-    x = _square(a)
+    x = _finite(a)
     values = standard.eigvals(x)
     return ew.real(values) if _gives_real(x, values) else values
 
@@ -332,7 +348,8 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=_no):
     small = rcond if rtol is _no else rtol
     if small is None:
         small = 1e-15 if rtol is _no else max(x.shape[-2:]) * np.finfo(x.dtype).eps
-    return standard.pinv(_symmetric(_square(x)) if hermitian else x, rtol=small)
+    result = standard.pinv(_symmetric(_square(x)) if hermitian else x, rtol=small)
+    return _unless_failed((result, ew.isnan(result)), _NO_SVD)
 
 
 # numbers
@@ -358,7 +375,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     x = _inexact(A)
     if x.ndim < 2:
         return astype(utility.any(ew.not_equal(x, 0)), np.dtype(np.intp))
-    values = standard.svdvals(_symmetric(_square(x)) if hermitian else x)
+    values = _svdvals(_symmetric(_square(x)) if hermitian else x)
     if tol is None:
         small = max(x.shape[-2:]) * np.finfo(x.dtype).eps if rtol is None else array(rtol)
         small = mp.expand_dims(small, -1) if not isinstance(small, float) else small

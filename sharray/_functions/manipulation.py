@@ -147,14 +147,26 @@ def resize(a, new_shape):
 # joining
 
 
+#: Python's numbers that join arrays in the dtype of those.
+WEAK = frozenset([int, float, complex])
+
+
 @implements(np.concatenate)
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting: Any = "same_kind"):
     """Join arrays along an axis; with None, all of them flattened."""
-    parts = [array(a) for a in (arrays if isinstance(arrays, (list, tuple)) else list(arrays))]
+    given = arrays if isinstance(arrays, (list, tuple)) else list(arrays)
+    parts = [array(a) for a in given]
     if not parts:
         raise ValueError("need at least one array to concatenate")
     if axis is None:
         parts, axis = [ravel(p) for p in parts], 0
+        if any([type(a) in WEAK for a in given]):  # numbers of Python do not decide the dtype
+            pairs = zip(given, parts, strict=True)
+            kinds = [type(a)(0) if type(a) in WEAK else p.dtype for a, p in pairs]
+            weak = np.result_type(*kinds)
+            parts = [
+                astype(p, weak) if type(a) in WEAK else p for a, p in zip(given, parts, strict=True)
+            ]
     elif not all(p.ndim for p in parts):
         raise ValueError("zero-dimensional arrays cannot be concatenated")
     return _joined(mp.concat, parts, axis, out, dtype, casting)

@@ -9,7 +9,9 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._functions.arguments import array
 from sharray._functions.declare import HostFallback, implements
+from sharray._functions.manipulation import concatenate
 from sharray._ops import sets, sorting, utility
+from sharray._ops.data_types import astype
 from sharray._ops.indexing import taken
 from sharray._ops.manipulation import concat, moveaxis, reshape, stack
 from sharray._ops.table import composite
@@ -33,7 +35,7 @@ def _rows(x: Any, axis: int, fields: list[str]) -> list[Any]:
         raise HostFallback(f"rows of {width} elements are sorted, more than {_COLUMNS}")
     if not x.size:
         raise HostFallback("there are no elements")
-    columns = [+rows[:, k] for k in range(width)]
+    columns = [astype(rows[:, k], x.dtype) for k in range(width)]
     *columns, order = sorting.cosort(columns, [*columns, sets.numbers(rows)], axis=0)
     ordered = stack(columns, axis=1)
     differs = utility.any(ordered[1:] != ordered[:-1], axis=1)
@@ -125,7 +127,7 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
 @implements(np.union1d)
 def union1d(ar1, ar2):
     """Distinct elements of either array."""
-    return unique(concat([array(ar1), array(ar2)], axis=None))
+    return unique(concatenate((ar1, ar2), axis=None))
 
 
 @implements(np.setdiff1d)

@@ -142,7 +142,8 @@ class UfuncMethods:
         target: Any = as_plain(a, [])
         how = self._declared.scatter
         if target._numpy() is None and how is not None and target.dtype.kind != "b":
-            value = operand(as_plain(b, []))
+            # of a number of Python all digits count, as they would in an array
+            value = operand(np.asarray(b) if type(b) is int else as_plain(b, []))
             if self._numpy is np.subtract:
                 # in the dtype of the target: that of the value may have no negative numbers
                 value = -astype(array(value), target.dtype)

@@ -14,6 +14,7 @@ from sharray._engine.shards import Each, Pieces, Sizes, empty
 from sharray._ops._real import divisor
 from sharray._ops.table import op
 from sharray._record import handles
+from sharray._record.views import convert
 
 PAGE = "statistical functions"
 
@@ -37,14 +38,14 @@ def _inexact(dtype: Any) -> Any:
 def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
     dtype = wide(x.dtype, dtype)
-    return valid.fold(SUM, x, axis, keepdims, lambda x: x.astype(dtype))
+    return valid.fold(SUM, x, axis, keepdims, lambda x: convert(x, dtype))
 
 
 @op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
 def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Product over axes (all by default); small integers are multiplied in 64 bits."""
     dtype = wide(x.dtype, dtype)
-    return valid.fold(PRODUCT, x, axis, keepdims, lambda x: x.astype(dtype))
+    return valid.fold(PRODUCT, x, axis, keepdims, lambda x: convert(x, dtype))
 
 
 @op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=PAGE)
@@ -116,12 +117,12 @@ def _scan(name: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc)
 
     def kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
         layout, axis = avals[0].layout, params.values["axis"]
-        x = args[0].astype(aval.dtype)
+        x = convert(args[0], aval.dtype)
         return kernels.scan(x, layout.mesh, layout.spec, axis, local, combine, identity)
 
     def scan(x, /, *, axis, dtype=None):
         """Combine each element with those before it along an axis."""
-        return local(x.astype(wide(x.dtype, dtype)), axis)
+        return local(convert(x, wide(x.dtype, dtype)), axis)
 
     return op(
         rules.same,
@@ -133,8 +134,17 @@ def _scan(name: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc)
     )(scan)
 
 
+def _cumulative(name: str, name_for_bool: str) -> Any:
+    """Return the running result that JAX has of that name, of truth values by way of bytes."""
+
+    def local(x: Any, axis: int) -> Any:
+        if x.dtype == bool:
+            return getattr(lax, name_for_bool)(x.astype(np.uint8), axis) != 0
+        return getattr(lax, name)(x, axis)
+
+    return local
+
+
 # -0.0 + x is x for every x, also for -0.0
-scan_sum = _scan("scan_sum", lambda x, axis: lax.cumsum(x, axis), deferred.add, -0.0, np.add)
-scan_prod = _scan(
-    "scan_prod", lambda x, axis: lax.cumprod(x, axis), deferred.multiply, 1, np.multiply
-)
+scan_sum = _scan("scan_sum", _cumulative("cumsum", "cummax"), deferred.add, -0.0, np.add)
+scan_prod = _scan("scan_prod", _cumulative("cumprod", "cummin"), deferred.multiply, 1, np.multiply)

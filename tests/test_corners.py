@@ -1,0 +1,70 @@
+"""Corners that random programs have found: on devices as with NumPy, results and errors."""
+
+import numpy as np
+import pytest
+
+import sharray.numpy as snp
+
+pytestmark = pytest.mark.usefixtures("on_devices", "quickly_compiled")
+
+HOLDS = np.array([[0, 1, 0], [0, 0, 1], [1, 1, 0], [0, 1, 0]], bool)
+BYTES = np.array([1, 2, -3], np.int8)
+SINGLE = np.array([1.5, 2, -3], np.float32)
+
+
+def written(x, write):
+    write(x)
+    return x
+
+
+CASES = {
+    "cumsum of bool": lambda n: n.cumsum(n.array(HOLDS), axis=0, dtype=bool),
+    "cumprod of bool": lambda n: n.cumprod(n.array(HOLDS), axis=1, dtype=bool),
+    "cumsum into bool": lambda n: n.cumsum(n.array(HOLDS), axis=1, out=n.array(HOLDS)),
+    "unique rows of bool": lambda n: n.unique(n.array(HOLDS), axis=0),
+    "unique columns of bool": lambda n: n.unique(n.array(HOLDS), axis=1),
+    "union with an int": lambda n: n.union1d(n.array(SINGLE), 1),
+    "union with a float": lambda n: n.union1d(n.array(BYTES), 1.5),
+    "join with a number": lambda n: n.concatenate((n.array(BYTES), 7, [1]), axis=None),
+    "join with a large number": lambda n: n.concatenate((n.array(BYTES), 300), axis=None),
+    "copy of a large number": lambda n: n.copyto(n.array(BYTES), 300),
+    "copy of a negative number": lambda n: n.copyto(n.array(HOLDS.astype("u1")), -1, where=False),
+    "at, a large number": lambda n: written(
+        n.array(BYTES), lambda x: n.multiply.at(x, [0, 0, 2], 300)
+    ),
+    "at, a number": lambda n: written(n.array(BYTES), lambda x: n.add.at(x, [0, 0, 2], 7)),
+    "sum as unsigned": lambda n: n.sum(n.array(SINGLE), dtype="u1"),
+    "product as unsigned": lambda n: n.prod(n.array(SINGLE), dtype="u1"),
+    "running sum as unsigned": lambda n: n.cumsum(n.array(SINGLE), dtype="u1"),
+    "matrix to complex element": lambda n: written(
+        n.array(np.ones((2, 2), complex)), lambda x: x.__setitem__((1, 0), np.ones((2, 2)))
+    ),
+    "matrix to element": lambda n: written(
+        n.array(np.ones((2, 2))), lambda x: x.__setitem__((1, 0), np.ones((2, 2)))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_as_numpy(name, mesh):
+    case = CASES[name]
+    try:
+        wanted = case(np)
+    except Exception as error:
+        with pytest.raises(type(error)):
+            case(snp)
+        return
+    found = case(snp)
+    if wanted is not None:
+        assert found.dtype == wanted.dtype
+    np.testing.assert_array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("name", ["eig", "eigvals", "svd", "svdvals", "matrix_rank", "pinv"])
+def test_no_decomposition_of_nans(name, mesh):
+    matrix = np.eye(3)
+    matrix[0, 1] = np.nan
+    with pytest.raises(np.linalg.LinAlgError) as wanted:
+        getattr(np.linalg, name)(matrix)
+    with pytest.raises(np.linalg.LinAlgError, match=str(wanted.value)):
+        getattr(snp.linalg, name)(snp.asarray(matrix))

@@ -36,6 +36,18 @@ CASES = {
     "sum as unsigned": lambda n: n.sum(n.array(SINGLE), dtype="u1"),
     "product as unsigned": lambda n: n.prod(n.array(SINGLE), dtype="u1"),
     "running sum as unsigned": lambda n: n.cumsum(n.array(SINGLE), dtype="u1"),
+    "median over no axis": lambda n: n.median(n.array(HOLDS.astype("u1")), axis=()),
+    "quantile over no axis": lambda n: n.quantile(n.array(HOLDS * 1.5), [0.2, 0.5], axis=()),
+    "norm of half precision": lambda n: n.linalg.norm(n.array(SINGLE.astype("f2"))),
+    "norms of half precision": lambda n: n.linalg.norm(
+        n.array(np.ones((3, 4), "f2")), np.inf, (0, 1), keepdims=True
+    ),
+    "contiguous copy": lambda n: written(
+        n.array(HOLDS), lambda x: n.ascontiguousarray(x[:, ::-1]).fill(False)
+    ),
+    "contiguous already": lambda n: written(
+        n.array(HOLDS), lambda x: n.ascontiguousarray(x[1:]).fill(False)
+    ),
     "matrix to complex element": lambda n: written(
         n.array(np.ones((2, 2), complex)), lambda x: x.__setitem__((1, 0), np.ones((2, 2)))
     ),

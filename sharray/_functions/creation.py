@@ -82,15 +82,18 @@ def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
 
 @implements(np.ascontiguousarray, numbers=False)
 def ascontiguousarray(a, dtype=None, *, like=None):
-    """Make an array of an array-like, of at least one dimension: all are in C order."""
+    """Make an array of an array-like, of at least one dimension: a copy of a view that has gaps."""
     result = asarray(a, dtype)
+    if isinstance(result, Handle) and not result.flags.c_contiguous:
+        result = result.copy()
     return result if result.ndim else reshape(result, (1,))
 
 
 @implements(np.asfortranarray, numbers=False)
 def asfortranarray(a, dtype=None, *, like=None):
     """Make an array, of at least one dimension, laid out as it is."""
-    return ascontiguousarray(a, dtype)
+    result = asarray(a, dtype)
+    return result if result.ndim else reshape(result, (1,))
 
 
 @implements(np.asarray_chkfinite, numbers=False)

@@ -408,7 +408,10 @@ def _matrix_norm(x: Any, order: Any, axes: tuple[int, int], keepdims: bool) -> A
 @implements(np.linalg.norm)
 def norm(x, ord=None, axis=None, keepdims=False):
     """Norm of vectors along an axis, or of matrices in two."""
-    a = _inexact(x)
+    a = array(x)
+    if a.dtype == np.float16:  # LAPACK does not know it, nor do sums of many squares fit
+        return astype(norm(astype(a, np.dtype(np.float32)), ord, axis, keepdims), a.dtype)
+    a = _inexact(a)
     if axis is None:
         if ord is None or (ord in ("f", "fro") and a.ndim == 2) or (ord == 2 and a.ndim == 1):
             result = standard.vector_norm(a)
@@ -437,7 +440,11 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
 @implements(np.linalg.vector_norm)
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
     """Norm of vectors along axes (all by default)."""
-    return standard.vector_norm(_inexact(x), axis=axis, keepdims=keepdims, ord=ord)
+    a = array(x)
+    if a.dtype == np.float16:
+        wide = astype(a, np.dtype(np.float32))
+        return astype(vector_norm(wide, axis=axis, keepdims=keepdims, ord=ord), a.dtype)
+    return standard.vector_norm(_inexact(a), axis=axis, keepdims=keepdims, ord=ord)
 
 
 # the standard's names

@@ -15,7 +15,14 @@ from sharray._functions.reductions import fitting
 from sharray._ops import elementwise as ew
 from sharray._ops import statistical, utility
 from sharray._ops.data_types import astype
-from sharray._ops.manipulation import broadcast_to, concat, permute_dims, reshape, squeeze
+from sharray._ops.manipulation import (
+    broadcast_to,
+    concat,
+    expand_dims,
+    permute_dims,
+    reshape,
+    squeeze,
+)
 from sharray._ops.selection import selected, selected_by_weight
 from sharray._ops.sorting import sort
 
@@ -72,6 +79,8 @@ def _axes(x: Any, axis: Any) -> tuple[int, ...]:
 def _lines(a: Any, axis: Any, keepdims: Any) -> tuple[Any, Any, Any]:
     """Return an array, the axes and whether to keep them; a single value is a vector of one."""
     x = array(a)
+    if x.ndim and type(axis) is tuple and not axis:  # each element is a line
+        return expand_dims(x, -1), -1, False
     if x.ndim:
         return x, axis, keepdims
     normalize_axis_tuple(() if axis is None else axis, 0)

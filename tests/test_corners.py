@@ -48,6 +48,12 @@ CASES = {
     "contiguous already": lambda n: written(
         n.array(HOLDS), lambda x: n.ascontiguousarray(x[1:]).fill(False)
     ),
+    "nothing to replace": lambda n: n.signbit(
+        n.nan_to_num(n.array([complex(-0.0, 1), complex(2, -0.0), complex(np.inf, 1)])).real
+    ),
+    "to an empty view": lambda n: written(
+        n.array(SINGLE)[None, :, None], lambda x: x[2:2].__setitem__(..., 1)
+    ),
     "matrix to complex element": lambda n: written(
         n.array(np.ones((2, 2), complex)), lambda x: x.__setitem__((1, 0), np.ones((2, 2)))
     ),

@@ -177,6 +177,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
     if x.dtype.kind == "c":
         result = astype(finite(ew.real(x)) + 1j * finite(ew.imag(x)), x.dtype, copy=False)
+        result = ew.where(ew.isfinite(x), x, result)  # with the signs of its zeros
     else:
         result = finite(x)
     if copy or not isinstance(original, (Handle, np.ndarray)):

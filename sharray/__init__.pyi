@@ -654,7 +654,7 @@ def asarray_chkfinite(
 def ascontiguousarray(
     a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None
 ) -> ShardedArray:
-    """Make an array of an array-like, of at least one dimension: all are in C order."""
+    """Make an array of an array-like, of at least one dimension: a copy of a view that has gaps."""
 
 def asfortranarray(
     a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None

@@ -55,7 +55,8 @@ def scale(call):
     """The largest finite element of the operands, at least 1."""
     most = 1.0
     for v in jax.tree.leaves((call.args, call.kwargs)):
-        if isinstance(v, np.ndarray) and v.dtype.kind in "fc" and v.size:
+        if isinstance(v, np.ndarray) and v.dtype.kind in "iufc" and v.size:
+            v = v if v.dtype.kind in "fc" else v.astype(float)
             most = max(most, float(np.max(np.abs(v), where=np.isfinite(v), initial=0)))
     return most
 

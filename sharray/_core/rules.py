@@ -221,9 +221,11 @@ def _choose(follows: Follows, inputs: Sequence[Aval], shape: tuple[int, ...]) ->
     rank = {k: i for i, k in enumerate(order)}
     used: set[str] = set()
     chosen: dict[int, tuple[str, ...]] = {}
-    # the largest operand chooses first, for all its dimensions
-    options = sorted((rank[k], d, k, e) for d, pairs in enumerate(follows) for k, e in pairs)
-    for _, d, k, e in options:
+    # the largest operand chooses first, for all its dimensions but those that are one element long
+    options = sorted(
+        (shape[d] == 1, rank[k], d, k, e) for d, pairs in enumerate(follows) for k, e in pairs
+    )
+    for *_, d, k, e in options:
         here = inputs[k]
         names = here.layout.spec[e] if here.layout.mesh is not None else ()
         if not names or d in chosen or used.intersection(names):

@@ -79,7 +79,8 @@ class Function:
     writes
         Whether the first argument is written to. An array of NumPy's own is written to by NumPy.
     numbers
-        Whether a result without dimensions is a number, and not an array.
+        Whether a result without dimensions is a number, and not an array; or the parameter with
+        which it is an array.
     elements
         Returns how many elements the result of a call with small arguments has, where it may be
         much larger than these.
@@ -100,7 +101,7 @@ class Function:
         why: str = "",
         small: bool = True,
         writes: bool = False,
-        numbers: bool = True,
+        numbers: bool | str = True,
         standard: Callable[..., Any] | None = None,
         host: Callable[..., Any] | None = None,
         elements: Callable[..., int] | None = None,
@@ -135,7 +136,7 @@ def implements(
     *,
     small: bool = True,
     writes: bool = False,
-    numbers: bool = True,
+    numbers: bool | str = True,
     standard: Callable[..., Any] | None = None,
     host: Callable[..., Any] | None = None,
     elements: Callable[..., int] | None = None,
@@ -225,6 +226,7 @@ def _general(
     small = function.small and has_own_host
     optional = [n for n, p in signature.parameters.items() if p.default is np._NoValue]
     replays = function.small and function.numbers and not function.writes
+    unless = function.numbers if isinstance(function.numbers, str) else ""
 
     def general(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -253,7 +255,8 @@ def _general(
             memory = first_one._owner if isinstance(first_one, Handle) else None
             there = memory is not None and memory.host is None
             call = None
-            if there and replays and not (kwargs and _writes(kwargs, written)):
+            number = bool(function.numbers) and kwargs.get(unless) is None
+            if there and replays and number and not (kwargs and _writes(kwargs, written)):
                 call = calls.like(implementation, args, kwargs)
                 if call is not None and call.node is not None:
                     return flavour.of_node(call.node, args)
@@ -292,7 +295,7 @@ def _general(
             else:
                 if kwargs.get("out") is not None:
                     return kwargs["out"]
-                return flavour.result(result, number=function.numbers, pairs=pairs)
+                return flavour.result(result, number=number, pairs=pairs)
             return fall_back(numpy_function, args, kwargs, reason, flavour)
         except (TypeError, ValueError) as error:
             annotate(error, numpy_function, args, kwargs)

@@ -215,7 +215,7 @@ _PERCENTILES = "Percentiles must be in the range [0, 100]"
 _QUANTILES = "Quantiles must be in the range [0, 1]"
 
 
-@implements(np.percentile)
+@implements(np.percentile, numbers="weights")
 def percentile(
     a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *,
     weights=None,
@@ -226,7 +226,7 @@ def percentile(
     )
 
 
-@implements(np.quantile)
+@implements(np.quantile, numbers="weights")
 def quantile(
     a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *,
     weights=None,
@@ -235,7 +235,7 @@ def quantile(
     return _quantile(np.quantile, a, q, axis, out, method, keepdims, weights, least=_QUANTILES)
 
 
-@implements(np.nanpercentile)
+@implements(np.nanpercentile, numbers="weights")
 def nanpercentile(
     a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=_no, *,
     weights=None,
@@ -247,7 +247,7 @@ def nanpercentile(
     )  # fmt: skip
 
 
-@implements(np.nanquantile)
+@implements(np.nanquantile, numbers="weights")
 def nanquantile(
     a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=_no, *,
     weights=None,

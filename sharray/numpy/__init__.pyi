@@ -606,7 +606,7 @@ def asarray_chkfinite(
     """Make an array of an array-like; ValueError if an element is infinite or NaN."""
 
 def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
-    """Make an array of an array-like, of at least one dimension: all are in C order."""
+    """Make an array of an array-like, of at least one dimension: a copy of a view that has gaps."""
 
 def asfortranarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
     """Make an array, of at least one dimension, laid out as it is."""

@@ -70,6 +70,7 @@ HELD_BACK: dict[str, str] = {
 
 #: Everyday statement that is slower than NumPy -> why.
 SLOWER: dict[str, str] = {
+    "np.sort(x)": "NumPy's sort is vectorised, and the merge of the devices' sorted parts is not",
     "np.fft.fft(x)": "a vector is gathered, and transformed whole on every device",
     "np.fft.fft2(m)": "each direction of the matrix is dealt out anew, and back",
 }

@@ -80,10 +80,11 @@ def _in_memory(node: Node) -> bool:
     """Compute an application by NumPy where the shards lie, if it is one that says how."""
     if node.op is None or (how := shards.plan(node)) is None:
         return False
-    if not node.op.recorded:  # with what is computed on the way, it would be a program
-        evaluate_all(node.args)
-    if any([not arg.on_host and arg.state is not State.DEVICES for arg in node.args]):
-        return False
+    for arg in node.args:
+        if arg.state is State.PENDING and not node.op.recorded:
+            evaluate_all(node.args)  # with what is computed on the way, it would be a program
+        if arg.state is not State.DEVICES and arg.state is not State.HOST:
+            return False
     values = shards.compute(node, how)
     node.set(values if isinstance(node.aval, tuple) else values[0], State.DEVICES)
     node.is_clean = True

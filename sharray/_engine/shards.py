@@ -22,6 +22,7 @@ from sharray._core.context import context
 from sharray._core.layout import Aval, Layout
 from sharray._core.lazy import jax
 from sharray._core.node import Node
+from sharray._core.operation import Op, Params
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -89,20 +90,20 @@ class Plan(NamedTuple):
 
 def plan(node: Node) -> Plan | None:
     """Return how to compute an application in memory, or None if it takes a program."""
-    op, results = node.op, node.aval if isinstance(node.aval, tuple) else (node.aval,)
+    op = node.op
     if op is None or op.in_memory is None or not enabled or context.explanation is not None:
         return None
-    if max([a.layout.size for a in (node.args[0].aval, *results)]) < op.in_memory_from:
+    return _plans[op, node.params, node.aval, tuple([arg.aval for arg in node.args])]
+
+
+def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan | None:
+    avals = results if isinstance(results, tuple) else (results,)
+    if max([a.layout.size for a in (args[0], *avals)]) < op.in_memory_from:
         return None
-    layouts = tuple([None if arg.on_host else arg.aval.layout for arg in node.args])
-    axis = node.params.values.get("axis", 0)
-    return _plans[layouts, tuple([a.layout for a in results]), axis]
-
-
-def _plan(
-    operands: tuple[Layout | None, ...], results: tuple[Layout, ...], axis: Any
-) -> Plan | None:
-    first, there = operands[0], [o for o in (*operands, *results) if o is not None]
+    axis = params.values.get("axis", 0)
+    operands = [None if a.layout.mesh is None else a.layout for a in args]
+    layouts = [a.layout for a in avals]
+    first, there = operands[0], [o for o in (*operands, *layouts) if o is not None]
     if first is None or not first.size:
         return None
     mesh = first.mesh
@@ -115,7 +116,7 @@ def _plan(
     elif not isinstance(axis, int):
         return None
     divided = [None if o is None else _division(o, axis) for o in operands]
-    made = [_division(o, axis) for o in results]
+    made = [_division(o, axis) for o in layouts]
     groups = [d[1] for d in (*divided, *made) if d is not None]
     # lines of several groups are those of all arrays
     alike = all([o is first for o in there]) if len(groups[0]) > 1 else True
@@ -137,27 +138,28 @@ def compute(node: Node, how: Plan) -> list[Any]:
     in_memory = op.in_memory
     assert in_memory is not None
     results = node.aval if isinstance(node.aval, tuple) else (node.aval,)
-    jax.block_until_ready([arg.value for arg in args if not arg.on_host])
+    there = [a.value for a, d in zip(args, how.operands, strict=True) if d is not None]
+    jax.block_until_ready(there)
     if observers.active and how.divided and op.comm == "exchange":
-        observers.moving("device_put", sum([a.value.nbytes for a in args if not a.on_host]))
+        observers.moving("device_put", sum([value.nbytes for value in there]))
     blocks = [
         None if d is None else blocks_of(arg, d[0])
         for arg, d in zip(args, how.operands, strict=True)
     ]
     groups = how.results[0][1]
+    one = len(groups) == 1
 
     def of_group(g: int) -> list[Pieces]:
         pieces = [
-            [arg.value] if known is None else [known[s] for s in d[1][g]]
-            for arg, known, d in zip(args, blocks, how.operands, strict=True)
+            [arg.value] if own is None else list(map(own.__getitem__, d[1][g]))
+            for arg, own, d in zip(args, blocks, how.operands, strict=True)
         ]
         pos, named = params.rebuild(pieces)
-        each = _at_once if len(groups) == 1 else _in_turn
+        each = _at_once if one else _in_turn
         return in_memory(*pos, each=each, sizes=how.sizes[g], **named)
 
     found: list[dict[Any, np.ndarray]] = [{} for _ in results]
-    every = _at_once if len(groups) > 1 else _in_turn
-    for g, lines in enumerate(every(of_group, range(len(groups)))):
+    for g, lines in enumerate([of_group(0)] if one else _at_once(of_group, range(len(groups)))):
         for known, pieces, (_, starts) in zip(found, lines, how.results, strict=True):
             known.update(zip(starts[g], pieces, strict=True))
     return [
@@ -229,7 +231,7 @@ def blocks_of(operand: Node, places: dict[Any, Any]) -> dict[Any, np.ndarray]:
         start, size = places[shard.device]
         if start not in blocks:
             whole = operand.aval.shape[: operand.aval.layout.ndim - len(size)]
-            blocks[start] = np.asarray(shard.data)[tuple([slice(0, n) for n in (*whole, *size)])]
+            blocks[start] = np.asarray(shard.data)[tuple(map(slice, (*whole, *size)))]
     return blocks
 
 
@@ -258,4 +260,5 @@ def array(aval: Aval, known: dict[Any, np.ndarray], places: dict[Any, Any]) -> A
         if block is None or block.shape != layout.block_shape:
             block = _padded(block, layout.block_shape, aval.dtype)
         buffers.append(jax.device_put(np.asarray(block, aval.dtype, order="C"), device))
-    return jax.make_array_from_single_device_arrays(layout.padded_shape, layout.sharding, buffers)
+    sharding = layout._sharding or layout.sharding
+    return jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, buffers)

@@ -73,7 +73,7 @@ def sort_pieces(
     x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, descending: bool, stable: bool
 ) -> Any:
     """Sort an array in pieces."""
-    if x[0].ndim > 1 or _size(x) < _MANY:
+    if len(x) == 1 or x[0].ndim > 1 or _size(x) < _MANY:
         return [_split(sort(_whole(x, axis), axis, descending, stable), sizes, axis)]
     turned = _turned(x) if descending else x
 
@@ -145,11 +145,11 @@ def _whole(x: Pieces, axis: int) -> np.ndarray:
 
 
 def _size(x: Pieces) -> int:
-    return sum(p.size for p in x)
+    return sum([p.size for p in x])
 
 
 def _split(whole: Any, sizes: Sizes, axis: int) -> Pieces:
-    return np.split(whole, np.cumsum(sizes)[:-1], axis)
+    return [whole] if len(sizes) == 1 else np.split(whole, np.cumsum(sizes)[:-1], axis)
 
 
 def _turned(x: Pieces) -> Pieces:

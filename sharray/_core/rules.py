@@ -211,9 +211,16 @@ def place(
     follows = rule(inputs, shape, params)
     spec = _choose(follows, inputs, shape)
     lost = any(any(a.layout.spec) for a in sharded) and not any(spec)
+    if rule is gather:  # operands lie by different dimensions, and one may have a single element
+        lost = any(_divides(a.layout.spec, a.shape) for a in sharded) and not _divides(spec, shape)
     if lost and rule not in _MAY_REPLICATE:
         spec = default_spec(shape, mesh)
     return make_layout(shape, mesh, spec)
+
+
+def _divides(spec: Spec, shape: Sequence[int]) -> bool:
+    """Whether devices have parts of an array, and not one of them all of it."""
+    return any(names and n != 1 for names, n in zip(spec, shape, strict=True))
 
 
 def _choose(follows: Follows, inputs: Sequence[Aval], shape: tuple[int, ...]) -> Spec:
@@ -221,11 +228,9 @@ def _choose(follows: Follows, inputs: Sequence[Aval], shape: tuple[int, ...]) ->
     rank = {k: i for i, k in enumerate(order)}
     used: set[str] = set()
     chosen: dict[int, tuple[str, ...]] = {}
-    # the largest operand chooses first, for all its dimensions but those that are one element long
-    options = sorted(
-        (shape[d] == 1, rank[k], d, k, e) for d, pairs in enumerate(follows) for k, e in pairs
-    )
-    for *_, d, k, e in options:
+    # the largest operand chooses first, for all its dimensions
+    options = sorted((rank[k], d, k, e) for d, pairs in enumerate(follows) for k, e in pairs)
+    for _, d, k, e in options:
         here = inputs[k]
         names = here.layout.spec[e] if here.layout.mesh is not None else ()
         if not names or d in chosen or used.intersection(names):

@@ -83,10 +83,9 @@ def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
 @implements(np.ascontiguousarray, numbers=False)
 def ascontiguousarray(a, dtype=None, *, like=None):
     """Make an array of an array-like, of at least one dimension: a copy of a view that has gaps."""
-    result = asarray(a, dtype)
-    if isinstance(result, Handle) and not result.flags.c_contiguous:
-        result = result.copy()
-    return result if result.ndim else reshape(result, (1,))
+    result = asfortranarray(a, dtype)
+    has_gaps = isinstance(result, Handle) and not result.flags.c_contiguous
+    return result.copy() if has_gaps else result
 
 
 @implements(np.asfortranarray, numbers=False)

@@ -148,7 +148,7 @@ def resize(a, new_shape):
 
 
 #: Python's numbers that join arrays in the dtype of those.
-WEAK = frozenset([int, float, complex])
+_WEAK = frozenset([int, float, complex])
 
 
 @implements(np.concatenate)
@@ -160,13 +160,11 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting: Any = "same
         raise ValueError("need at least one array to concatenate")
     if axis is None:
         parts, axis = [ravel(p) for p in parts], 0
-        if any([type(a) in WEAK for a in given]):  # numbers of Python do not decide the dtype
-            pairs = zip(given, parts, strict=True)
-            kinds = [type(a)(0) if type(a) in WEAK else p.dtype for a, p in pairs]
-            weak = np.result_type(*kinds)
-            parts = [
-                astype(p, weak) if type(a) in WEAK else p for a, p in zip(given, parts, strict=True)
-            ]
+        # numbers of Python do not decide the dtype
+        numbers = {k: type(a)(0) for k, a in enumerate(given) if type(a) in _WEAK}
+        if numbers:
+            kind = np.result_type(*[numbers.get(k, p.dtype) for k, p in enumerate(parts)])
+            parts = [astype(p, kind) if k in numbers else p for k, p in enumerate(parts)]
     elif not all(p.ndim for p in parts):
         raise ValueError("zero-dimensional arrays cannot be concatenated")
     return _joined(mp.concat, parts, axis, out, dtype, casting)

@@ -71,6 +71,29 @@ def test_views_of_views_are_known_by_their_indices(move):
         np.testing.assert_array_equal(view, expected)
 
 
+@pytest.mark.parametrize("key", [slice(10, 20), (slice(9, 0, -1), slice(1, 9)), (0, ...)])
+@pytest.mark.parametrize("make", [xp.asarray, xp.numpy.array])
+def test_writing_a_view_back_where_it_was_read(make, key):
+    """As `x[key] += y` does, with the same object for the index; all others are written."""
+    want = np.arange(float(SIZE)).reshape(SHAPE)
+    x = make(want.copy())
+    x[key] += 1.0
+    want[key] += 1.0
+    np.testing.assert_array_equal(x, want)
+    part, expected = x[key], want[key]
+    x.shape = want.shape = SHAPE[::-1]
+    if part.shape == x[key].shape:
+        x[key], want[key] = part, expected
+    else:
+        with pytest.raises(ValueError, match="broadcast"):
+            x[key] = part
+    np.testing.assert_array_equal(x, want)
+    y, other = make(want.copy()), want.copy()
+    part, x[0], want[0] = x[key], -1.0, -1.0
+    y[key], other[key] = part, want[key]
+    np.testing.assert_array_equal(y, other)
+
+
 def test_a_view_stays_what_it_was_when_its_base_gets_another_shape():
     x = large()
     rows = x[3:5]

@@ -154,6 +154,7 @@ def run(side: str, info: dict[str, Any], given: argparse.Namespace, folder: str)
     launcher = ["-m", "sharray"] if flavour == "launcher" else []
     env = environment(os.environ, given.devices or 1 if side == "sharray" else 1)
     env.pop("JAX_COMPILATION_CACHE_DIR", None)  # the first call compiles
+    env.pop("GLIBC_TUNABLES", None)  # a user's environment: the launcher sets its own
     result = Path(folder) / "result.json"
     result.unlink(missing_ok=True)
     try:

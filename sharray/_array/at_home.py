@@ -91,6 +91,12 @@ def taken(host: np.ndarray, key: Any) -> Any:
     return result
 
 
+def _was_read(view: Handle, array: Handle, key: Any) -> bool:
+    """Whether a view of an array is what the array shows at an index, the same object."""
+    lenses, _, _, at = view._index
+    return at is key and lenses is array._lenses
+
+
 def writes(array: Handle, key: Any, value: Any) -> bool:
     """Write to an array where it and the value are at home; return whether that was done."""
     owner = array._owner
@@ -99,6 +105,11 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
     source = value
     if type(value) not in WRITTEN:
         if isinstance(value, Handle):
+            if value._base is array and value._lenses is None and _was_read(value, array, key):
+                # `x[key] += y` comes to this: it has been written
+                if observers.active:
+                    observers.recorded("write", True)
+                return True
             # what is written to the memory that it comes from may be there already
             mine = value is array or (owner is not None and value._owner is owner)
             source = None if mine else value._numpy()

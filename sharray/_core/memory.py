@@ -52,6 +52,8 @@ class Memory:
         How many operations NumPy has computed of it.
     pieces
         How many small pieces have been read or written on the host that are still to be counted.
+    tally
+        What is counted with all arrays of the shape (see `_core.policy`); None before that.
     """
 
     host: np.ndarray | None
@@ -62,6 +64,7 @@ class Memory:
     placeholder: Any = None
     is_free = has_moved = is_placed = False
     uses = pieces = 0
+    tally: Any = None
     _aval: Aval | None = None
     #: the elements on the host as a node, until they are written to
     _snapshot: Node | None = None

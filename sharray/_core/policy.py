@@ -20,6 +20,7 @@ from __future__ import annotations
 import math
 import os
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -166,14 +167,35 @@ else:
     when_loaded("jax", doubt)
 
 
-#: Shape of arrays -> how many elements of such arrays NumPy has computed.
-_work: dict[tuple[int, ...], int] = {}
-#: Shape of arrays -> how many pieces of such arrays were read or written on the host.
-_read: dict[tuple[int, ...], int] = {}
-#: Shape of arrays -> what the pieces cost that were read or written on devices, in elements.
-_pieces: dict[tuple[int, ...], int] = {}
-#: Shape of arrays -> how often as much work it takes to move.
-_resistance: dict[tuple[int, ...], int] = {}
+class Tally:
+    """What has been done with the arrays of one shape.
+
+    Attributes
+    ----------
+    work
+        How many elements of them NumPy has computed.
+    read
+        How many pieces of them were read or written on the host.
+    pieces
+        What the pieces cost that were read or written on devices, in elements.
+    resistance
+        How often as much work it takes to move them.
+    """
+
+    __slots__ = ("pieces", "read", "resistance", "work")
+
+    def __init__(self) -> None:
+        self.work = self.read = self.pieces = 0
+        self.resistance = 1
+
+
+_tallies: defaultdict[tuple[int, ...], Tally] = defaultdict(Tally)
+
+
+def tally_of(shape: tuple[int, ...]) -> Tally:
+    """Return what has been done with the arrays of a shape; it counts on."""
+    return _tallies[shape]
+
 
 #: What reading or writing a small piece of an array on devices costs, in elements that NumPy
 #: computes in that time.
@@ -183,37 +205,37 @@ PIECE = 100_000
 READ, MANY = 150, 100_000
 
 
-def works(shape: tuple[int, ...], size: int, is_young: bool = False) -> bool:
+def works(tally: Tally, size: int, is_young: bool = False) -> bool:
     """Count an operation of NumPy on an array; whether those of its shape are to move.
 
     Parameters
     ----------
-    shape
-        Of the array.
+    tally
+        Of the arrays of its shape.
     size
         How many elements of eight bytes NumPy computes: smaller ones take less time.
     is_young
         Whether the array may not be there for long. For such ones it takes twice the work.
     """
-    if not options.host_work:
+    work = tally.work = tally.work + size
+    limit = options.host_work * tally.resistance
+    if 4 * work < 3 * limit or not limit:
         return False
-    work = _work[shape] = _work.get(shape, 0) + size
-    limit = options.host_work * _resistance.get(shape, 1)
     if work >= limit:
         return not is_young or work >= 2 * limit
-    if 4 * work >= 3 * limit:
-        import_ahead()
+    import_ahead()
     return False
 
 
 def is_hot(shape: tuple[int, ...]) -> bool:
     """Whether NumPy has computed so much of arrays of a shape that they belong on the devices."""
-    return _work.get(shape, 0) >= options.host_work * _resistance.get(shape, 1)
+    tally = _tallies[shape]
+    return tally.work >= options.host_work * tally.resistance
 
 
 def reads(shape: tuple[int, ...], pieces: int) -> None:
     """Count pieces of an array at home on the host that were read or written."""
-    _read[shape] = _read.get(shape, 0) + pieces
+    _tallies[shape].read += pieces
 
 
 def is_for_pieces(shape: tuple[int, ...]) -> bool:
@@ -221,20 +243,21 @@ def is_for_pieces(shape: tuple[int, ...]) -> bool:
 
     They are as those before them of their shape.
     """
-    read = _read.get(shape, 0)
-    return read >= MANY and read * READ > _work.get(shape, 0) and not is_hot(shape)
+    tally = _tallies[shape]
+    return tally.read >= MANY and tally.read * READ > tally.work and not is_hot(shape)
 
 
 def computes(shape: tuple[int, ...], size: int) -> None:
     """Count an operation on an array on devices, against the pieces that are read or written."""
-    if shape in _pieces:
-        _pieces[shape] = max(0, _pieces[shape] - size)
+    tally = _tallies[shape]
+    tally.pieces = max(0, tally.pieces - size)
 
 
 def returns(shape: tuple[int, ...], size: int, pieces: int = 1) -> bool:
     """Count pieces of an array on devices; whether such arrays are to come to the host."""
-    spent = _pieces[shape] = _pieces.get(shape, 0) + pieces * PIECE
-    return spent >= size
+    tally = _tallies[shape]
+    tally.pieces += pieces * PIECE
+    return tally.pieces >= size
 
 
 #: What fetching an array costs for each of its elements, in elements that NumPy computes; and so
@@ -244,15 +267,16 @@ FETCH, FETCHES = 4, 4
 
 def fetches(shape: tuple[int, ...], size: int) -> bool:
     """Count an array on devices that is fetched; whether such arrays are better on the host."""
-    cost = PIECE + FETCH * size
-    spent = _pieces[shape] = _pieces.get(shape, 0) + cost
-    return spent >= FETCHES * cost
+    cost, tally = PIECE + FETCH * size, _tallies[shape]
+    tally.pieces += cost
+    return tally.pieces >= FETCHES * cost
 
 
 def resist(shape: tuple[int, ...]) -> None:
     """Take note that an array has come back: those of its shape need more work to move."""
-    _pieces[shape] = _work[shape] = 0
-    _resistance[shape] = 2 * _resistance.get(shape, 1)
+    tally = _tallies[shape]
+    tally.pieces = tally.work = 0
+    tally.resistance *= 2
 
 
 #: What compiling a program costs, in elements that NumPy computes in that time.
@@ -266,5 +290,5 @@ def is_cold(spent: int) -> bool:
 
 def forget() -> None:
     """Forget what has been counted."""
-    for counts in (_work, _read, _pieces, _resistance):
-        counts.clear()
+    for tally in _tallies.values():
+        tally.__init__()

@@ -201,9 +201,10 @@ class _NumPy(Flavour):
     def computed(self, value: Any) -> Any:
         if type(value) is not np.ndarray or value.size < options.host_threshold:
             return value
-        if not policy.begins_on_host() or not value.flags.owndata:
+        flags = value.flags
+        if not policy.begins_on_host() or not flags.owndata:
             return self.of_numpy(value)
-        if not value.flags.c_contiguous or policy.is_for_pieces(value.shape):
+        if not flags.c_contiguous or policy.is_for_pieces(value.shape):
             return value
         return of_memory(Memory(None, value), self.array)
 

@@ -95,14 +95,20 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
             continue
         if isinstance(value, Handle):
             seen, owner = value._on_host, value._owner
-            if seen is not None and (owner is None or seen[0] is owner.host):
-                part = seen[1]
+            if owner is None:
+                part = seen[1]  # type: ignore[index]
             else:
-                part = value._numpy()
-                if part is None:
-                    return _in_company(values)
-            if owner is not None and part.size >= options.host_threshold:
-                hosted.append(owner)
+                host = owner.host
+                if seen is not None and seen[0] is host:
+                    part = seen[1]
+                elif host is not None and value._lenses == ():
+                    part = host
+                else:
+                    part = value._numpy()
+                    if part is None:
+                        return _in_company(values)
+                if part.size >= options.host_threshold:
+                    hosted.append(owner)
         elif kind is np.ndarray:
             if not is_numeric(value.dtype):
                 return None
@@ -115,11 +121,8 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
         if part.nbytes > nbytes:
             nbytes = part.nbytes
         operands.append(part)
-    if hosted:
-        if not policy.begins_on_host():
-            return None
-        if _moves(hosted, nbytes):
-            return None
+    if hosted and (not policy.begins_on_host() or _moves(hosted, nbytes)):
+        return None
     return operands
 
 
@@ -133,11 +136,16 @@ def _moves(hosted: list[Memory], nbytes: int) -> bool:
     nbytes
         Of the largest one.
     """
-    moves = False
+    moves, size = False, nbytes >> 3
     for memory in hosted:
-        memory.uses += 1
-        assert memory.host is not None
-        moves = policy.works(memory.host.shape, nbytes >> 3, memory.uses <= YOUNG) or moves
+        uses = memory.uses = memory.uses + 1
+        tally = memory.tally
+        if tally is None:
+            host = memory.host
+            shape = memory.aval.shape if host is None else host.shape
+            tally = memory.tally = policy.tally_of(shape)
+        if policy.works(tally, size, uses <= YOUNG):
+            moves = True
     if not moves or any([memory.is_exported for memory in hosted]):
         return False
     for memory in hosted:

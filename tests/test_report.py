@@ -1,6 +1,7 @@
 """What observers are told: reports, budgets, warnings."""
 
 import functools
+import json
 import re
 import sys
 import warnings
@@ -15,6 +16,7 @@ import sharray as xp
 from sharray._core import observers
 from sharray._core.user_line import caller
 from sharray._engine import evaluate, hlo
+from sharray._tools.report import text
 
 pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
 HERE = Path(__file__).name
@@ -382,3 +384,39 @@ def test_it_says_what_there_was_to_run_on(monkeypatch, mesh):
     with xp.report() as idle, xp.set_options(host_work=10):
         pass
     assert str(idle).splitlines()[1].startswith("no device was needed")
+
+
+@pytest.mark.parametrize(
+    ("work", "calls", "says"),
+    [
+        (10**12, True, "after 1e+12 elements of work, and begin there with --at-once"),
+        (0, True, "fewer than 1,000 elements: work on many of them at once"),
+        (0, False, "in Python, in NumPy's small arrays or in other libraries"),
+    ],
+)
+def test_time_on_the_host_is_told_of_lines(monkeypatch, work, calls, says):
+    monkeypatch.setattr(text, "LONG", 0.02)
+    with xp.set_options(host_threshold=1000, host_work=work):
+        with xp.report() as r:
+            small = xp.ones(10) if calls else np.ones(10)
+            slow = line() + 1
+            [small + 1 for _ in range(200_000)]
+        written = str(r)
+    (one,) = [
+        o for o in [*r.lines, *r.others] if (Path(o.line.file).name, o.line.number) == (HERE, slow)
+    ]
+    assert 0.02 < one.time < r.seconds
+    assert one.runs == 0
+    assert one.on_host == one.operations.total()
+    assert bool(one.on_host) == calls
+    assert written.count("    -> ") == 1
+    assert says in written
+
+
+def test_time_is_that_of_the_programs_own_line():
+    """Not of the library that it calls."""
+    with xp.report() as r:
+        busy = line() + 1
+        json.dumps(list(range(2_000_000)), indent=1)
+    assert max(r.others, key=lambda o: o.time).line.number == busy
+    assert not r.lines

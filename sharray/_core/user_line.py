@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import sysconfig
 import warnings
 from functools import cache
 from pathlib import Path
@@ -44,6 +45,24 @@ def is_ours(file: str) -> bool:
     return path.startswith(_libraries()) and not path.startswith(_PROGRAMS)
 
 
+@cache
+def _is_installed(file: str) -> bool:
+    """Whether a file belongs to Python or to an installed library."""
+    paths = sysconfig.get_paths()
+    folders = {paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    path = str(Path(file).resolve())
+    return is_ours(file) or path.startswith(tuple([f"{Path(f).resolve()}/" for f in folders]))
+
+
+def _is_theirs(frame: FrameType) -> bool:
+    """Whether code is not the program's own."""
+    file = frame.f_code.co_filename
+    if file.startswith("<"):  # made by the code of a module, or the program of `python -c`
+        space = frame.f_globals
+        return space.get("__name__") != "__main__" and _is_installed(space.get("__file__", file))
+    return _is_installed(file)
+
+
 def _frame() -> FrameType | None:
     frame: FrameType | None = sys._getframe(2)
     while frame is not None and is_ours(frame.f_code.co_filename):
@@ -51,10 +70,29 @@ def _frame() -> FrameType | None:
     return frame
 
 
+def _line(frame: FrameType | None) -> Line:
+    return Line("<unknown>", 0) if frame is None else Line(frame.f_code.co_filename, frame.f_lineno)
+
+
 def caller() -> Line:
     """Return the innermost line that runs outside sharray, NumPy and JAX."""
-    frame = _frame()
-    return Line("<unknown>", 0) if frame is None else Line(frame.f_code.co_filename, frame.f_lineno)
+    return _line(_frame())
+
+
+def own_line(frame: FrameType) -> Line:
+    """Return the innermost line of the program itself, of a frame and its callers.
+
+    Of a program that is an installed library, the outermost line that is not sharray's.
+    """
+    line: FrameType | None = None
+    outer: FrameType | None = frame
+    while outer is not None:
+        if not _is_theirs(outer):
+            return _line(outer)
+        if not is_ours(outer.f_code.co_filename):
+            line = outer
+        outer = outer.f_back
+    return _line(line)
 
 
 def warn(message: str, category: type[Warning]) -> None:

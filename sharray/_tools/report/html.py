@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sharray._tools.report.show import show_line, source
 from sharray._tools.report.surroundings import surroundings
-from sharray._tools.report.text import HEADS, advice, cells, headline
+from sharray._tools.report.text import HEADS, advice, cells, headline, rows_of
 
 if TYPE_CHECKING:
     from sharray._tools.report.report import Event
@@ -40,12 +40,14 @@ _WIDTH, _LEFT, _LANE = 1000, 220, 22
 def page(report: Report) -> str:
     """Return the whole page; it needs nothing from outside."""
     rows = []
-    for one in report.lines:
+    for one in rows_of(report):
         row = [escape(c) for c in cells(one)]
         text = source(one.line)
         if text:
             row[0] += f"<br><code>{escape(text)}</code>"
-        row[0] += "".join(f'<div class="advice">{escape(line)}</div>' for line in advice(one))
+        row[0] += "".join(
+            f'<div class="advice">{escape(line)}</div>' for line in advice(one, report.seconds)
+        )
         rows.append("<tr>" + "".join(f"<td>{c}</td>" for c in row) + "</tr>")
     heads = "".join(f"<th>{h}</th>" for h in HEADS)
     body = "\n".join(rows)

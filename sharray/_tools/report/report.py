@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from sharray._core import observers
 from sharray._core.user_line import Line, caller
 from sharray._tools.report.html import page
+from sharray._tools.report.sampler import INTERVAL, Sampler
 from sharray._tools.report.show import size
 from sharray._tools.report.text import table
 
+#: The part of the whole time from which on a line is worth telling of that did nothing else.
+LEAST = 0.01
 #: A timeline does not grow beyond this.
 MOST_EVENTS = 100_000
 
@@ -35,6 +38,9 @@ class LineReport:
     ----------
     line
         File and number of the line.
+    time
+        Seconds that a line of the program took with all that it calls, by a look every five
+        milliseconds.
     operations
         How often each operation was recorded, by name.
     on_host
@@ -59,6 +65,7 @@ class LineReport:
 
     def __init__(self, line: Line) -> None:
         self.line = line
+        self.time = 0.0
         self.operations: Counter[str] = Counter()
         self.on_host = 0
         self.compiled = 0
@@ -84,24 +91,28 @@ class LineReport:
         """Bytes that moved between devices."""
         return sum(n for kind, n in self.moved.items() if kind not in ("to devices", "read"))
 
-    def _rank(self) -> tuple[float, ...]:
+    def rank(self) -> tuple[float, ...]:
+        """Return what the worst line has least of."""
         bytes_moved = self.between_devices + self.fetched + self.fallback_bytes
-        return (-self.seconds, -bytes_moved, -self.operations.total(), self.line.number)
+        seconds = max(self.time, self.seconds)
+        return (-seconds, -bytes_moved, -self.operations.total(), self.line.number)
 
 
 class report(observers.Observer):
     """Note what each line of the program does inside a ``with`` block.
 
-    ``print(r)`` gives a table, worst line first: operations recorded, programs compiled and run,
-    time, bytes moved by each kind of collective, arrays gathered or fetched to the host, functions
-    that NumPy computed there, and advice where there is a remedy. Operations count for the line
-    that records them; programs, times and bytes for the line that needs the value. Inside the block
-    each program is waited for, so that its time is its own.
+    ``print(r)`` gives a table, worst line first: its time, operations recorded, programs compiled
+    and run, bytes moved by each kind of collective, arrays gathered or fetched to the host,
+    functions that NumPy computed there, and advice where there is a remedy. Operations count for
+    the line that records them; programs, their times and bytes for the line that needs the value.
+    Inside the block each program is waited for, so that its time is its own.
 
     Attributes
     ----------
     lines : list of LineReport
-        Worst first.
+        Of the lines that had the library do something, worst first.
+    others : list of LineReport
+        Of those in which nothing of it was called, and the thread of the block spent time.
     total : LineReport
         The sum of all lines.
     seconds : float
@@ -122,15 +133,22 @@ class report(observers.Observer):
         self._lock = threading.Lock()
         self._start = time.perf_counter()
         self._end: float | None = None
+        self._times: defaultdict[Line, float] = defaultdict(float)
+        self._sampler: Sampler | None = None
         self.events: list[Event] = []
 
     def __enter__(self) -> Self:
         self._start, self._end = time.perf_counter(), None
+        self._sampler = Sampler()
+        self._times = self._sampler.seconds
+        self._sampler.start()
         return super().__enter__()
 
     def __exit__(self, *exc: object) -> None:
         super().__exit__(*exc)
         self._end = time.perf_counter()
+        if self._sampler is not None:
+            self._sampler.stop()
 
     def _here(self) -> LineReport:
         line = caller()
@@ -205,7 +223,20 @@ class report(observers.Observer):
     def lines(self) -> list[LineReport]:
         """What each line did, worst first."""
         with self._lock:
-            return sorted(self._lines.values(), key=LineReport._rank)
+            for line, one in self._lines.items():
+                one.time = self._times.get(line, 0.0)
+            return sorted(self._lines.values(), key=LineReport.rank)
+
+    @property
+    def others(self) -> list[LineReport]:
+        """Lines that did nothing with the library, worst first; those that took no time are not."""
+        least = max(LEAST * self.seconds, INTERVAL)
+        with self._lock:
+            there = dict(self._times)
+            lines = [LineReport(line) for line in there.keys() - self._lines.keys()]
+        for one in lines:
+            one.time = there[one.line]
+        return sorted([one for one in lines if one.time > least], key=LineReport.rank)
 
     @property
     def total(self) -> LineReport:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sharray._core.operation import TABLE
+from sharray._core.settings import options
 from sharray._tools.report.show import columns, short_source, show_line, size
 from sharray._tools.report.surroundings import surroundings
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 #: Lines that a table shows.
 MOST_LINES = 25
+#: Lines on the host that take so many seconds, and such a part of the whole time, get advice.
+LONG, PART = 1.0, 0.25
 #: From how many occurrences on a line is taken to be in a loop.
 MANY = 10
 
@@ -23,9 +26,30 @@ def _gathering(one: LineReport) -> list[str]:
     return [n for n in one.operations if n in TABLE and TABLE[n].comm == "gather"]
 
 
-def advice(one: LineReport) -> list[str]:
-    """Return what there is to say about a line."""
+def _on_host(one: LineReport) -> str:
+    """Say what would help a line that the devices have no part in."""
+    if not one.operations:
+        return (
+            "takes its time in Python, in NumPy's small arrays or in other libraries: the devices "
+            "could only take over whole arrays"
+        )
+    if not options.host_work:
+        return (
+            f"is NumPy's, as its arrays have fewer than {options.host_threshold:,} elements: work "
+            "on many of them at once, as one array"
+        )
+    return (
+        f"is NumPy's: arrays of {options.host_threshold:,} elements and more move to the devices "
+        f"after {options.host_work:.3g} elements of work, and begin there with --at-once "
+        "(SHARRAY_HOST_WORK=0)"
+    )
+
+
+def advice(one: LineReport, whole: float) -> list[str]:
+    """Return what there is to say about a line of a program that has run for `whole` seconds."""
     texts = []
+    if not one.runs and one.time >= max(LONG, PART * whole):
+        texts.append(_on_host(one))
     fetches = one.fetches + one.reads
     if one.reads >= MANY and one.moved["read"] <= 16 * one.reads:
         texts.append(
@@ -83,13 +107,14 @@ def headline(report: Report) -> str:
     )
 
 
-HEADS = ("line", "ops", "in NumPy", "compiled", "runs", "seconds", "gathers", "moved")
+HEADS = ("line", "time", "ops", "in NumPy", "compiled", "runs", "seconds", "gathers", "moved")
 
 
 def cells(one: LineReport) -> tuple[str, ...]:
     """Write the columns `HEADS` of a line."""
     return (
         show_line(one.line),
+        f"{one.time:.3f}",
         str(one.operations.total()),
         str(one.on_host),
         str(one.compiled),
@@ -100,9 +125,14 @@ def cells(one: LineReport) -> tuple[str, ...]:
     )
 
 
+def rows_of(report: Report) -> list[LineReport]:
+    """Return the lines that a table shows, worst first."""
+    return sorted([*report.lines, *report.others], key=lambda one: one.rank())
+
+
 def table(report: Report) -> str:
     """Return the report as text."""
-    lines = report.lines
+    lines = rows_of(report)
     shown = lines[:MOST_LINES]
     head, *rows = columns([HEADS, *map(cells, shown)], range(1, len(HEADS) - 1))
     out = [f"sharray report, {headline(report)}", surroundings(report), ""]
@@ -111,7 +141,7 @@ def table(report: Report) -> str:
         out.append(row)
         if text := short_source(one.line):
             out.append(f"    {text}")
-        out.extend(f"    -> {line}" for line in advice(one))
+        out.extend(f"    -> {line}" for line in advice(one, report.seconds))
     if len(lines) > len(shown):
         out.append(f"and {len(lines) - len(shown)} lines more")
     return "\n".join(out)

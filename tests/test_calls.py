@@ -73,6 +73,43 @@ def runs(function, numpy_function, monkeypatch):
     return count.count(kept)
 
 
+#: Arguments of which one may be computed from the other, as none need be in the next call.
+PAIRS = [
+    lambda m, x, y: (x.T, x),
+    lambda m, x, y: (x.T, y),
+    lambda m, x, y: (x[::-1].T, x),
+    lambda m, x, y: (x[:, ::-1].T, x[::-1]),
+    lambda m, x, y: ((x * 2).T, x),
+    lambda m, x, y: ((x + y).T, x),
+    lambda m, x, y: ((x + y)[::-1].T, x + y),
+    lambda m, x, y: (m.where(x > 0.5, x, y).T, x),
+    lambda m, x, y: (x.T, x + y),
+]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda m, a, b: m.dot(a, b),
+        lambda m, a, b: m.tensordot(b, a, 1),
+        lambda m, a, b: m.einsum("ij,ji->j", a, b),
+        lambda m, a, b: m.convolve(a[0], b[:, 0]),
+        lambda m, a, b: m.where(a.T > 0.5, a.T, b),
+        lambda m, a, b: m.compress(a[0] > 0.5, b, axis=0),
+        lambda m, a, b: m.cov(a.T[:, :2], b[:, 2:], rowvar=False),
+        lambda m, a, b: m.interp(a, m.arange(5.0), b[:5, 1]),
+        lambda m, a, b: m.linalg.lstsq(a.T, b, rcond=None)[0],
+    ],
+)
+@pytest.mark.parametrize("backwards", [False, True])
+def test_what_one_array_is_to_another_is_not_kept(function, backwards, mesh):
+    for pair in PAIRS[::-1] if backwards else PAIRS:
+        a, b = RNG.random((11, 5)), RNG.random((11, 5))
+        result = function(snp, *pair(snp, snp.asarray(a), snp.asarray(b)))
+        wanted = function(np, *pair(np, a, b))
+        np.testing.assert_allclose(np.asarray(result), wanted, rtol=1e-9, atol=1e-12)
+
+
 def test_the_second_call_does_not_run_the_function(monkeypatch):
     x = xp.asarray(RNG.random(9173))
     assert runs(lambda: [float(xp.median(x + i)) for i in range(4)], np.median, monkeypatch) == 1

@@ -15,7 +15,7 @@ import numpy as np
 from sharray._core import observers
 from sharray._core.cache import Cache
 from sharray._core.context import context, errors_matter
-from sharray._core.node import Kind, Node, State
+from sharray._core.node import Kind, Node, State, pending_below
 from sharray._core.settings import options
 from sharray._engine import order
 from sharray._engine.evaluate import TOGETHER
@@ -132,6 +132,8 @@ def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | N
                 key += (kind, value)
             else:
                 return None
+        if len(nodes) > 1 and _are_related(nodes):
+            return None
         frozen = tuple(key)
         steps = _recordings.get(frozen)
         if not steps:
@@ -141,6 +143,15 @@ def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | N
             return Call(frozen, nodes, False, _replay(steps, nodes))
         finally:
             context.replays -= 1
+
+
+def _are_related(nodes: Sequence[Node]) -> bool:
+    """Whether an array of a call is computed from another one of it.
+
+    A view of a view is one of the base: steps would take that for the other array, which need not
+    be the base in the next call.
+    """
+    return any(arg in nodes for node in pending_below(nodes) for arg in node.args)
 
 
 class _Recorder:

@@ -189,3 +189,56 @@ def test_one_cpu_is_numpys_several_devices_are_used(first, environment, expected
         stdout=subprocess.PIPE, timeout=120,
     )  # fmt: skip
     assert done.stdout.split() == expected.split()
+
+
+class Own(np.ndarray):
+    """A class derived from NumPy's array."""
+
+
+VIEWS = {
+    "records": lambda x: x.view([("a", "f8"), ("b", "f8")]),
+    "bytes": lambda x: x.view(np.dtype((np.void, 16))),
+    "dates": lambda x: x.view("M8[s]"),
+    "text": lambda x: x.view("S4"),
+    "a class": lambda x: x.view(Own),
+    "a class, another dtype": lambda x: x.view("i8", np.matrix),
+    "a recarray": lambda x: x.view([("a", "f8")], np.recarray),
+}
+
+
+@pytest.mark.parametrize("make", [xp.asarray, xp.numpy.array])
+@pytest.mark.parametrize("move", [False, True])
+@pytest.mark.parametrize("name", VIEWS)
+def test_views_of_what_is_not_numeric_are_numpys_on_the_same_memory(name, move, make):
+    values = np.arange(float(SIZE)).reshape(SHAPE)
+    x = make(values)
+    view = VIEWS[name](make_hot(x) if move else x)
+    wanted = VIEWS[name](values)
+    assert (type(view), view.dtype, view.shape) == (type(wanted), wanted.dtype, wanted.shape)
+    assert view.tobytes() == wanted.tobytes()
+    assert not isinstance(view, xp.ShardedArray)
+    x[0] = -1.0
+    values[0] = -1.0
+    assert view.tobytes() == wanted.tobytes()
+
+
+def test_views_of_what_is_not_numeric_need_the_host():
+    x = xp.asarray(np.ones(SHAPE), device=xp.make_mesh(1))
+    with pytest.raises(TypeError, match="cannot live on devices"):
+        x.view("M8[s]")
+    with pytest.raises(TypeError, match=r"x.__array__\(\).view\(Own\)"):
+        x.view(Own)
+
+
+@pytest.mark.parametrize("move", [False, True])
+def test_to_numpy_is_the_memory_or_a_copy_to_read(move):
+    x = make_hot(large()) if move else large()
+    host = x.to_numpy()
+    assert type(host) is np.ndarray
+    host[1, 2] = -5.0
+    assert float(x[1, 2]) == -5.0
+    placed = xp.asarray(x, device=xp.make_mesh(1), copy=True)
+    read = placed.to_numpy()
+    np.testing.assert_array_equal(read, host)
+    with pytest.raises(ValueError, match="read-only"):
+        read[0] = 1.0

@@ -69,6 +69,18 @@ class Conversion(Handle):
         view.flags.writeable = False
         return view
 
+    def to_numpy(self) -> np.ndarray:
+        """Return the elements as NumPy's own array, for code that takes nothing else.
+
+        Returns
+        -------
+        numpy.ndarray
+            On the memory of this array, which comes home from the devices for that. A read-only
+            copy of one that stays there, as it was placed or `host_work` is 0: gathered. A copy to
+            write to is ``numpy.array(x)``.
+        """
+        return self.__array__()
+
     # scalars
 
     def _number(self) -> Any:

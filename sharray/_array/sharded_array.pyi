@@ -441,6 +441,8 @@ class ShardedArray(Buffers, Views, Conversion):
         """Return the array placed on `device`; itself where it lies so already."""
     def to_jax(self, *, padded: _bool = False) -> jax.Array:
         """Return the ``jax.Array``; where there is no padding, without a copy."""
+    def to_numpy(self) -> _np.ndarray[Any, Any]:
+        """Return the elements as NumPy's own array, for code that takes nothing else."""
     def tobytes(self, order: str | None = "C") -> _bytes:
         """Return the bytes of all elements, gathered on the host."""
     def tofile(self, fid: Any, /, sep: str = "", format: str = "%s") -> None:

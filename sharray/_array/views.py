@@ -22,8 +22,9 @@ from sharray._core.lens import (
     reshaped,
     tail,
 )
+from sharray._engine.transfer import is_numeric
 from sharray._ops.creation import full_like
-from sharray._record import handles, memory_layout
+from sharray._record import handles, homes, memory_layout
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
 from sharray._record.views import read as read_view
@@ -245,22 +246,36 @@ class Views(Handle):
         ----------
         dtype : dtype, optional
             Read the same bytes as this dtype, along the last dimension where the sizes differ.
+        type : type, optional
+            A class derived from NumPy's array.
+
+        Returns
+        -------
+        array
+            Of NumPy, on the memory of this array, if the dtype is not boolean or numeric, or `type`
+            is given.
 
         Raises
         ------
         TypeError
-            If the dtype is not boolean or numeric, or `type` is given.
+            In these cases if the array stays on devices.
         ValueError
             As in NumPy, if the bytes of the last dimension cannot be divided so.
         """
         if isinstance(dtype, _type) and issubclass(dtype, np.ndarray):
             dtype, type = None, dtype
-        if type is not None and type is not _type(self):
+        wanted = self.dtype if dtype is None else np.dtype(dtype)
+        other_class = type is not None and type is not _type(self)
+        if other_class or not is_numeric(wanted):
+            lent = homes.lend(self)
+            if lent is not None:  # on the same memory
+                return lent.view(wanted, type) if other_class else lent.view(wanted)
+        if other_class:
             raise TypeError(
                 "view(type=...) makes a NumPy array of another class, and there are none on "
                 f"devices; x.__array__().view({type.__name__}) makes one of a copy"
             )
-        wanted = self.dtype if dtype is None else handles.check_dtype(np.dtype(dtype))
+        handles.check_dtype(wanted)
         if wanted == self.dtype:
             return self._view(lambda lens: lens)
         if self._chain and isinstance(self._chain[-1], Bits):

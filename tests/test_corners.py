@@ -90,3 +90,12 @@ def test_no_decomposition_of_nans(name, mesh):
         getattr(np.linalg, name)(matrix)
     with pytest.raises(np.linalg.LinAlgError, match=str(wanted.value)):
         getattr(snp.linalg, name)(snp.asarray(matrix))
+
+
+@pytest.mark.parametrize("mode", ["full", "same", "valid"])
+@pytest.mark.parametrize("lengths", [(3, 5), (5, 3)])
+def test_correlation_of_booleans(lengths, mode):
+    a, v = (np.arange(n) % 3 > 0 for n in lengths)
+    with xp.set_options(host_threshold=0):
+        found = np.asarray(snp.correlate(snp.asarray(a), snp.asarray(v), mode))
+    np.testing.assert_array_equal(found, np.correlate(a, v, mode), strict=True)

@@ -37,7 +37,7 @@ when_loaded("einops", _tell_einops)
 def _numpys(value: Any) -> Any:
     """Return a value, or a sequence, with NumPy's own arrays, on the same memory."""
     if isinstance(value, Handle):
-        return value.__array__()
+        return value.to_numpy()
     if type(value) in (list, tuple) and any([isinstance(v, Handle) for v in value]):
         return type(value)([_numpys(v) for v in value])
     return value

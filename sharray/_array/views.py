@@ -265,15 +265,15 @@ class Views(Handle):
         if isinstance(dtype, _type) and issubclass(dtype, np.ndarray):
             dtype, type = None, dtype
         wanted = self.dtype if dtype is None else np.dtype(dtype)
-        other_class = type is not None and type is not _type(self)
-        if other_class or not is_numeric(wanted):
+        other = None if type is _type(self) else type
+        if other is not None or not is_numeric(wanted):
             lent = homes.lend(self)
             if lent is not None:  # on the same memory
-                return lent.view(wanted, type) if other_class else lent.view(wanted)
-        if other_class:
+                return lent.view(wanted) if other is None else lent.view(wanted, other)
+        if other is not None:
             raise TypeError(
                 "view(type=...) makes a NumPy array of another class, and there are none on "
-                f"devices; x.__array__().view({type.__name__}) makes one of a copy"
+                f"devices; x.__array__().view({other.__name__}) makes one of a copy"
             )
         handles.check_dtype(wanted)
         if wanted == self.dtype:

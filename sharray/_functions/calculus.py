@@ -287,7 +287,8 @@ def convolve(a, v, mode="full"):
 def correlate(a, v, mode="valid"):
     """Correlation of two vectors; of the longer one only edges of shards move."""
     a, v = _vectors(a, v)
-    v = v[::-1] if v.dtype.kind != "c" else ew.conj(v[::-1])
+    backwards = v[::-1]
+    v = backwards.copy() if v.dtype.kind == "b" else ew.conj(backwards)
     if v.shape[0] > a.shape[0]:
-        return _convolved(+v, a, _mode(mode), from_end=True)
-    return _convolved(a, +v if v.dtype.kind != "b" else v.copy(), _mode(mode))
+        return _convolved(v, a, _mode(mode), from_end=True)
+    return _convolved(a, v, _mode(mode))

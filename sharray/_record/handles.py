@@ -54,6 +54,7 @@ class Handle(metaclass=HandleType):
     shape: Any
     size: Any
     to_jax: Any
+    to_numpy: Any
     _indexed: Any
 
     #: the memory; None for small results of NumPy, few of which are ever asked for one. What each

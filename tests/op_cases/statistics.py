@@ -96,9 +96,13 @@ def cumulative(draw, mesh, name):
 
 
 def _as_the_largest(operands, call, shape, mesh):
-    """As the array, unless what is put before or after it is as large."""
-    x, *ends = (math.prod(operand.shape) for operand in operands)
-    return same(operands, call, shape, mesh) if all(end < x for end in ends) else None
+    """As the array, unless what is put before or after it is as large, or sharded further."""
+    x, *ends = operands
+    for end in ends:
+        further = any(there and not own for own, there in zip(x.spec, end.spec, strict=True))
+        if further or math.prod(end.shape) >= math.prod(x.shape):
+            return None
+    return same(operands, call, shape, mesh)
 
 
 @case("diff", lies=_as_the_largest, error=16,

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import sharray as xp
 import sharray.numpy as snp
 
 pytestmark = pytest.mark.usefixtures("on_devices", "quickly_compiled")

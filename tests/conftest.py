@@ -27,10 +27,10 @@ _SEED = pytest.StashKey[int]()
 #: test tries with the profile `ci`, and a tenth of those with `full`. They import no other tests,
 #: which would try as many.
 FEWER = {
-    "test_bounded": 6, "test_conversions": 6, "test_derivatives": 6, "test_lengths": 4,
-    "test_linalg": 6, "test_ndarray": 6, "test_numpy_functions": 6, "test_numpy_generators": 6,
-    "test_numpy_random": 6, "test_ops": 8, "test_polynomial_modules": 6, "test_random": 4,
-    "test_shard_map": 8, "test_stateful": 4, "test_transformations": 6, "test_writes": 6,
+    "test_bounded": 5, "test_conversions": 5, "test_derivatives": 5, "test_lengths": 3,
+    "test_linalg": 5, "test_ndarray": 5, "test_numpy_functions": 5, "test_numpy_generators": 5,
+    "test_numpy_random": 5, "test_ops": 6, "test_polynomial_modules": 5, "test_random": 4,
+    "test_shard_map": 6, "test_stateful": 3, "test_transformations": 5, "test_writes": 5,
 }  # fmt: skip
 #: Modules with the marker `quick`: a minute that touches every layer.
 QUICK = {

@@ -93,12 +93,8 @@ PAIRS = [
         lambda m, a, b: m.dot(a, b),
         lambda m, a, b: m.tensordot(b, a, 1),
         lambda m, a, b: m.einsum("ij,ji->j", a, b),
-        lambda m, a, b: m.convolve(a[0], b[:, 0]),
         lambda m, a, b: m.where(a.T > 0.5, a.T, b),
         lambda m, a, b: m.compress(a[0] > 0.5, b, axis=0),
-        lambda m, a, b: m.cov(a.T[:, :2], b[:, 2:], rowvar=False),
-        lambda m, a, b: m.interp(a, m.arange(5.0), b[:5, 1]),
-        lambda m, a, b: m.linalg.lstsq(a.T, b, rcond=None)[0],
     ],
 )
 @pytest.mark.parametrize("backwards", [False, True])

@@ -61,7 +61,7 @@ def test_report_at_the_end(folder, ending):
     assert done.stdout == "400000.0\n"
     assert done.returncode == bool(ending)
     table = done.stderr[done.stderr.index("sharray report") :]
-    assert re.search(r"^program.py:6 +1 +0 +\d+ +\d+ ", table, re.MULTILINE)
+    assert re.search(r"^program.py:6 +\d+\.\d+ +1 +0 +\d+ +\d+ ", table, re.MULTILINE)
     assert "    x = x + k" in table
     assert ("ZeroDivisionError" in done.stderr) == bool(ending)
 
@@ -104,7 +104,8 @@ def test_report_of_what_numpy_does(folder):
     """
     done = run(LAUNCHER, "--report", "program.py", cwd=folder(program=program))
     assert done.stdout == "['A' 'B'] numpy\n"
-    rows = dict(re.findall(r"^program.py:(\d+) +(\d+ +\d+ +\d+ +\d+)", done.stderr, re.MULTILINE))
+    columns = r"^program.py:(\d+) +\d+\.\d+ +(\d+ +\d+ +\d+ +\d+)"
+    rows = dict(re.findall(columns, done.stderr, re.MULTILINE))
     operations, in_numpy, *rest = re.split(" +", rows["3"])
     assert int(operations) == int(in_numpy) >= 3
     assert rest == ["0", "0"]  # nothing is compiled for small arrays

@@ -37,7 +37,7 @@ def _diff_host(x, axis, n, prepend, append):
     return np.diff(x, n, axis, **more)
 
 
-@op(rules.same, comm="halo", section=_page, host=_diff_host, splits=True)
+@op(rules.concat, comm="halo", section=_page, host=_diff_host, splits=True)
 def diff(x, /, *, axis=-1, n=1, prepend=None, append=None):
     """Difference of neighbours along an axis, n times.
 

@@ -35,17 +35,18 @@ def is_simple(key: Any) -> bool:
 
 def is_fixed(key: Any) -> bool:
     """Whether an index means the same for ever, too: its slices have no bounds that may change."""
-    kind = type(key)
-    if kind is slice:
-        start, stop, step = type(key.start), type(key.stop), type(key.step)
-        return start in _BOUNDS and stop in _BOUNDS and step in _BOUNDS
-    if kind is tuple:
-        for part in key:
-            kind = type(part)
-            if kind is not int and not (is_fixed(part) if kind is slice else kind in SIMPLE):
-                return False
-        return True
-    return kind in SIMPLE
+    for part in key if type(key) is tuple else (key,):
+        kind = type(part)
+        if kind is int:
+            continue
+        if kind is slice:
+            kinds = type(part.start), type(part.stop), type(part.step)
+            if kinds[0] in _BOUNDS and kinds[1] in _BOUNDS and kinds[2] in _BOUNDS:
+                continue
+            return False
+        if kind not in SIMPLE:
+            return False
+    return True
 
 
 def is_traced(key: Any) -> bool:
@@ -114,7 +115,7 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
             source = None if mine else value._numpy()
         elif is_tracer(value):
             source = None
-    simple = type(key) in SIMPLE or is_simple(key)
+    simple = is_simple(key)
     if source is None or not (simple or not is_traced(key)):
         return False
     at = key if simple else plain_key(key)

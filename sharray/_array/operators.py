@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from sharray._core import observers
-from sharray._core.context import context, errors_matter
 from sharray._core.lazy import is_jax_array
 from sharray._core.operation import Op
 from sharray._core.settings import options
@@ -55,11 +54,14 @@ def operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] |
 
 
 def _small(value: Any, array: type[Handle]) -> Any:
-    """Return an operand as NumPy takes it, if it is a small array at home, or None."""
-    if type(value) is array:
+    """Return an operand as NumPy takes it, if it is a number or a small array at home, or None."""
+    kind = type(value)
+    if kind is array:
         part, owner = value._on_host, value._owner
         if part is not None and part[2] and (owner is None or part[0] is owner.host):
             return part[1]
+    elif kind in NUMBERS:
+        return value
     return None
 
 
@@ -82,10 +84,8 @@ def binary(
         # what is small, and not counted, first: programs of small arrays spend their time here
         seen, owner = self._on_host, self._owner
         if seen is not None and seen[2] and (owner is None or seen[0] is owner.host):
-            theirs = other if type(other) in NUMBERS else _small(other, type(self))
-            if theirs is not None and not (
-                observers.active or context.in_function or errors_matter.get()
-            ):
+            theirs = _small(other, type(self))
+            if theirs is not None and homes.nobody_asks_for_more():
                 result = by(theirs, seen[1]) if is_reflected else by(seen[1], theirs)
                 return self._flavour.computed(result)
         # with `host_work` 0 what lies on devices stays there
@@ -105,7 +105,7 @@ def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..
 
     def update(self: Any, other: Any, /) -> Any:
         if self._owner is None and homes.nobody_asks_for_more():
-            theirs = other if type(other) in NUMBERS else _small(other, type(self))
+            theirs = _small(other, type(self))
             if theirs is not None:
                 by(self._on_host[1], theirs)  # nobody else refers to the elements
                 return self

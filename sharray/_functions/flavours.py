@@ -140,7 +140,7 @@ class _ArrayAPI(Flavour):
     def computed(self, value: Any) -> Any:
         if type(value) is not np.ndarray:
             value = np.asarray(value)
-        if value.size < options.host_threshold:  # programs of small arrays spend their time here
+        if value.size < options.host_threshold:
             return of_small(value, self.array)
         if policy.stays(value.size):
             return of_numpy(value, self.array)

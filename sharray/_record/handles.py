@@ -290,24 +290,18 @@ def viewing_at(x: Handle, seen: np.ndarray, part: np.ndarray, key: Any) -> Any:
         An index without arrays; or a ``functools.partial`` that returns the chain of the view from
         that of the array and its shape.
     """
-    memory, base, lenses, index, whole = (
-        x._owner or x._memory,
-        x._base,
-        x._lenses,
-        x._index,
-        x._on_host,
-    )
-    if lenses is None and index[0] is None:
+    memory, base, lenses = x._owner or x._memory, x._base, x._lenses
+    if lenses is None and x._index[0] is None:
         lenses = x._chain  # so that views of views of views do not pile up
-    view = _new(type(x))
+    view = object.__new__(type(x))
     view._owner = memory
     view._base = x if base is None else base
     view._lenses = view._shown = None
-    view._index = lenses, index, seen.shape, key
+    view._index = lenses, x._index, seen.shape, key
     # in a memory that is somewhere else by now the lenses find it
-    host = memory.host
+    whole = x._on_host
     small = (whole is not None and whole[2]) or is_small(part.size)
-    view._on_host = None if host is None else (host, part, small)
+    view._on_host = None if memory.host is None else (memory.host, part, small)
     view._readonly = x._readonly
     return view
 

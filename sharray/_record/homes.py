@@ -95,20 +95,17 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
             continue
         if isinstance(value, Handle):
             seen, owner = value._on_host, value._owner
-            if owner is None:
-                part = seen[1]  # type: ignore[index]
+            host = None if owner is None else owner.host
+            if seen is not None and (owner is None or seen[0] is host):
+                part = seen[1]
+            elif host is not None and value._lenses == ():
+                part = host
             else:
-                host = owner.host
-                if seen is not None and seen[0] is host:
-                    part = seen[1]
-                elif host is not None and value._lenses == ():
-                    part = host
-                else:
-                    part = value._numpy()
-                    if part is None:
-                        return _in_company(values)
-                if part.size >= options.host_threshold:
-                    hosted.append(owner)
+                part = value._numpy()
+                if part is None:
+                    return _in_company(values)
+            if owner is not None and part.size >= options.host_threshold:
+                hosted.append(owner)
         elif kind is np.ndarray:
             if not is_numeric(value.dtype):
                 return None

@@ -3,6 +3,8 @@
 What nobody has declared a case for, and is a reduction or a scan, gets one that follows from that.
 """
 
+import math
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -93,12 +95,17 @@ def cumulative(draw, mesh, name):
     return Call((x,), {"axis": an_axis(draw, x.ndim), "include_initial": draw(st.booleans())})
 
 
-def _as_the_only(operands, call, shape, mesh):
-    """As the array; what is joined to it may be as large, or sharded further."""
-    return same(operands, call, shape, mesh) if len(operands) == 1 else None
+def _as_the_largest(operands, call, shape, mesh):
+    """As the array, unless what is put before or after it is as large, or sharded further."""
+    x, *ends = operands
+    for end in ends:
+        further = any(there and not own for own, there in zip(x.spec, end.spec, strict=True))
+        if further or math.prod(end.shape) >= math.prod(x.shape):
+            return None
+    return same(operands, call, shape, mesh)
 
 
-@case("diff", lies=_as_the_only, error=16,
+@case("diff", lies=_as_the_largest, error=16,
       oracle=lambda x, axis, n, prepend, append: np.diff(
           x, n, axis, **{k: v for k, v in (("prepend", prepend), ("append", append))
                          if v is not None}))  # fmt: skip

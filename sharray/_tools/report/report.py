@@ -139,8 +139,7 @@ class report(observers.Observer):
 
     def __enter__(self) -> Self:
         self._start, self._end = time.perf_counter(), None
-        self._sampler = Sampler()
-        self._times = self._sampler.seconds
+        self._sampler = Sampler(self._times)
         self._sampler.start()
         return super().__enter__()
 

@@ -17,16 +17,16 @@ INTERVAL = 0.005
 
 
 class Sampler:
-    """Adds up seconds for the lines of the thread that starts it.
+    """Adds up the seconds of lines of the program, with all that they call.
 
-    Attributes
+    Parameters
     ----------
     seconds
-        Of each line of the program, with all that it calls.
+        By line, what there is; those of the thread that makes the sampler are added.
     """
 
-    def __init__(self) -> None:
-        self.seconds: defaultdict[Line, float] = defaultdict(float)
+    def __init__(self, seconds: defaultdict[Line, float]) -> None:
+        self._seconds = seconds
         self._ended = threading.Event()
         self._watched = threading.get_ident()
         self._thread = threading.Thread(target=self._look, name="sharray-report", daemon=True)
@@ -47,6 +47,6 @@ class Sampler:
             frame = sys._current_frames().get(self._watched)
             if frame is None:  # the thread has ended
                 return
-            self.seconds[own_line(frame)] += now - before
+            self._seconds[own_line(frame)] += now - before
             del frame  # its values are not to live longer
             before = now

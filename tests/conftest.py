@@ -5,6 +5,7 @@ import hashlib
 import os
 import random
 import subprocess
+import sys
 import textwrap
 from pathlib import Path
 
@@ -25,7 +26,7 @@ SEED_VARIABLE = "SHARRAY_TEST_SEED"
 _SEED = pytest.StashKey[int]()
 #: Modules whose examples compile programs, or take long for another reason -> how many examples a
 #: test tries with the profile `ci`, and a tenth of those with `full`. They import no other tests,
-#: which would try as many.
+#: which would try as many, and no other tests import them.
 FEWER = {
     "test_bounded": 5, "test_conversions": 5, "test_derivatives": 5, "test_lengths": 3,
     "test_linalg": 5, "test_ndarray": 5, "test_numpy_functions": 5, "test_numpy_generators": 5,
@@ -145,6 +146,8 @@ def pytest_make_collect_report(collector):
     profile = settings.get_current_profile_name()
     if count is None or profile not in TIMES:
         return (yield)
+    # the decorators have read the profile of the module that imported it
+    assert collector.path.stem not in sys.modules, f"{collector.path.stem} has been imported before"
     settings.load_profile(f"{profile} {count}")
     try:
         return (yield)

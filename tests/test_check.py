@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy_cases import NUMPY_CASES
-from test_ops import place
+from op_cases import place
 
 import sharray as xp
 import sharray.numpy as snp

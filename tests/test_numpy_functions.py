@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from numpy_cases import NUMPY_CASES
-from op_cases import Plain, spec_of
-from test_ops import place, scale
+from op_cases import Plain, place, scale, spec_of
 
 import sharray
 import sharray.numpy

@@ -15,6 +15,7 @@ from op_cases import (  # isort: skip
 from op_cases.case import CASES, Call, Operand, an_axis, array, axes_or_none, spec_of
 from op_cases.creation import Plain
 from op_cases.internal import INTERNAL, NO_ARRAYS
+from op_cases.placing import place, scale
 
 __all__ = [
     "CASES",
@@ -26,5 +27,7 @@ __all__ = [
     "an_axis",
     "array",
     "axes_or_none",
+    "place",
+    "scale",
     "spec_of",
 ]

@@ -144,6 +144,17 @@ def test_modules_beside_leave_pythons_caches_alone(folder):
     assert run(LAUNCHER, "program.py", cwd=where, **no).stdout == "sharray.numpy\n"
 
 
+def test_modules_that_import_a_compiler_keep_numpy(folder):
+    """Which knows no other; the report says so. The compiler is never imported here."""
+    where = folder(
+        program="import beside, numpy; print(numpy.__name__)",
+        beside="def f():\n    import numba\nfrom numpy import linalg\nprint(linalg.__name__)",
+    )
+    done = run(LAUNCHER, "--report", "program.py", cwd=where)
+    assert done.stdout.split() == ["numpy.linalg", "sharray.numpy"], done.stderr
+    assert f"{where / 'beside.py'} keeps NumPy, the only one that numba knows" in done.stderr
+
+
 def test_functions_of_the_program_can_be_pickled_and_run_in_processes(folder):
     program = """
         import multiprocessing, pickle

@@ -1,11 +1,12 @@
-"""Libraries that keep a list of the classes of arrays they know: einops, pandas."""
+"""Libraries that keep a list of the classes of arrays they know, or take NumPy's own only."""
 
 from __future__ import annotations
 
 import functools
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from types import BuiltinFunctionType, ModuleType
 from typing import Any
 
 from sharray._core.lazy import when_loaded
@@ -31,8 +32,6 @@ def _tell_einops() -> None:
 #: Classes that other libraries find among the subclasses of theirs.
 _backends: list[type] = []
 
-when_loaded("einops", _tell_einops)
-
 
 def _numpys(value: Any) -> Any:
     """Return a value, or a sequence, with NumPy's own arrays, on the same memory."""
@@ -44,21 +43,58 @@ def _numpys(value: Any) -> Any:
 
 
 def _of_numpys(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that is given NumPy's own arrays in the place of this library's."""
+    """Return a function that is given NumPy's own arrays in the place of this library's.
+
+    What it returns is the caller's array, if it is one that it was given.
+    """
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        return function(*map(_numpys, args), **{n: _numpys(v) for n, v in kwargs.items()})
+        given = [_numpys(a) for a in args]
+        result = function(*given, **{n: _numpys(v) for n, v in kwargs.items()})
+        for own, numpys in zip(args, given, strict=True):
+            if result is numpys:
+                return own
+        return result
 
     return call
 
 
-def _tell_pandas() -> None:
-    """Give pandas NumPy's own arrays where it takes all others for labels, functions or nothing."""
-    pandas: Any = sys.modules["pandas"]
+#: Modules and classes of a library -> their functions and methods that are to be wrapped.
+_Askers = dict[Any, Iterable[str]]
+
+
+_OPERATORS = [
+    f"__{name}__" for name in ("add", "sub", "mul", "truediv", "eq", "ne", "lt", "le", "gt", "ge")
+]
+
+
+def _dask(dask: Any) -> _Askers:
+    return {dask: ("asarray", "from_array"), dask.Array: _OPERATORS}
+
+
+def _h5py(h5py: Any) -> _Askers:
+    # not what reads into an array, which must not be a copy
+    return {h5py.Dataset: ("__getitem__", "__setitem__", "write_direct")}
+
+
+def _lightgbm(lightgbm: Any) -> _Askers:
+    return {lightgbm.Dataset: ["__init__"], lightgbm.Booster: ["predict"]}
+
+
+def _opencv(opencv: Any) -> _Askers:
+    inner = [v for v in vars(opencv).values() if isinstance(v, ModuleType)]
+    return {
+        module: [name for name, f in vars(module).items() if isinstance(f, BuiltinFunctionType)]
+        for module in (opencv, *inner)
+        if module.__name__.startswith("cv2")
+    }
+
+
+def _pandas(pandas: Any) -> _Askers:
     column = pandas.Series([], dtype=float)
     items = "__getitem__", "__setitem__"
-    askers = {
+    return {
         pandas: ("factorize", "merge", "unique"),
         pandas.util: ("hash_array",),
         pandas.Series: ("__init__", *items, "groupby"),
@@ -67,9 +103,51 @@ def _tell_pandas() -> None:
         type(column.loc): items,
         type(column.iloc): items,
     }
-    for asker, names in askers.items():
+
+
+def _polars(polars: Any) -> _Askers:
+    made = "__init__", "__getitem__", "filter"
+    return {
+        polars: ("from_numpy", "lit"),
+        polars.Series: (*made, "__setitem__", "gather", "is_in", "scatter", *_OPERATORS),
+        polars.DataFrame: (*made, "select", "with_columns"),
+    }
+
+
+#: Libraries that take NumPy's own arrays only, or all others for something else, and say where.
+_TOLD: dict[str, Callable[[Any], _Askers]] = {
+    "cv2": _opencv,
+    "dask.array": _dask,
+    "h5py": _h5py,
+    "lightgbm": _lightgbm,
+    "pandas": _pandas,
+    "polars": _polars,
+}
+
+
+def _give_numpys(library: str) -> None:
+    """Have functions and methods of a library given NumPy's own arrays."""
+    for asker, names in _TOLD[library](sys.modules[library]).items():
         for name in names:
             setattr(asker, name, _of_numpys(getattr(asker, name)))
 
 
-when_loaded("pandas", _tell_pandas)
+def _tell_numba() -> None:
+    """Have what Numba has compiled called with NumPy's own arrays: it knows no others."""
+    dispatcher: Any = importlib.import_module("numba.core.dispatcher").Dispatcher
+    compile_for: Callable[..., Any] = dispatcher._compile_for_args
+
+    @functools.wraps(compile_for)
+    def compile_for_args(self: Any, *args: Any) -> Any:
+        # Numba asks for a function of arguments that it does not know, and then calls that
+        if any([_numpys(a) is not a for a in args]):
+            return lambda *args: self(*map(_numpys, args))
+        return compile_for(self, *args)
+
+    dispatcher._compile_for_args = compile_for_args
+
+
+when_loaded("einops", _tell_einops)
+when_loaded("numba", _tell_numba)
+for _library in _TOLD:
+    when_loaded(_library, functools.partial(_give_numpys, _library))

@@ -10,9 +10,11 @@ import numpy as np
 from sharray._core import rules
 from sharray._core.node import Node
 from sharray._engine.blockwise import apply_to_blocks
+from sharray._engine.transfer import is_numeric
 from sharray._functions import fallback
 from sharray._functions.arguments import OnDevices, array, on_host
-from sharray._record.handles import wrap
+from sharray._record import homes
+from sharray._record.handles import Handle, wrap
 from sharray._record.relayout import broadcast
 
 
@@ -22,7 +24,10 @@ def elementwise_on_host(numpy_function: Any, args: tuple[Any, ...]) -> Any:
         operands = on_host(tuple(args), False)
     except OnDevices:
         fallback.note_fall_back(numpy_function, args, "the devices do not have it")
-        return elementwise(numpy_function, *args)
+        if all([isinstance(a, Handle) or is_numeric(np.asarray(a).dtype) for a in args]):
+            return elementwise(numpy_function, *args)
+        # objects cannot go to the shards
+        operands = [homes.fetched(a) if isinstance(a, Handle) else a for a in args]
     return numpy_function(*operands)
 
 

@@ -19,6 +19,10 @@ from typing import Any
 
 #: What replaces NumPy.
 REPLACEMENT = "sharray.numpy"
+#: Compilers of Python functions, which know NumPy only, and take NumPy's own arrays.
+COMPILERS = frozenset(["numba"])
+#: Modules of the program that keep NumPy -> the compiler that they import.
+kept: dict[str, str] = {}
 _PACKAGE = Path(__file__).resolve().parent.parent.parent
 _STDLIB = Path(sysconfig.get_path("stdlib")).resolve()
 
@@ -65,9 +69,25 @@ def _alias(like: ast.alias, name: str, asname: str) -> ast.alias:
 
 
 def compiled(source: str | bytes, filename: str) -> CodeType:
-    """Compile a module of the program with NumPy replaced."""
+    """Compile a module of the program with NumPy replaced, unless it imports a compiler."""
     tree = compile(source, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
-    return compile(_Imports().visit(tree), filename, "exec", dont_inherit=True)
+    compilers = COMPILERS & _imported(tree)
+    if compilers:
+        kept[filename] = min(compilers)
+    else:
+        tree = _Imports().visit(tree)
+    return compile(tree, filename, "exec", dont_inherit=True)
+
+
+def _imported(tree: ast.AST) -> set[str]:
+    """Return the packages that a module imports anywhere."""
+    packages = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            packages |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            packages.add(node.module.partition(".")[0])
+    return packages
 
 
 class _Loader(importlib.machinery.SourceFileLoader):

@@ -7,7 +7,7 @@ import os
 import sys
 
 from sharray._core.settings import ON_DEVICES, ON_HOST, set_options
-from sharray._tools.launch import devices, program_cache, tune
+from sharray._tools.launch import devices, imports, program_cache, tune
 from sharray._tools.launch.arguments import HELP, Arguments, UsageError, parse
 from sharray._tools.launch.program import Program
 
@@ -91,6 +91,8 @@ def _settle(arguments: Arguments) -> None:
 
 def _finish(report: object, path: str) -> None:
     sys.stdout.flush()
+    for file, compiler in imports.kept.items():
+        print(f"sharray: {file} keeps NumPy, the only one that {compiler} knows", file=sys.stderr)
     if not path:
         print(report, file=sys.stderr)
         return

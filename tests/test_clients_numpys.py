@@ -1,0 +1,133 @@
+"""Libraries that take NumPy's own arrays only, given this library's: as with NumPy's own."""
+
+import numpy as np
+import pytest
+
+import sharray as xp
+import sharray.numpy as snp
+
+NEEDED = "is one of the extra test-clients: pip install -e '.[test-clients]'"
+cv2 = pytest.importorskip("cv2", reason=f"cv2 {NEEDED}")
+da = pytest.importorskip("dask.array", reason=f"dask {NEEDED}")
+h5py = pytest.importorskip("h5py", reason=f"h5py {NEEDED}")
+lightgbm = pytest.importorskip("lightgbm", reason=f"lightgbm {NEEDED}")
+numba = pytest.importorskip("numba", reason=f"numba {NEEDED}")
+pl = pytest.importorskip("polars", reason=f"polars {NEEDED}")
+shapely = pytest.importorskip("shapely", reason=f"shapely {NEEDED}")
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # their own deprecations are no matter here
+
+RNG = np.random.default_rng(0)
+X, Y, IMAGE = RNG.random(60), RNG.random(60), RNG.integers(0, 255, (30, 40)).astype(np.uint8)
+LIGHT = {"verbose": -1, "num_threads": 1, "min_data_in_leaf": 2, "deterministic": True}
+
+
+@numba.njit
+def scaled(x, by=2.0):
+    return x.sum() * by
+
+
+@numba.njit
+def counted(x):
+    for k in range(x.size):
+        x[k] = k
+
+
+@numba.njit
+def of_pair(pair):
+    return pair[0][1] + pair[1][2]
+
+
+@numba.njit(parallel=True)
+def in_parallel(x):
+    total = 0.0
+    for k in numba.prange(x.size):
+        total += x[k]
+    return total
+
+
+@numba.vectorize
+def combined(x, y):
+    return x + 2 * y
+
+
+@numba.guvectorize([(numba.float64[:], numba.float64, numba.float64[:])], "(n),()->(n)")
+def shifted(x, by, out):
+    for k in range(x.shape[0]):
+        out[k] = x[k] + by
+
+
+def stored(x, key, value):
+    with h5py.File("in memory", "w", driver="core", backing_store=False) as file:
+        data = file.create_dataset("x", data=x)
+        data[key] = value
+        data.write_direct(x, np.s_[:5], np.s_[5:10])
+        return data[:], data[key]
+
+
+def boosted(x, y):
+    samples = np.asarray(x).reshape(-1, 2)
+    model = lightgbm.train(LIGHT, lightgbm.Dataset(samples, label=y[:30]), 3)
+    return model.predict(x.reshape(-1, 2))
+
+
+CALLS = {
+    "cv2.GaussianBlur": lambda x, y, image: cv2.GaussianBlur(image, (3, 3), 1),
+    "cv2.addWeighted": lambda x, y, image: cv2.addWeighted(image, 0.5, image[::-1], 0.5, 0),
+    "cv2.merge": lambda x, y, image: cv2.merge([image, image, image]),
+    "cv2.warpAffine": lambda x, y, image: cv2.warpAffine(image, x[:6].reshape(2, 3), (20, 20)),
+    "dask, a percentile": lambda x, y, image: da.percentile(da.from_array(x, 20), 30).compute(),
+    "dask, a function": lambda x, y, image: (da.asarray(x).map_blocks(np.sin) + y).compute(),
+    "h5py, a mask": lambda x, y, image: stored(x, x > 0.5, 1.0),
+    "h5py, values": lambda x, y, image: stored(x, slice(20, 40), y[:20]),
+    "lightgbm": lambda x, y, image: boosted(x, y),
+    "numba": lambda x, y, image: (scaled(x), scaled(y, 3.0), scaled(x[::2])),
+    "numba, a pair": lambda x, y, image: of_pair((x, y)),
+    "numba.prange": lambda x, y, image: in_parallel(x),
+    "numba.vectorize": lambda x, y, image: (combined(x, y), combined(x, 2.0)),
+    "numba.guvectorize": lambda x, y, image: shifted(x, 2.0),
+    "polars.Series": lambda x, y, image: (
+        pl.Series(x).filter(x > 0.5) * 2, pl.Series(x) * y, pl.Series(x) > y,
+        pl.Series(x)[np.argsort(y)],
+    ),
+    "polars.DataFrame": lambda x, y, image: (
+        pl.DataFrame({"x": x, "y": y}).filter(x > y).with_columns(z=pl.col("x") + 1).to_numpy(),
+        pl.DataFrame({"x": x}).with_columns(y=y).select(pl.col("y"), pl.lit(x)).to_numpy(),
+    ),
+    "shapely": lambda x, y, image: shapely.distance(shapely.points(x, y), shapely.Point(0, 0)),
+    "shapely, a box": lambda x, y, image: shapely.contains_xy(shapely.box(0, 0, 0.5, 0.5), x, y),
+}  # fmt: skip
+
+
+def settings(home):
+    """Where arrays of more than a few elements are."""
+    return xp.set_options(host_threshold=4, host_work=10**12 if home == "host" else 0)
+
+
+@pytest.mark.parametrize("home", ["host", "devices"])
+@pytest.mark.parametrize("name", CALLS)
+def test_as_with_numpys_own(name, home):
+    wanted = CALLS[name](X, Y, IMAGE)
+    with settings(home):
+        found = CALLS[name](*[snp.asarray(v.copy()) for v in (X, Y, IMAGE)])
+    pairs = zip(found, wanted, strict=True) if isinstance(wanted, tuple) else [(found, wanted)]
+    for f, w in pairs:
+        np.testing.assert_allclose(np.asarray(f), np.asarray(w), rtol=1e-12)
+
+
+def test_what_they_write_to_is_the_array():
+    with settings("host"):
+        x, image = snp.zeros(50), snp.zeros((30, 40), np.uint8)
+        counted(x)
+        assert cv2.rectangle(image, (3, 4), (10, 12), 7, -1) is image
+        np.testing.assert_array_equal(np.asarray(x), np.arange(50))
+        assert image.sum() == 7 * 8 * 9
+
+
+def test_what_stays_on_devices_is_not_written_to_in_a_copy():
+    with settings("devices"):
+        x, image = snp.zeros(50), snp.zeros((30, 40), np.uint8)
+        with pytest.raises(numba.TypingError, match="readonly"):
+            counted(x)
+        with pytest.raises(cv2.error, match="readonly"):
+            cv2.rectangle(image, (3, 4), (10, 12), 7, -1)

@@ -75,11 +75,11 @@ def compiled(source: str | bytes, filename: str) -> CodeType:
     if compilers:
         kept[filename] = min(compilers)
     else:
-        tree = _Imports().visit(tree)
+        _Imports().visit(tree)  # in place
     return compile(tree, filename, "exec", dont_inherit=True)
 
 
-def _imported(tree: ast.AST) -> set[str]:
+def _imported(tree: ast.Module) -> set[str]:
     """Return the packages that a module imports anywhere."""
     packages = set()
     for node in ast.walk(tree):

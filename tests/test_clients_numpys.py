@@ -1,5 +1,7 @@
 """Libraries that take NumPy's own arrays only, given this library's: as with NumPy's own."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,8 @@ lightgbm = pytest.importorskip("lightgbm", reason=f"lightgbm {NEEDED}")
 numba = pytest.importorskip("numba", reason=f"numba {NEEDED}")
 pl = pytest.importorskip("polars", reason=f"polars {NEEDED}")
 shapely = pytest.importorskip("shapely", reason=f"shapely {NEEDED}")
+skimage = pytest.importorskip("skimage", reason=f"skimage {NEEDED}")
+statsmodels = pytest.importorskip("statsmodels.api", reason=f"statsmodels {NEEDED}")
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # their own deprecations are no matter here
 
@@ -96,7 +100,22 @@ CALLS = {
     ),
     "shapely": lambda x, y, image: shapely.distance(shapely.points(x, y), shapely.Point(0, 0)),
     "shapely, a box": lambda x, y, image: shapely.contains_xy(shapely.box(0, 0, 0.5, 0.5), x, y),
+    "skimage.measure": lambda x, y, image: tuple(skimage.measure.find_contours(image / 255, 0.9)),
+    "skimage.morphology": lambda x, y, image: (
+        skimage.morphology.remove_small_objects(image > 100, max_size=5),
+        skimage.morphology.dilation(image),
+    ),
+    "skimage.morphology.thin": lambda x, y, image: skimage.morphology.thin(image > 60),
+    "skimage.filters.rank": lambda x, y, image: skimage.filters.rank.mean(image, np.ones((3, 3))),
+    "skimage.segmentation": lambda x, y, image: skimage.segmentation.watershed(image / 255),
+    "skimage.util": lambda x, y, image: skimage.util.view_as_windows(image, (5, 5)),
+    "statsmodels": lambda x, y, image: statsmodels.tsa.AutoReg(x, 2).fit().params,
+    "statsmodels, squares": lambda x, y, image: statsmodels.OLS(y, x[:, None]).fit().resid,
 }  # fmt: skip
+
+
+#: What asks for memory to write to, and then only reads it.
+READERS = {"skimage.filters.rank"}
 
 
 def settings(home):
@@ -109,10 +128,20 @@ def settings(home):
 def test_as_with_numpys_own(name, home):
     wanted = CALLS[name](X, Y, IMAGE)
     with settings(home):
-        found = CALLS[name](*[snp.asarray(v.copy()) for v in (X, Y, IMAGE)])
+        arrays = [snp.asarray(v.copy()) for v in (X, Y, IMAGE)]
+        if home == "devices" and name in READERS:
+            with pytest.raises(ValueError, match="read-only"):
+                CALLS[name](*arrays)
+            return
+        found = CALLS[name](*arrays)
     pairs = zip(found, wanted, strict=True) if isinstance(wanted, tuple) else [(found, wanted)]
     for f, w in pairs:
         np.testing.assert_allclose(np.asarray(f), np.asarray(w), rtol=1e-12)
+
+
+def test_functions_that_are_given_numpys_can_be_pickled():
+    dilation = skimage.morphology.dilation
+    assert pickle.loads(pickle.dumps(dilation)) is dilation
 
 
 def test_what_they_write_to_is_the_array():

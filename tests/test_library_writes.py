@@ -241,6 +241,19 @@ def test_read_only_arrays_lend_nothing_to_write_to(hot):
     assert np.all(np.array(hot) == 1)
 
 
+@pytest.mark.parametrize("home", ["host", "devices"])
+def test_an_array_is_no_dtype(home):
+    """Libraries take what is not NumPy's array for the dtype of a result that they make."""
+    with xp.set_options(host_threshold=4, host_work=10**12 if home == "host" else 0):
+        x = snp.zeros((20, 30), np.int32)
+        for use in (lambda: np.empty(3, x), lambda: np.dtype(x), lambda: np.ones(3).astype(x)):
+            with pytest.raises(TypeError, match="dtype from an array"):
+                use()
+        ndimage = pytest.importorskip("scipy.ndimage")
+        with pytest.raises(TypeError, match="dtype from an array"):
+            ndimage.label(np.ones((20, 30)), output=x)
+
+
 def test_errors_say_what_to_do():
     x = xp.zeros((40, 30), device=xp.make_mesh(2))
     for name in ("ctypes", "__array_interface__"):

@@ -6,7 +6,7 @@ import functools
 import importlib
 import sys
 from collections.abc import Callable, Iterable
-from types import BuiltinFunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from sharray._core.lazy import when_loaded
@@ -91,6 +91,12 @@ def _opencv(opencv: Any) -> _Askers:
     }
 
 
+def _ndimage(ndimage: Any) -> _Askers:
+    # which write to NumPy's own only; not `label`, which does not ask whether it may
+    names = "bf", "cdt", "edt"
+    return {ndimage: ("watershed_ift", *[f"distance_transform_{name}" for name in names])}
+
+
 def _pandas(pandas: Any) -> _Askers:
     column = pandas.Series([], dtype=float)
     items = "__getitem__", "__setitem__"
@@ -122,7 +128,14 @@ _TOLD: dict[str, Callable[[Any], _Askers]] = {
     "lightgbm": _lightgbm,
     "pandas": _pandas,
     "polars": _polars,
+    "scipy.ndimage": _ndimage,
+    "statsmodels.base.data": lambda data: {data: ["handle_data"]},
 }
+#: Of scikit-image, whose functions in C take NumPy's own only.
+_SCIKIT_IMAGE = (
+    "color", "draw", "exposure", "feature", "filters", "filters.rank", "graph", "measure",
+    "metrics", "morphology", "registration", "restoration", "segmentation", "transform", "util",
+)  # fmt: skip
 
 
 def _give_numpys(library: str) -> None:
@@ -130,6 +143,26 @@ def _give_numpys(library: str) -> None:
     for asker, names in _TOLD[library](sys.modules[library]).items():
         for name in names:
             setattr(asker, name, _of_numpys(getattr(asker, name)))
+
+
+def _give_all(module: str) -> None:
+    """Have all public functions of a module given NumPy's own arrays, as they are loaded."""
+    public: Any = sys.modules[module]
+    lazily = vars(public).get("__getattr__")
+
+    def load(name: str) -> Any:
+        value = getattr(public, name) if lazily is None else lazily(name)
+        if isinstance(value, (FunctionType, BuiltinFunctionType)):
+            value = vars(public)[name] = _of_numpys(value)
+            # where it can be pickled from
+            value.__module__, value.__qualname__ = module, name
+        return value
+
+    if lazily is not None:
+        public.__getattr__ = load
+        return
+    for name in public.__all__:
+        load(name)
 
 
 def _tell_numba() -> None:
@@ -151,3 +184,5 @@ when_loaded("einops", _tell_einops)
 when_loaded("numba", _tell_numba)
 for _library in _TOLD:
     when_loaded(_library, functools.partial(_give_numpys, _library))
+for _name in _SCIKIT_IMAGE:
+    when_loaded(f"skimage.{_name}", functools.partial(_give_all, f"skimage.{_name}"))

@@ -244,6 +244,11 @@ class Methods(Handle):
     def flat(self, value: Any) -> None:
         Flat(self)[...] = value
 
+    @property
+    def __numpy_dtype__(self) -> np.dtype:
+        # else `numpy.empty(shape, x)` takes the dtype of x, and who meant to write to x does not
+        raise TypeError("cannot construct a dtype from an array; x.dtype is its dtype")
+
     def __delitem__(self, key: Any) -> None:
         raise ValueError("cannot delete array elements")
 

@@ -70,7 +70,7 @@ def _alias(like: ast.alias, name: str, asname: str) -> ast.alias:
 
 def compiled(source: str | bytes, filename: str) -> CodeType:
     """Compile a module of the program with NumPy replaced, unless it imports a compiler."""
-    tree = compile(source, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+    tree = ast.parse(source, filename)
     compilers = COMPILERS & _imported(tree)
     if compilers:
         kept[filename] = min(compilers)

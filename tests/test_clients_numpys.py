@@ -12,6 +12,7 @@ NEEDED = "is one of the extra test-clients: pip install -e '.[test-clients]'"
 cv2 = pytest.importorskip("cv2", reason=f"cv2 {NEEDED}")
 da = pytest.importorskip("dask.array", reason=f"dask {NEEDED}")
 h5py = pytest.importorskip("h5py", reason=f"h5py {NEEDED}")
+librosa = pytest.importorskip("librosa", reason=f"librosa {NEEDED}")
 lightgbm = pytest.importorskip("lightgbm", reason=f"lightgbm {NEEDED}")
 numba = pytest.importorskip("numba", reason=f"numba {NEEDED}")
 pl = pytest.importorskip("polars", reason=f"polars {NEEDED}")
@@ -84,6 +85,8 @@ CALLS = {
     "dask, a function": lambda x, y, image: (da.asarray(x).map_blocks(np.sin) + y).compute(),
     "h5py, a mask": lambda x, y, image: stored(x, x > 0.5, 1.0),
     "h5py, values": lambda x, y, image: stored(x, slice(20, 40), y[:20]),
+    "librosa": lambda x, y, image: abs(librosa.stft(x, n_fft=16)),
+    "librosa.feature": lambda x, y, image: librosa.feature.rms(y=x, frame_length=16),
     "lightgbm": lambda x, y, image: boosted(x, y),
     "numba": lambda x, y, image: (scaled(x), scaled(y, 3.0), scaled(x[::2])),
     "numba, a pair": lambda x, y, image: of_pair((x, y)),

@@ -218,8 +218,7 @@ class Programs(RuleBasedStateMachine):
         if made is not None:
             y, want = made
             assert not snp.shares_memory(x, y)
-            # NumPy's own result on the host is laid out as NumPy does
-            self.add(y, owned(want, "K" if type(y) is np.ndarray else "C"))
+            self.add(y, laid_out_as(y, want))
 
     @rule(data=st.data())
     def select(self, data):
@@ -227,7 +226,8 @@ class Programs(RuleBasedStateMachine):
         key = data.draw(written_keys(array))
         made = self.both(lambda n, y: y[key] + 0, x, array)
         if made is not None:
-            self.add(made[0], owned(made[1]))
+            y, want = made
+            self.add(y, laid_out_as(y, want))
 
     @rule(data=st.data())
     def copy(self, data):
@@ -296,6 +296,11 @@ def inside_of(array, want):
 def owned(array, order="C"):
     """Return a result of NumPy as an array of its own, as ours are in row-major order."""
     return array if isinstance(array, np.generic) else np.array(array, order=order)
+
+
+def laid_out_as(x, array):
+    """Return what NumPy has of a result; NumPy's own on the host is laid out as NumPy does."""
+    return owned(array, "K" if type(x) is np.ndarray else "C")
 
 
 TestPrograms = Programs.TestCase

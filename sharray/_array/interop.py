@@ -131,11 +131,18 @@ _TOLD: dict[str, Callable[[Any], _Askers]] = {
     "scipy.ndimage": _ndimage,
     "statsmodels.base.data": lambda data: {data: ["handle_data"]},
 }
-#: Of scikit-image, whose functions in C take NumPy's own only.
-_SCIKIT_IMAGE = (
-    "color", "draw", "exposure", "feature", "filters", "filters.rank", "graph", "measure",
-    "metrics", "morphology", "registration", "restoration", "segmentation", "transform", "util",
-)  # fmt: skip
+#: Modules all of whose functions take NumPy's own only.
+_ALL_TOLD = [
+    *["librosa", *[f"librosa.{name}" for name in ("core", "feature", "util")]],
+    *[
+        f"skimage.{name}"
+        for name in (
+            "color", "draw", "exposure", "feature", "filters", "filters.rank", "graph", "measure",
+            "metrics", "morphology", "registration", "restoration", "segmentation", "transform",
+            "util",
+        )
+    ],
+]  # fmt: skip
 
 
 def _give_numpys(library: str) -> None:
@@ -184,5 +191,5 @@ when_loaded("einops", _tell_einops)
 when_loaded("numba", _tell_numba)
 for _library in _TOLD:
     when_loaded(_library, functools.partial(_give_numpys, _library))
-for _name in _SCIKIT_IMAGE:
-    when_loaded(f"skimage.{_name}", functools.partial(_give_all, f"skimage.{_name}"))
+for _module in _ALL_TOLD:
+    when_loaded(_module, functools.partial(_give_all, _module))

@@ -47,6 +47,8 @@ class Sampler:
             frame = sys._current_frames().get(self._watched)
             if frame is None:  # the thread has ended
                 return
-            self._seconds[own_line(frame)] += now - before
+            line = own_line(frame)
             del frame  # its values are not to live longer
+            if line.number:  # else none of the program is at work
+                self._seconds[line] += now - before
             before = now

@@ -56,8 +56,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--flavour", choices=("launcher", "xp"), default="launcher",
         help="a kernel under python -m sharray, or with sharray for its numpy")  # fmt: skip
     add("--processes", type=int, default=3, help="that each figure is the median of (3)")
-    add("--warm", type=float, default=2.0, metavar="SECONDS",
-        help="that each side is called for before it is measured (2)")  # fmt: skip
+    add("--warm", type=float, default=5.0, metavar="SECONDS",
+        help="that each side is called for before it is measured (5)")  # fmt: skip
     add("--limit", type=float, default=60.0, metavar="SECONDS", help="for each process (60)")
     add("--output", type=Path, metavar="FILE", help="write the figures as JSON")
 

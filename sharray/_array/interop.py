@@ -149,7 +149,8 @@ def _give_numpys(library: str) -> None:
     """Have functions and methods of a library given NumPy's own arrays."""
     for asker, names in _TOLD[library](sys.modules[library]).items():
         for name in names:
-            setattr(asker, name, _of_numpys(getattr(asker, name)))
+            if hasattr(asker, name):  # versions differ
+                setattr(asker, name, _of_numpys(getattr(asker, name)))
 
 
 def _give_all(module: str) -> None:
@@ -168,7 +169,7 @@ def _give_all(module: str) -> None:
     if lazily is not None:
         public.__getattr__ = load
         return
-    for name in public.__all__:
+    for name in getattr(public, "__all__", ()):
         load(name)
 
 

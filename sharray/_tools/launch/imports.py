@@ -70,7 +70,8 @@ def _alias(like: ast.alias, name: str, asname: str) -> ast.alias:
 
 def compiled(source: str | bytes, filename: str) -> CodeType:
     """Compile a module of the program with NumPy replaced, unless it imports a compiler."""
-    tree = ast.parse(source, filename)
+    # `ast.parse` would stand in the tracebacks of what it cannot parse
+    tree: Any = compile(source, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
     compilers = COMPILERS & _imported(tree)
     if compilers:
         kept[filename] = min(compilers)

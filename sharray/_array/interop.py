@@ -63,7 +63,6 @@ def _of_numpys(function: Callable[..., Any]) -> Callable[..., Any]:
 #: Modules and classes of a library -> their functions and methods that are to be wrapped.
 _Askers = dict[Any, Iterable[str]]
 
-
 _OPERATORS = [
     f"__{name}__" for name in ("add", "sub", "mul", "truediv", "eq", "ne", "lt", "le", "gt", "ge")
 ]

@@ -13,7 +13,6 @@ from sharray._engine.blockwise import apply_to_blocks
 from sharray._engine.transfer import is_numeric
 from sharray._functions import fallback
 from sharray._functions.arguments import OnDevices, array, on_host
-from sharray._record import homes
 from sharray._record.handles import Handle, wrap
 from sharray._record.relayout import broadcast
 
@@ -27,7 +26,7 @@ def elementwise_on_host(numpy_function: Any, args: tuple[Any, ...]) -> Any:
         if all([isinstance(a, Handle) or is_numeric(np.asarray(a).dtype) for a in args]):
             return elementwise(numpy_function, *args)
         # objects cannot go to the shards
-        operands = [homes.fetched(a) if isinstance(a, Handle) else a for a in args]
+        operands = on_host(tuple(args), True)
     return numpy_function(*operands)
 
 

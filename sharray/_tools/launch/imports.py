@@ -38,30 +38,26 @@ def _replaced(name: str) -> str | None:
         return None
 
 
-class _Imports(ast.NodeTransformer):
-    """Replaces NumPy's modules in import statements, which stay on their lines."""
-
-    def visit_Import(self, node: ast.Import) -> ast.Import:
-        names: list[ast.alias] = []
-        for alias in node.names:
-            ours = _replaced(alias.name)
-            if alias.name.partition(".")[0] != "numpy" or (alias.asname and ours is None):
-                names.append(alias)
-            elif alias.asname:
-                assert ours is not None
-                names.append(_alias(alias, ours, alias.asname))
-            else:
-                # `import numpy.x` loads x and binds numpy
-                if alias.name != "numpy":
-                    names.append(_alias(alias, ours or alias.name, "numpy"))
-                names.append(_alias(alias, REPLACEMENT, "numpy"))
-        node.names = names
-        return node
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom:
+def _replace(node: ast.Import | ast.ImportFrom) -> None:
+    """Replace NumPy's modules in an import statement, which stays on its line."""
+    if isinstance(node, ast.ImportFrom):
         if not node.level and node.module:
             node.module = _replaced(node.module) or node.module
-        return node
+        return
+    names: list[ast.alias] = []
+    for alias in node.names:
+        ours = _replaced(alias.name)
+        if alias.name.partition(".")[0] != "numpy" or (alias.asname and ours is None):
+            names.append(alias)
+        elif alias.asname:
+            assert ours is not None
+            names.append(_alias(alias, ours, alias.asname))
+        else:
+            # `import numpy.x` loads x and binds numpy
+            if alias.name != "numpy":
+                names.append(_alias(alias, ours or alias.name, "numpy"))
+            names.append(_alias(alias, REPLACEMENT, "numpy"))
+    node.names = names
 
 
 def _alias(like: ast.alias, name: str, asname: str) -> ast.alias:
@@ -72,23 +68,21 @@ def compiled(source: str | bytes, filename: str) -> CodeType:
     """Compile a module of the program with NumPy replaced, unless it imports a compiler."""
     # `ast.parse` would stand in the tracebacks of what it cannot parse
     tree: Any = compile(source, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
-    compilers = COMPILERS & _imported(tree)
+    imports = [n for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom))]
+    compilers = COMPILERS & {package for node in imports for package in _packages(node)}
     if compilers:
         kept[filename] = min(compilers)
     else:
-        _Imports().visit(tree)  # in place
+        for node in imports:
+            _replace(node)
     return compile(tree, filename, "exec", dont_inherit=True)
 
 
-def _imported(tree: ast.Module) -> set[str]:
-    """Return the packages that a module imports anywhere."""
-    packages = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            packages |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            packages.add(node.module.partition(".")[0])
-    return packages
+def _packages(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Return the packages that an import statement imports from."""
+    if isinstance(node, ast.Import):
+        return [alias.name.partition(".")[0] for alias in node.names]
+    return [node.module.partition(".")[0]] if node.module and not node.level else []
 
 
 class _Loader(importlib.machinery.SourceFileLoader):

@@ -93,7 +93,7 @@ def test_opt_einsum(name, space):
 @pytest.mark.parametrize("name", AUTORAY)
 def test_autoray(name, space):
     check(AUTORAY[name], (M,), space)
-    assert ar.infer_backend(space.asarray(M)).startswith("sharray")
+    assert ar.infer_backend(space.asarray(M)) == ("numpy" if space is snp else "sharray")
 
 
 @pytest.mark.parametrize("space", [xp, snp], ids=lambda space: space.__name__)

@@ -10,6 +10,7 @@ import pytest
 import sharray as xp
 import sharray.numpy as snp
 from sharray._core import policy
+from sharray._functions.flavours import NUMPY
 from sharray._record import homes
 
 SHAPE = (40, 30)
@@ -34,7 +35,7 @@ def on_host(x):
 
 def made():
     x = snp.arange(float(SIZE)).reshape(SHAPE).copy()
-    assert type(x) is snp.ndarray
+    assert type(x) is NUMPY.array
     assert on_host(x)
     return x
 
@@ -72,7 +73,7 @@ def test_arrays_of_a_moment_move_after_twice_the_work():
 )
 def test_what_makes_large_arrays_makes_the_librarys(create):
     x = create(50) if create is snp.eye else create(SHAPE)
-    assert type(x) is snp.ndarray
+    assert type(x) is NUMPY.array
     assert on_host(x)
     assert type(create(3)) is np.ndarray
 
@@ -83,7 +84,7 @@ def test_numpys_own_large_arrays_are_joined_with_the_librarys_without_copies():
     joined = snp.hstack([x, theirs])
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert type(joined) is snp.ndarray
+    assert type(joined) is NUMPY.array
     assert on_host(joined)
     assert peak < 1.2 * joined.nbytes
     np.testing.assert_array_equal(joined, np.hstack([np.asarray(x), theirs]))
@@ -326,12 +327,12 @@ def test_arrays_like_those_that_were_read_in_pieces_are_numpys_own(monkeypatch):
             for j in range(SHAPE[1]):
                 x[i, j] += 1
     assert type(snp.zeros(SHAPE)) is np.ndarray
-    assert type(snp.zeros((SIZE,))) is snp.ndarray
-    assert type(x) is snp.ndarray
+    assert type(snp.zeros((SIZE,))) is NUMPY.array
+    assert type(x) is NUMPY.array
     np.testing.assert_array_equal(x, np.arange(float(SIZE)).reshape(SHAPE) + 4)
     for _ in range(40):  # they are computed with, after all
         x += 1
-    assert type(snp.zeros(SHAPE)) is snp.ndarray
+    assert type(snp.zeros(SHAPE)) is NUMPY.array
 
 
 def test_traces_of_jax_see_arrays_of_both_homes():

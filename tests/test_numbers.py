@@ -9,6 +9,7 @@ import pytest
 
 import sharray as xp
 import sharray.numpy as snp
+from sharray._functions.flavours import NUMPY
 
 #: Expressions of NumPy whose results have no dimensions: numbers, or arrays.
 WITHOUT_DIMENSIONS = [
@@ -219,6 +220,6 @@ def test_the_class_of_arrays_is_no_dtype():
         lambda kind: snp.linspace(0, 1, 3, dtype=kind),
         lambda kind: xp.asarray(x).astype(kind),
     ):
-        for kind in (xp.ShardedArray, snp.ndarray):
+        for kind in (xp.ShardedArray, NUMPY.array):
             with pytest.raises(TypeError, match="is no dtype"):
                 call(kind)

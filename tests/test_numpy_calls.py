@@ -210,15 +210,31 @@ def test_unknown_ufunc_runs_shard_by_shard(on_devices):
         ufunc(x)
 
 
-def test_arrays_are_instances_of_ndarray():
-    assert isinstance(sharray.numpy.zeros(3), sharray.numpy.ndarray)
-    assert not isinstance(sharray.zeros(3), sharray.numpy.ndarray)
-    assert isinstance(np.zeros(3), sharray.numpy.ndarray)
-    assert not isinstance(3.0, sharray.numpy.ndarray)
-    assert type(sharray.numpy.ndarray((2, 3))) is np.ndarray
+def test_arrays_are_instances_of_ndarray(on_devices):
+    x = sharray.numpy.zeros(3)
+    assert isinstance(x, np.ndarray)
+    assert isinstance(x, sharray.ShardedArray)
+    assert not isinstance(sharray.zeros(3), np.ndarray)
+    assert isinstance(sharray.zeros(3), sharray.ndarray)
+    assert x.view(np.ndarray).sharding == x.sharding
 
-    class Own(sharray.numpy.ndarray):
-        pass
 
-    assert isinstance(np.zeros(3).view(Own), np.ndarray)
-    assert not isinstance(sharray.numpy.zeros(3), Own)
+def test_the_class_of_numpys_arrays_is_numpys():
+    ndarray = sharray.numpy.ndarray
+
+    class Own(ndarray):
+        def __new__(cls, values):
+            return sharray.numpy.asarray(values).view(cls)
+
+        def __array_finalize__(self, other):
+            self.name = getattr(other, "name", "own")
+
+    own = Own([1.0, 2.0])
+    assert (own + 1).name == "own"
+    assert type(own.view(ndarray)) is ndarray
+    assert type(sharray.numpy.zeros(3).view(type=ndarray)) is ndarray is type(ndarray((2, 3)))
+    assert type(np.ma.array([1.0, 2.0]).view(ndarray)) is ndarray
+    assert ndarray.sum(np.ones(3)) == 3
+    assert isinstance(sharray.numpy.zeros(3).flat, np.flatiter)
+    assert not isinstance(own.view(ndarray), Own)
+    assert not isinstance(3.0, ndarray)

@@ -195,6 +195,21 @@ def test_module_has_all_names():
         assert getattr(random, name) is getattr(np.random, name)
 
 
+@pytest.mark.parametrize("module", [random, xp.random])
+def test_generators_that_libraries_make_are_instances(module):
+    class Own(module.RandomState):
+        pass
+
+    own, numpys = Own(0), np.random.RandomState(0)
+    assert module.mtrand is np.random.mtrand
+    assert isinstance(np.random.default_rng(0), module.Generator)
+    assert isinstance(module.default_rng(0), np.random.Generator)
+    assert all(isinstance(r, module.RandomState) for r in (own, numpys, module.mtrand._rand))
+    assert isinstance(own, Own)
+    assert not isinstance(numpys, Own)
+    assert not isinstance(numpys, module.Generator)
+
+
 @pytest.mark.parametrize("name", [n for n in LEGACY if n in drawing("RandomState")])
 def test_functions_share_numpys_global_stream(small_pieces, on_devices, name):
     kwargs = {n: VALUES[n] for n in parameters("RandomState", name) if n in VALUES}

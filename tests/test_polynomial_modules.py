@@ -15,6 +15,7 @@ import sharray
 import sharray.numpy
 from sharray import ShardedArray, strategies
 from sharray._functions.fallback import HostFallbackWarning
+from sharray._functions.flavours import NUMPY
 
 PREFIXES = {
     "polynomial": "poly", "chebyshev": "cheb", "hermite": "herm", "hermite_e": "herme",
@@ -90,7 +91,7 @@ def compare(ours, theirs, space, what):
             compare(one, other, space, what)
         return
     if isinstance(theirs, np.ndarray) or space is sharray:
-        kind = ShardedArray if space is sharray else sharray.numpy.ndarray
+        kind = ShardedArray if space is sharray else NUMPY.array
         assert type(ours) is kind, f"{what}: a {type(ours).__name__}"
     else:
         assert isinstance(ours, np.generic), f"{what}: a {type(ours).__name__}"

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from sharray._core.lazy import when_loaded
 from sharray._record.handles import Handle
 
@@ -101,6 +103,7 @@ def _pandas(pandas: Any) -> _Askers:
     items = "__getitem__", "__setitem__"
     return {
         pandas: ("factorize", "merge", "unique"),
+        pandas.core.algorithms: ("isin",),
         pandas.util: ("hash_array",),
         pandas.Series: ("__init__", *items, "groupby"),
         pandas.DataFrame: ("__init__", *items, "groupby", "merge", "set_index"),
@@ -125,14 +128,19 @@ _TOLD: dict[str, Callable[[Any], _Askers]] = {
     "dask.array": _dask,
     "h5py": _h5py,
     "lightgbm": _lightgbm,
+    "ot.lp.solver_1d": lambda solver: {solver: ["emd_1d_sorted"]},
     "pandas": _pandas,
     "polars": _polars,
     "scipy.ndimage": _ndimage,
+    # of a gradient that a function of the program returns
+    "scipy.optimize._lbfgsb": lambda lbfgsb: {lbfgsb: ["setulb"]},
+    "scipy.optimize._moduleTNC": lambda tnc: {tnc: ["tnc_minimize"]},
     "statsmodels.base.data": lambda data: {data: ["handle_data"]},
 }
 #: Modules all of whose functions take NumPy's own only.
 _ALL_TOLD = [
     *["librosa", *[f"librosa.{name}" for name in ("core", "feature", "util")]],
+    "pyfftw.builders",
     *[
         f"skimage.{name}"
         for name in (
@@ -185,6 +193,12 @@ def _tell_numba() -> None:
         return compile_for(self, *args)
 
     dispatcher._compile_for_args = compile_for_args
+    # which looks at the class that an array says is its own
+    typeof_impl: Any = importlib.import_module("numba.core.typing.typeof").typeof_impl
+    type_of_numpys: Callable[..., Any] = typeof_impl.dispatch(np.ndarray)
+    typeof_impl.register(
+        np.ndarray, lambda v, c: None if isinstance(v, Handle) else type_of_numpys(v, c)
+    )
 
 
 when_loaded("einops", _tell_einops)

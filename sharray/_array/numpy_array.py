@@ -19,33 +19,12 @@ from sharray._core import observers, policy
 from sharray._core.memory import Memory
 from sharray._core.settings import options
 from sharray._engine import order
-from sharray._functions import declare
 from sharray._functions.declare import known_kinds
 from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
 from sharray._ops import elementwise_numpy as ewn
 from sharray._record import homes
-from sharray._record.handles import HandleType, viewing_at
-
-
-class _AnyArray(HandleType):
-    """Makes NumPy's arrays instances of `ndarray`, too, and its subclasses NumPy's."""
-
-    def __new__(
-        mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **kwargs: Any
-    ) -> Any:
-        if any(type(base) is _AnyArray for base in bases):
-            # a class derived from it is one of NumPy's arrays
-            own = tuple([np.ndarray if type(base) is _AnyArray else base for base in bases])
-            return type(name, own, namespace, **kwargs)
-        return super().__new__(mcs, name, bases, namespace, **kwargs)
-
-    def __instancecheck__(cls, instance: object) -> bool:
-        return isinstance(instance, np.ndarray) or super().__instancecheck__(instance)
-
-    def __subclasscheck__(cls, subclass: type) -> bool:
-        return issubclass(subclass, np.ndarray) or super().__subclasscheck__(subclass)
-
+from sharray._record.handles import viewing_at
 
 #: So many pieces are counted together.
 _AT_ONCE = 1000
@@ -65,14 +44,16 @@ def _window(memory: Memory) -> np.ndarray | None:
         return None if memory.host is None else memory.export()
 
 
-class ndarray(ShardedArray, metaclass=_AnyArray):
+class ndarray(ShardedArray):
     """A `ShardedArray` whose operators and methods give NumPy's scalars, and its small arrays.
 
-    ``isinstance(x, np.ndarray)`` holds for it, and for NumPy's own. Called, it makes an array as
-    `empty` does. A class derived from it is a class of NumPy arrays.
+    ``isinstance(x, numpy.ndarray)`` holds for it: it says that NumPy's is its class, as a
+    stand-in does. Its type is another one, and functions in C take it for none of NumPy's.
     """
 
     __slots__ = ()
+
+    __class__ = np.ndarray  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
 
     _flavour = NUMPY
 
@@ -80,15 +61,6 @@ class ndarray(ShardedArray, metaclass=_AnyArray):
     __floordiv__, __rfloordiv__, __ifloordiv__ = operators_of(
         ewn.floor_divide.op, operator.floordiv
     )
-
-    def __new__(cls, shape: Any, dtype: Any = float, *args: Any, **kwargs: Any) -> Any:
-        """Make an array, unless on a given buffer."""
-        if args or kwargs:
-            return np.ndarray(shape, dtype, *args, **kwargs)
-        return declare.find(np.empty, NUMPY)(shape, dtype)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
 
     def __repr__(self) -> str:
         """Return NumPy's text."""

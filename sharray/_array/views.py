@@ -25,7 +25,7 @@ from sharray._core.lens import (
 from sharray._engine.transfer import is_numeric
 from sharray._ops.creation import full_like
 from sharray._record import handles, homes, memory_layout
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, retype
 from sharray._record.moves import copied
 from sharray._record.views import read as read_view
 
@@ -253,28 +253,25 @@ class Views(Handle):
         -------
         array
             Of NumPy, on the memory of this array, if the dtype is not boolean or numeric, or `type`
-            is given.
+            is given. Of what stays on devices a class derived from NumPy's has a read-only copy.
 
         Raises
         ------
         TypeError
-            In these cases if the array stays on devices.
+            If the dtype is not boolean or numeric, and the array stays on devices.
         ValueError
             As in NumPy, if the bytes of the last dimension cannot be divided so.
         """
         if isinstance(dtype, _type) and issubclass(dtype, np.ndarray):
             dtype, type = None, dtype
         wanted = self.dtype if dtype is None else np.dtype(dtype)
-        other = None if type is _type(self) else type
-        if other is not None or not is_numeric(wanted):
+        other = None if type in (self.__class__, _type(self)) else type
+        if other is not None:
+            return np.asarray(self).view(wanted, other)
+        if not is_numeric(wanted):
             lent = homes.lend(self)
             if lent is not None:  # on the same memory
-                return lent.view(wanted) if other is None else lent.view(wanted, other)
-        if other is not None:
-            raise TypeError(
-                "view(type=...) makes a NumPy array of another class, and there are none on "
-                f"devices; x.__array__().view({other.__name__}) makes one of a copy"
-            )
+                return lent.view(wanted)
         handles.check_dtype(wanted)
         if wanted == self.dtype:
             return self._view(lambda lens: lens)
@@ -299,7 +296,7 @@ class Views(Handle):
             return self._part(True)
         zeros = full_like(self, 0)
         zeros._readonly = True
-        zeros.__class__ = _type(self)
+        retype(zeros, _type(self))
         return zeros
 
     @imag.setter

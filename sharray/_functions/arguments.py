@@ -20,7 +20,7 @@ from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where as choose
 from sharray._ops.manipulation import broadcast_to, reshape, stack
 from sharray._record import handles, writes
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, is_numpys
 from sharray._record.operands import overrides
 from sharray._record.record import mesh_of
 
@@ -288,7 +288,7 @@ def store(
         raise ValueError(
             f"{name}: out has the shape {target.shape}, the result the shape {value.shape}"
         )
-    if isinstance(out, np.ndarray):
+    if is_numpys(out):
         np.copyto(out, np.asarray(value), casting="unsafe", where=on_host(where, True))
         return out
     new = astype(broadcast_to(array(value), target.shape), target.dtype, copy=False)

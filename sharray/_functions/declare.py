@@ -37,7 +37,7 @@ from sharray._functions.fallback import (
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
 from sharray._functions.straight import as_many_as_arguments, is_view, small_first, straight
 from sharray._record import calls, homes
-from sharray._record.handles import Handle, check_dtype, unwrap
+from sharray._record.handles import Handle, check_dtype, is_numpys, unwrap
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -238,7 +238,7 @@ def _general(
                 kwargs = {k: v for k, v in kwargs.items() if v is not None or k not in optional}
             if function.writes:
                 target = args[0] if args else kwargs.get(names[0])
-                if isinstance(target, np.ndarray):
+                if is_numpys(target):
                     return numpy_function(
                         *on_host(args, True, theirs), **on_host(kwargs, True, theirs)
                     )
@@ -362,7 +362,8 @@ def _unknown(numpy_function: Callable[..., Any], signature: inspect.Signature) -
 
 def _asks_for(kwargs: dict[str, Any], written: list[str], unknown: frozenset[str]) -> bool:
     """Whether a call has keyword arguments that NumPy does not know, or that are written to."""
-    if any([not isinstance(kwargs.get(n), (np.ndarray, NoneType)) for n in written if n in kwargs]):
+    outputs = [kwargs[n] for n in written if n in kwargs]
+    if any([out is not None and not is_numpys(out) for out in outputs]):
         return True
     return kwargs.get("device") not in (None, "cpu") or not unknown.isdisjoint(kwargs)
 

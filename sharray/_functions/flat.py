@@ -55,6 +55,7 @@ def put_flat(x: Any, indices: Any, values: Any, mode: str = "raise") -> None:
 class Flat:
     """An iterator over the elements in row-major order, as ``numpy.flatiter``."""
 
+    __class__ = np.flatiter  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
     __slots__ = ("_array", "_next")
     __hash__ = None  # type: ignore[assignment]
 

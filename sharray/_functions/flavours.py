@@ -27,6 +27,7 @@ from sharray._record.handles import (
     of_node,
     of_numpy,
     of_small,
+    retype,
     wrap,
     wrap_array,
 )
@@ -248,8 +249,8 @@ class _NumPy(Flavour):
         if owners:
             array._base = owners[0]._root
         elif base is not None:  # the function has made it
-            base.__class__ = self.array
-        array.__class__ = self.array
+            retype(base, self.array)
+        retype(array, self.array)
         return array
 
 

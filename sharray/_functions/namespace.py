@@ -44,11 +44,10 @@ def main_namespace(flavour: Flavour) -> dict[str, Any]:
     """Return what stands under the names of `numpy` itself."""
     own = {
         "errstate": errstate,
-        "ndarray": flavour.array,
         "seterr": seterr,
         "ufunc": ufunc,
         "vectorize": vectorize(flavour),
     }
     if flavour is ARRAY_API:  # its limits of dtypes are Python's numbers
-        own |= {"finfo": finfo, "iinfo": iinfo}
+        own |= {"finfo": finfo, "iinfo": iinfo, "ndarray": flavour.array}
     return namespace(np, flavour) | grids(flavour) | own

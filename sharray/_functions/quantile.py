@@ -25,6 +25,7 @@ from sharray._ops.manipulation import (
 )
 from sharray._ops.selection import selected, selected_by_weight
 from sharray._ops.sorting import sort
+from sharray._record.handles import is_numpys
 
 _no = np._NoValue
 
@@ -157,7 +158,7 @@ def quantiles(
 
 def _joined(low: Any, high: Any) -> Any:
 
-    if isinstance(low, np.ndarray):
+    if is_numpys(low):
         return np.concatenate([low, high])
     return concat([low, high], axis=0)
 

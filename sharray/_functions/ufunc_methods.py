@@ -30,7 +30,7 @@ from sharray._ops.indexing import scatter
 from sharray._ops.manipulation import reshape
 from sharray._ops.utility import any as any_of
 from sharray._record import homes
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, is_numpys
 from sharray._record.moves import copied
 from sharray._record.operands import overrides
 
@@ -134,7 +134,7 @@ class UfuncMethods:
         if self.nin > 1 and b is None:
             raise ValueError(f"{self.__name__}.at needs a second operand")
         values = () if b is None else (b,)
-        if isinstance(a, np.ndarray):
+        if is_numpys(a):
             self._numpy.at(a, on_host(indices, True), *on_host(values, True, overrides))
             return
         if not isinstance(a, Handle):

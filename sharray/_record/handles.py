@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import functools
 import weakref
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
@@ -380,6 +381,15 @@ def node_of_jax(array: jax.Array) -> Node:
                 array = jax.device_put(array, layout.sharding)
             return computed(make_aval(layout, dtype), array, exported=True)
     return node_of_numpy(np.asarray(array), scalar_on_host=True)
+
+
+def is_numpys(value: Any) -> TypeGuard[np.ndarray]:
+    """Whether a value is one of NumPy's own arrays, which arrays of this library may say, too."""
+    return issubclass(type(value), np.ndarray)
+
+
+#: Gives an array another flavour; what it says that its class is cannot be assigned to.
+retype: Callable[[Handle, type[Handle]], None] = vars(object)["__class__"].__set__
 
 
 def is_handle(value: Any) -> bool:

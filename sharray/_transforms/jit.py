@@ -346,7 +346,7 @@ def laid_out(result: Any, shardings: Any, mesh: Mesh) -> Any:
             spec = sharding.spec if isinstance(sharding, jax.sharding.NamedSharding) else sharding
             check_spec(spec, 0, mesh)
             sharding = None
-        if sharding is not None and (is_jax_array(value) or isinstance(value, np.ndarray)):
+        if sharding is not None and (is_jax_array(value) or handles.is_numpys(value)):
             array = asarray(value)
         elif is_tracer(value) and not array.ndim and handles.is_scalar(value):
             aval = make_aval(make_layout((), mesh), np.dtype(array.dtype))

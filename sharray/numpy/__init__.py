@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from sharray._array.numpy_array import ndarray as ndarray
 from sharray._functions.declare import RefusedError
 from sharray._functions.fallback import HostFallbackWarning
 from sharray._functions.flavours import NUMPY

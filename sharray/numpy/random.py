@@ -5,8 +5,14 @@ functions of the module draw from NumPy's own global generator, so that librarie
 `numpy.random` and this program go on with one stream, as they would in NumPy.
 """
 
+import functools
+
+import numpy as np
+
 from sharray._functions.flavours import NUMPY
 from sharray._functions.numpy_random.generators import random_module
 
 globals().update(_names := random_module(NUMPY))
 __all__ = sorted(_names)  # pyright: ignore[reportUnsupportedDunderAll]
+#: `mtrand`, which NumPy has beside its public names.
+__getattr__ = functools.partial(getattr, np.random)

@@ -130,12 +130,22 @@ def _forwards(flavour: Flavour, *kept: str) -> Callable[[type], Any]:
     return decorate
 
 
+class _OrNumpys(type):
+    """Takes NumPy's own generators, which libraries make, for instances of what derives from it."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        base = cls.__base__
+        return super().__instancecheck__(instance) or (
+            base is not None and type(base) is type and isinstance(instance, base)
+        )
+
+
 @functools.cache
 def generator(flavour: Flavour) -> type[np.random.Generator]:
     """Return the class of generators whose results are in a flavour."""
 
     @_forwards(flavour, "spawn")
-    class Generator(np.random.Generator):
+    class Generator(np.random.Generator, metaclass=_OrNumpys):
         """NumPy's `Generator`: the same streams, with large results on the devices.
 
         Parameters
@@ -164,7 +174,7 @@ def random_state(flavour: Flavour) -> type[np.random.RandomState]:
     """Return the class of NumPy's older generators whose results are in a flavour."""
 
     @_forwards(flavour)
-    class RandomState(np.random.RandomState):
+    class RandomState(np.random.RandomState, metaclass=_OrNumpys):
         """NumPy's `RandomState`: the same streams, with large results on the devices.
 
         Parameters

@@ -9,7 +9,7 @@ import numpy as np
 
 from sharray._ops import creation, elementwise, utility
 from sharray._ops.data_types import astype
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, is_numpys
 
 
 def ranges(low: Any, high: Any, dtype: np.dtype, endpoint: bool) -> tuple[Any, Any]:
@@ -41,7 +41,7 @@ def ranges(low: Any, high: Any, dtype: np.dtype, endpoint: bool) -> tuple[Any, A
 
 
 def _outside(x: Any, least: int, most: int) -> Any:
-    if not isinstance(x, np.ndarray | int):
+    if not (isinstance(x, int) or is_numpys(x)):
         least, most = max(least, -(2**63)), min(most, 2**63 - 1)
     return (x < least) | (x > most)
 

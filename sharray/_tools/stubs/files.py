@@ -180,6 +180,8 @@ def _value(stub: Stub, name: str, value: Any, flavour: Flavour, numpy_module: Mo
         stub.names[name] = f"class _{name}(_Brackets):\n{item}\n\n{name}: _{name}"
     elif classes.is_ufunc(value):
         stub.names[name] = f"{name}: {classes.ufunc_class(value)}"
+    elif value is np.ndarray:  # to checkers it is what results are
+        stub.import_(name, flavour.array.__module__)
     elif value is original:
         stub.import_(name, numpy_module.__name__)
     elif module.startswith("sharray.") and _is_in(module, value):
@@ -275,6 +277,7 @@ def _arrays() -> list[Stub]:
         ours.import_(name, getattr(sharded_array, name).__module__)
     of_numpy = Stub("_array/numpy_array.pyi", numpy_array.__doc__, _WRITERS[NUMPY])
     cls = numpy_array.ndarray
+    # as a program calls NumPy's, which stands under its name
     parameters = [
         "shape: SupportsIndex | Sequence[SupportsIndex]",
         "dtype: DTypeLike = float",

@@ -97,6 +97,9 @@ class Node:
     skipped
         What a program computed that had it on the way and did not keep its value (see
         `_engine.graph`); None if none did.
+    outcome
+        Where it is noted whether it is used, of a value that an array held on the way to others
+        (see `_engine.outcomes`); None for all others.
     is_shown
         Whether it was an operation, and has become a view of something longer.
     depth
@@ -107,7 +110,7 @@ class Node:
 
     __slots__ = (
         "__weakref__", "args", "aval", "depth", "exported", "holders", "is_clean", "is_shown",
-        "kind", "line", "op", "params", "skipped", "state", "uses", "value",
+        "kind", "line", "op", "outcome", "params", "skipped", "state", "uses", "value",
     )  # fmt: skip
 
     kind: Kind
@@ -122,6 +125,7 @@ class Node:
     exported: bool
     is_clean: bool
     skipped: Any
+    outcome: Any
     is_shown: bool
     depth: int
     line: Line | None
@@ -142,11 +146,13 @@ class Node:
         self.value = None
         self.uses = self.holders = 0
         self.exported = self.is_clean = self.is_shown = False
-        self.skipped = None
+        self.skipped = self.outcome = None
         depth = 0
         if args:
             for arg in args:
                 arg.uses += 1
+                if arg.outcome is not None:
+                    arg.outcome.is_used = True
                 if arg.depth >= depth:
                     depth = arg.depth + 1
             args = Operands(args)

@@ -16,6 +16,7 @@ from sharray._core.context import context
 from sharray._core.layout import Aval
 from sharray._core.node import Kind, Node, State
 from sharray._core.user_line import Line
+from sharray._engine.outcomes import left_out
 
 
 class Free(enum.IntEnum):
@@ -136,7 +137,8 @@ def capture(
     A value that an array holds on the way to them is a result, too, so that it is computed once.
     `temporaries` are those that a call was given and that may be temporaries: not kept, unless
     others use them already. If one turns out to be used again it is computed again, and kept by
-    graphs of this form from then on.
+    graphs of this form from then on. Results that arrays held and nobody used, time and again, are
+    left out likewise (see `_engine.outcomes`).
     What is `written` is to be found in the result: nobody computes it again.
     """
     entries: list[Any] = []
@@ -148,6 +150,9 @@ def capture(
     shown: list[Node] = []
     position: dict[Node, int] = {}
     uses: dict[Node, int] = {}
+    for node in roots:
+        if node.outcome is not None:  # it was left out, and is asked for
+            node.outcome.is_used = True
     stack = list(roots)
     stack.reverse()
     is_traced = may_donate = False
@@ -189,6 +194,13 @@ def capture(
                 skipped.remove(node)
             if node not in held and not node.is_shown:
                 held.append(node)
+    if held and not (is_traced or context.replays or context.recorder or context.explanation):
+        named = [n for n in held if n.holders and n.uses == uses.get(n, 0) and n not in roots]
+        if named:
+            form = (tuple(entries), tuple(map(position.__getitem__, named)))
+            for node in left_out(form, named):
+                held.remove(node)
+                skipped.append(node)
     may_donate = may_donate and not context.replays
     again = [*skipped, *shown]
     needed = _needed(captured, uses, {*roots, *held, written}, again) if may_donate else ()

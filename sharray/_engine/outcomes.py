@@ -1,0 +1,55 @@
+"""What becomes of values that arrays hold on the way to what a graph is to compute.
+
+A program that names its intermediate results (`left = np.roll(u, 1); u[1:] += left[1:]`) holds them
+until the names are bound anew. Those that nobody has used by then, each time that a graph of that
+form ran, are left out from some time on: they need not be written to memory. If one is used after
+all it is computed by itself, and from then on it is a result again.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from typing import Any
+
+from sharray._core.cache import Cache
+from sharray._core.node import Node
+
+#: So many times a value must have been of no use. Leaving it out is another program to compile.
+PATIENCE = 16
+
+
+class Outcome:
+    """What has become of a value that graphs of one form have on the way.
+
+    Attributes
+    ----------
+    is_used
+        Whether an operation has used it, or somebody has asked for it when it was left out.
+    """
+
+    __slots__ = ("_last", "_unused", "is_used")
+
+    def __init__(self) -> None:
+        self.is_used = False
+        self._unused = 0
+        self._last: weakref.ref[Node] | None = None
+
+    def is_left_out(self, node: Node) -> bool:
+        """Whether the value, which is this node's in the next run, is of no use by experience."""
+        gone = self._last is not None and self._last() is None
+        self._unused = self._unused + 1 if gone and not self.is_used else 0
+        self._last = weakref.ref(node)
+        node.outcome = self
+        return self._unused >= PATIENCE
+
+
+_outcomes = Cache(4096)
+
+
+def left_out(form: tuple[Any, ...], held: Sequence[Node]) -> list[Node]:
+    """Return which of the values that arrays hold need not be computed by graphs of a form."""
+    outcomes = _outcomes.get(form)
+    if outcomes is None:
+        outcomes = _outcomes.keep(form, [Outcome() for _ in held])
+    return [n for n, o in zip(held, outcomes, strict=True) if o.is_left_out(n)]

@@ -175,7 +175,8 @@ def test_table_names_the_worst_line_first():
     text = str(r)
     assert text.startswith(f"sharray report, {r.seconds:.2f} s: ")
     rows = [row for row in text.splitlines() if HERE in row]
-    assert len(rows) == len(r.lines)
+    # on a busy machine a line may only have spent time
+    assert sum(row.split()[2] != "0" for row in rows) == len(r.lines)
     assert "    xp.block_until_ready(xp.linalg.inv(x + 1 + 103 * xp.eye(103)))" in text
     seconds = [one.seconds for one in r.lines]
     assert seconds == sorted(seconds, reverse=True)

@@ -35,8 +35,8 @@ class Outcome:
         self._unused = 0
         self._last: weakref.ref[Node] | None = None
 
-    def is_left_out(self, node: Node) -> bool:
-        """Whether the value, which is this node's in the next run, is of no use by experience."""
+    def follow(self, node: Node) -> bool:
+        """Follow the node that has the value from now on; return whether it is to be left out."""
         gone = self._last is not None and self._last() is None
         self._unused = self._unused + 1 if gone and not self.is_used else 0
         self._last = weakref.ref(node)
@@ -44,12 +44,10 @@ class Outcome:
         return self._unused >= PATIENCE
 
 
-_outcomes = Cache(4096)
+#: The entries of graphs, and which of them arrays hold -> what becomes of these.
+_outcomes = Cache(4096, lambda entries, held: [Outcome() for _ in held])
 
 
 def left_out(form: tuple[Any, ...], held: Sequence[Node]) -> list[Node]:
     """Return which of the values that arrays hold need not be computed by graphs of a form."""
-    outcomes = _outcomes.get(form)
-    if outcomes is None:
-        outcomes = _outcomes.keep(form, [Outcome() for _ in held])
-    return [n for n, o in zip(held, outcomes, strict=True) if o.is_left_out(n)]
+    return [n for n, o in zip(held, _outcomes[form], strict=True) if o.follow(n)]

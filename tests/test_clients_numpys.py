@@ -14,6 +14,7 @@ da = pytest.importorskip("dask.array", reason=f"dask {NEEDED}")
 h5py = pytest.importorskip("h5py", reason=f"h5py {NEEDED}")
 librosa = pytest.importorskip("librosa", reason=f"librosa {NEEDED}")
 lightgbm = pytest.importorskip("lightgbm", reason=f"lightgbm {NEEDED}")
+optimize = pytest.importorskip("scipy.optimize", reason=f"scipy {NEEDED}")
 numba = pytest.importorskip("numba", reason=f"numba {NEEDED}")
 pl = pytest.importorskip("polars", reason=f"polars {NEEDED}")
 shapely = pytest.importorskip("shapely", reason=f"shapely {NEEDED}")
@@ -25,6 +26,14 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # their own deprecations are 
 RNG = np.random.default_rng(0)
 X, Y, IMAGE = RNG.random(60), RNG.random(60), RNG.integers(0, 255, (30, 40)).astype(np.uint8)
 LIGHT = {"verbose": -1, "num_threads": 1, "min_data_in_leaf": 2, "deterministic": True}
+
+
+def nearest(x, y, method):
+    """Return what is nearest to an array, by a gradient of its class."""
+    near = optimize.minimize(
+        lambda p: float(((p - x) ** 2).sum()), y, jac=lambda p: 2 * (p - x), method=method
+    )
+    return near.x
 
 
 @numba.njit
@@ -101,6 +110,8 @@ CALLS = {
         pl.DataFrame({"x": x, "y": y}).filter(x > y).with_columns(z=pl.col("x") + 1).to_numpy(),
         pl.DataFrame({"x": x}).with_columns(y=y).select(pl.col("y"), pl.lit(x)).to_numpy(),
     ),
+    "scipy, L-BFGS-B": lambda x, y, image: nearest(x, y, "L-BFGS-B"),
+    "scipy, TNC": lambda x, y, image: nearest(x, y, "TNC"),
     "shapely": lambda x, y, image: shapely.distance(shapely.points(x, y), shapely.Point(0, 0)),
     "shapely, a box": lambda x, y, image: shapely.contains_xy(shapely.box(0, 0, 0.5, 0.5), x, y),
     "skimage.measure": lambda x, y, image: tuple(skimage.measure.find_contours(image / 255, 0.9)),

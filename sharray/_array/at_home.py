@@ -35,18 +35,28 @@ def is_simple(key: Any) -> bool:
 
 def is_fixed(key: Any) -> bool:
     """Whether an index means the same for ever, too: its slices have no bounds that may change."""
-    for part in key if type(key) is tuple else (key,):
-        kind = type(part)
-        if kind is int:
-            continue
-        if kind is slice:
-            kinds = type(part.start), type(part.stop), type(part.step)
-            if kinds[0] in _BOUNDS and kinds[1] in _BOUNDS and kinds[2] in _BOUNDS:
+    kind = type(key)
+    if kind is slice:
+        return (
+            type(key.start) in _BOUNDS and type(key.stop) in _BOUNDS and type(key.step) in _BOUNDS
+        )
+    if kind is tuple:
+        for part in key:
+            kind = type(part)
+            if kind is int:
                 continue
-            return False
-        if kind not in SIMPLE:
-            return False
-    return True
+            if kind is slice:
+                if (
+                    type(part.start) in _BOUNDS
+                    and type(part.stop) in _BOUNDS
+                    and type(part.step) in _BOUNDS
+                ):
+                    continue
+                return False
+            if kind not in SIMPLE:
+                return False
+        return True
+    return kind in SIMPLE
 
 
 def is_traced(key: Any) -> bool:
@@ -110,9 +120,11 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
                 if observers.active:
                     observers.recorded("write", True)
                 return True
+            source = value._numpy()
             # what is written to the memory that it comes from may be there already
             mine = value is array or (owner is not None and value._owner is owner)
-            source = None if mine else value._numpy()
+            if mine and source is not None and not policy.is_small(source.size):
+                source = None
         elif is_tracer(value):
             source = None
     simple = is_simple(key)

@@ -130,3 +130,4 @@ class ndarray(ShardedArray):
 
 NUMPY.array = ndarray
 known_kinds.add(ndarray)
+homes.ARRAYS.add(ndarray)

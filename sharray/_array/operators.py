@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import observers
+from sharray._core import direct, observers
 from sharray._core.lazy import is_jax_array
 from sharray._core.operation import Op
 from sharray._core.settings import options
@@ -25,7 +25,7 @@ from sharray._functions import arguments, fallback
 from sharray._functions.flavours import Flavour, Pairs, as_plain
 from sharray._record import homes, record, writes
 from sharray._record.handles import Handle
-from sharray._record.homes import NUMBERS
+from sharray._record.homes import NUMBERS, ready
 from sharray._record.operands import is_theirs
 
 #: Beside arrays and scalars of other libraries, what operators compute with as it is.
@@ -53,18 +53,6 @@ def operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] |
     return result
 
 
-def _small(value: Any, array: type[Handle]) -> Any:
-    """Return an operand as NumPy takes it, if it is a number or a small array at home, or None."""
-    kind = type(value)
-    if kind is array:
-        part, owner = value._on_host, value._owner
-        if part is not None and part[2] and (owner is None or part[0] is owner.host):
-            return part[1]
-    elif kind in NUMBERS:
-        return value
-    return None
-
-
 def binary(
     by: Callable[..., Any], general: Callable[..., Any], *, is_reflected: bool = False
 ) -> Callable[..., Any]:
@@ -80,19 +68,34 @@ def binary(
         Whether the second operand is the first of `by`.
     """
 
+    counts = by not in _PRODUCTS
+
     def operate(self: Any, other: Any, /) -> Any:
-        # what is small, and not counted, first: programs of small arrays spend their time here
         seen, owner = self._on_host, self._owner
-        if seen is not None and seen[2] and (owner is None or seen[0] is owner.host):
-            theirs = _small(other, type(self))
-            if theirs is not None and homes.nobody_asks_for_more():
-                result = by(theirs, seen[1]) if is_reflected else by(seen[1], theirs)
-                return self._flavour.computed(result)
-        # with `host_work` 0 what lies on devices stays there
-        if options.host_work or (
-            options.host_threshold and (owner is None or owner.host is not None)
+        if (
+            seen is not None
+            and seen[2] is None
+            and (owner is None or seen[0] is owner.host)
+            and not direct.watchers
         ):
-            values = operands(by, (other, self) if is_reflected else (self, other))
+            # what `ready` does for two that are small: programs of such spend their time here
+            kind = type(other)
+            if kind is type(self):
+                theirs, owner = other._on_host, other._owner
+                small = theirs is not None and theirs[2] is None
+                if small and (owner is None or theirs[0] is owner.host):
+                    a, b = seen[1], theirs[1]
+                    return self._flavour.computed(by(b, a) if is_reflected else by(a, b))
+            elif kind in NUMBERS:
+                a = seen[1]
+                return self._flavour.computed(by(other, a) if is_reflected else by(a, other))
+        is_at_home = owner is None or owner.host is not None
+        given = (other, self) if is_reflected else (self, other)
+        if is_at_home and (values := ready(given, counts=counts)) is not None:
+            return self._flavour.computed(by(*values))
+        # with `host_work` 0 what lies on devices stays there
+        if options.host_work or (options.host_threshold and is_at_home):
+            values = operands(by, given)
             if values is not None:
                 return self._flavour.computed(by(*values))
         return general(self, other)
@@ -103,15 +106,23 @@ def binary(
 def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
     """Return its variant that writes to the first operand."""
 
+    counts = by not in _PRODUCTS
+
     def update(self: Any, other: Any, /) -> Any:
-        if self._owner is None and homes.nobody_asks_for_more():
-            theirs = _small(other, type(self))
-            if theirs is not None:
-                by(self._on_host[1], theirs)  # nobody else refers to the elements
+        seen = self._on_host
+        if seen is not None and seen[2] is None and self._owner is None:
+            # it does not move, and nobody else refers to its elements
+            values = ready((self, other))
+            if values is not None:
+                by(*values)
                 return self
         with order.lock:  # it must not move meanwhile
-            known = options.host_threshold and not self._readonly
-            if known and (values := operands(by, (self, other))) is not None:
+            values = None
+            if options.host_threshold and not self._readonly:
+                values = ready((self, other), counts=counts)
+                if values is None:
+                    values = operands(by, (self, other))
+            if values is not None:
                 if self._owner is not None:
                     self._memory.write()
                 by(*values)
@@ -125,7 +136,11 @@ def unary(by: Callable[[Any], Any], general: Callable[[Any], Any]) -> Callable[[
     """Return an operator that is NumPy's `by` where the operand is at home on the host."""
 
     def apply(self: Any, /) -> Any:
-        values = operands(by, (self,)) if options.host_threshold else None
+        values = None
+        if options.host_threshold:
+            values = ready((self,))
+            if values is None:
+                values = operands(by, (self,))
         return general(self) if values is None else self._flavour.computed(by(*values))
 
     return apply

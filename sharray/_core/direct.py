@@ -1,7 +1,8 @@
-"""Whether calls without arrays of the library go to NumPy at once: one look at one number.
+"""Whether calls go to NumPy at once: one look at one number.
 
-They do while NumPy computes what is cold (the setting `host_work`), unless somebody listens (see
-`_core.observers`) or a thread is in a ``use_mesh`` block.
+Those without arrays of the library do while NumPy computes what is cold (the setting `host_work`),
+unless somebody listens (see `_core.observers`) or a thread is in a ``use_mesh`` block. Operations on
+arrays of the library that are at home do so while nobody wants more than their results.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ FEW = 32
 
 #: How many there are; callers whose time counts look at it themselves.
 obstacles = 0
+#: How many want more of an operation than its result: observers, functions of several operations,
+#: which do without NumPy's warnings, and programs that ask for more than these (`errstate`).
+watchers = 0
 _is_off = False
 _lock = threading.Lock()
 
@@ -58,6 +62,13 @@ def add_obstacle(count: int = 1) -> None:
         obstacles += count
 
 
+def add_watcher(count: int = 1) -> None:
+    """Count somebody who wants more of operations than their results; -1 for one who no longer does."""
+    global watchers
+    with _lock:
+        watchers += count
+
+
 def _follow(host_work: int) -> None:
     global _is_off
     if _is_off != (not host_work):
@@ -65,5 +76,5 @@ def _follow(host_work: int) -> None:
         add_obstacle(1 if _is_off else -1)
 
 
-on_change["host_work"] = _follow
+on_change["host_work"].append(_follow)
 _follow(options.host_work)

@@ -17,6 +17,7 @@ import numpy as np
 
 from sharray._core.layout import Aval, host_aval
 from sharray._core.node import Node, constant
+from sharray._core.policy import Tally, tally_of
 
 #: Counts memories.
 births = itertools.count()
@@ -64,7 +65,7 @@ class Memory:
     placeholder: Any = None
     is_free = has_moved = is_placed = False
     uses = pieces = 0
-    tally: Any = None
+    tally: Tally | None = None
     _aval: Aval | None = None
     #: the elements on the host as a node, until they are written to
     _snapshot: Node | None = None
@@ -92,6 +93,15 @@ class Memory:
             assert host is not None
             aval = self._aval = host_aval(host.shape, host.dtype)
         return aval
+
+    def counted(self) -> Tally:
+        """Return what the work on the elements is counted on."""
+        tally = self.tally
+        if tally is None:
+            host = self.host
+            shape = self.aval.shape if host is None else host.shape
+            tally = self.tally = tally_of(shape)
+        return tally
 
     def read(self) -> Node:
         """Return the elements as they are now, whatever is written to the memory later."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from sharray._core.direct import add_obstacle
+from sharray._core.direct import add_obstacle, add_watcher
 
 #: All-gathers of fewer bytes than this are counts and totals, no gather of an array.
 SMALL = 1024
@@ -33,11 +33,13 @@ class Observer:
     def __enter__(self) -> Self:
         active.append(self)
         add_obstacle()
+        add_watcher()
         return self
 
     def __exit__(self, *exc: object) -> None:
         active.remove(self)
         add_obstacle(-1)
+        add_watcher(-1)
 
     def recorded(self, name: str, on_host: bool) -> None:
         """Take note of an operation of the table, or a write; `on_host` where NumPy does it."""

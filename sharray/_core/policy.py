@@ -29,7 +29,14 @@ import numpy as np
 from sharray._core.context import context
 from sharray._core.direct import SCALARS
 from sharray._core.lazy import import_ahead, is_importing_ahead, jax, when_loaded
-from sharray._core.settings import ON_DEVICES, ON_HOST, assume, automatic, options
+from sharray._core.settings import (
+    ON_DEVICES,
+    ON_HOST,
+    assume,
+    automatic,
+    on_change,
+    options,
+)
 
 _SEQUENCES = (list, tuple)
 
@@ -180,13 +187,20 @@ class Tally:
         What the pieces cost that were read or written on devices, in elements.
     resistance
         How often as much work it takes to move them.
+    alert
+        As long as less work than this has been done, they do not move, and nothing is prepared.
     """
 
-    __slots__ = ("pieces", "read", "resistance", "work")
+    __slots__ = ("alert", "pieces", "read", "resistance", "work")
 
     def __init__(self) -> None:
         self.work = self.read = self.pieces = 0
-        self.resistance = 1
+        self.resists(1)
+
+    def resists(self, times: int) -> None:
+        """Have it take so many times the work to move them."""
+        self.resistance = times
+        self.alert = 3 * options.host_work * times // 4
 
 
 _tallies: defaultdict[tuple[int, ...], Tally] = defaultdict(Tally)
@@ -219,7 +233,7 @@ def works(tally: Tally, size: int, is_young: bool = False) -> bool:
     """
     work = tally.work = tally.work + size
     limit = options.host_work * tally.resistance
-    if 4 * work < 3 * limit or not limit:
+    if work < tally.alert or not limit:
         return False
     if work >= limit:
         return not is_young or work >= 2 * limit
@@ -238,13 +252,13 @@ def reads(shape: tuple[int, ...], pieces: int) -> None:
     _tallies[shape].read += pieces
 
 
-def is_for_pieces(shape: tuple[int, ...]) -> bool:
+def is_for_pieces(tally: Tally) -> bool:
     """Whether arrays of a shape are little but read and written in pieces: NumPy's own serve best.
 
     They are as those before them of their shape.
     """
-    tally = _tallies[shape]
-    return tally.read >= MANY and tally.read * READ > tally.work and not is_hot(shape)
+    is_read = tally.read >= MANY and tally.read * READ > tally.work
+    return is_read and tally.work < options.host_work * tally.resistance
 
 
 def computes(shape: tuple[int, ...], size: int) -> None:
@@ -276,7 +290,7 @@ def resist(shape: tuple[int, ...]) -> None:
     """Take note that an array has come back: those of its shape need more work to move."""
     tally = _tallies[shape]
     tally.pieces = tally.work = 0
-    tally.resistance *= 2
+    tally.resists(2 * tally.resistance)
 
 
 #: What compiling a program costs, in elements that NumPy computes in that time.
@@ -292,3 +306,11 @@ def forget() -> None:
     """Forget what has been counted."""
     for tally in _tallies.values():
         tally.__init__()
+
+
+def _follow(host_work: int) -> None:
+    for tally in _tallies.values():
+        tally.resists(tally.resistance)
+
+
+on_change["host_work"].append(_follow)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -86,7 +87,7 @@ _CHECKS: dict[str, Callable[[str, Any], None]] = {
     "cache_size": _whole(1),
 }
 #: Called with the new value of a setting that somebody has to act on.
-on_change: dict[str, Callable[[Any], None]] = {}
+on_change: defaultdict[str, list[Callable[[Any], None]]] = defaultdict(list)
 
 
 def _from_environment() -> Options:
@@ -118,8 +119,8 @@ def assume(values: dict[str, int]) -> None:
 
 def _set(name: str, value: Any) -> None:
     setattr(options, name, value)
-    if name in on_change:
-        on_change[name](value)
+    for act in on_change[name]:
+        act(value)
 
 
 class set_options:

@@ -21,6 +21,7 @@ import numpy as np
 
 from sharray._core import observers, policy
 from sharray._core.context import context
+from sharray._core.direct import add_watcher
 from sharray._functions.arguments import (
     NotNumeric,
     OnDevices,
@@ -279,6 +280,7 @@ def _general(
             try:
                 with on_mesh_of(*args, *kwargs.values()):
                     context.in_function += 1
+                    add_watcher()
                     try:
                         if call is not None and call.is_new:
                             result = call.record(implementation, plain_args, plain_kwargs)
@@ -286,6 +288,7 @@ def _general(
                             result = implementation(*plain_args, **plain_kwargs)
                     finally:
                         context.in_function -= 1
+                        add_watcher(-1)
             except NotNumeric:
                 if flavour is ARRAY_API and not function.numbers:
                     raise  # it makes arrays of this library

@@ -26,7 +26,7 @@ from sharray._record.handles import (
     of_memory,
     of_node,
     of_numpy,
-    of_small,
+    of_result,
     retype,
     wrap,
     wrap_array,
@@ -119,7 +119,9 @@ class _ArrayAPI(Flavour):
         elif type(value) is not np.ndarray:
             return value
         if value.base is None and value.size < options.host_threshold and value.dtype in NUMERIC:
-            result = of_small(value, self.array)
+            if value.ndim > 1 and not value.flags.c_contiguous:
+                value = np.array(value, order="C")
+            result = of_result(value, self.array, None)
             result._readonly = not value.flags.writeable
             return result
         if not is_numeric(value.dtype):
@@ -141,10 +143,12 @@ class _ArrayAPI(Flavour):
     def computed(self, value: Any) -> Any:
         if type(value) is not np.ndarray:
             value = np.asarray(value)
+        elif value.ndim > 1 and not value.flags.c_contiguous:
+            value = np.array(value, order="C")
         if value.size < options.host_threshold:
-            return of_small(value, self.array)
+            return of_result(value, self.array, None)
         if policy.stays(value.size):
-            return of_numpy(value, self.array)
+            return of_result(value, self.array, policy.tally_of(value.shape))
         return wrap_array(node_of_numpy(value), self.array)
 
     def of_array(self, array: Any, *, number: bool, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
@@ -191,7 +195,7 @@ class _NumPy(Flavour):
             # and so does what is in column-major order, of which there would have to be a copy
             if not (value.flags.owndata and value.flags.c_contiguous):
                 return value
-            if policy.is_for_pieces(value.shape):
+            if policy.is_for_pieces(policy.tally_of(value.shape)):
                 return value
             result = of_numpy(value, self.array)
         else:
@@ -203,11 +207,12 @@ class _NumPy(Flavour):
         if type(value) is not np.ndarray or value.size < options.host_threshold:
             return value
         flags = value.flags
-        if not policy.begins_on_host() or not flags.owndata:
+        if not flags.owndata or not policy.begins_on_host():
             return self.of_numpy(value)
-        if not flags.c_contiguous or policy.is_for_pieces(value.shape):
+        tally = policy.tally_of(value.shape)
+        if not flags.c_contiguous or (tally.read >= policy.MANY and policy.is_for_pieces(tally)):
             return value
-        return of_memory(Memory(None, value), self.array)
+        return of_result(value, self.array, tally)
 
     def adopted(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Return what NumPy has made of arguments of its own: large arrays are the library's."""

@@ -136,7 +136,6 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         self._at_home = (
             declared.host is numpy_ufunc and self._core is None and numpy_ufunc.nout == 1
         )
-        self._is_small_lane = self._at_home and flavour is ARRAY_API
         self._call: Any = declared.implementation
         if flavour is ARRAY_API and declared.standard is not None:
             self._call = declared.standard
@@ -173,11 +172,11 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                     return result if kind in SCALARS else NUMPY.adopted(result, (a, b), kwargs)
                 if type(out) is np.ndarray:
                     return lane(a, out=out) if b is _NOTHING else lane(a, b, out=out)
-        elif self._is_small_lane and out is None and not (kwargs or rest):
-            values = homes.small((a,) if b is _NOTHING else (a, b))
+        elif self._at_home and out is None and not (kwargs or rest):
+            values = homes.ready((a,) if b is _NOTHING else (a, b))
             if values is not None:
                 try:
-                    return ARRAY_API.computed(self._numpy(*values))
+                    return self._flavour.computed(self._numpy(*values))
                 except (TypeError, ValueError):
                     pass  # of what is wrong the general way tells
         if out is not None:
@@ -239,7 +238,9 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             return NotImplemented
         if out is not None:
             return self._into_memory(args, out)
-        operands = homes.on_host(args)
+        operands = homes.ready(args)
+        if operands is None:
+            operands = homes.on_host(args)
         if operands is None:
             return NotImplemented
         if observers.active:

@@ -18,6 +18,7 @@ import numpy as np
 
 from sharray._core import user_line
 from sharray._core.context import context, errors_matter
+from sharray._core.direct import add_watcher
 from sharray._core.node import Node
 from sharray._engine.blockwise import apply_to_blocks
 from sharray._record import relayout
@@ -48,10 +49,13 @@ class errstate(np.errstate):
 
     def __enter__(self) -> Any:
         entered = super().__enter__()
-        self._before = errors_matter.set(_do_errors_matter())
+        matter = _do_errors_matter()
+        add_watcher(matter)
+        self._before = errors_matter.set(matter)
         return entered
 
     def __exit__(self, *exc: Any) -> Any:
+        add_watcher(-errors_matter.get())
         errors_matter.reset(self._before)
         return super().__exit__(*exc)
 
@@ -82,7 +86,9 @@ def seterr(
     NumPy: numpy.seterr.
     """
     before = np.seterr(all, divide, over, under, invalid)  # type: ignore[arg-type]
-    errors_matter.set(_do_errors_matter())
+    matter = _do_errors_matter()
+    add_watcher(matter - errors_matter.get())
+    errors_matter.set(matter)
     return before
 
 

@@ -19,7 +19,8 @@ from sharray._core.lens import Affine, Lens
 from sharray._core.memory import Memory, births, lock
 from sharray._core.node import Node, State, computed, constant, unplaced
 from sharray._core.placement import as_mesh, check_spec, default_layout, get_mesh
-from sharray._core.policy import begins_on_host, is_small
+from sharray._core.policy import Tally, begins_on_host, is_small
+from sharray._core.settings import options
 from sharray._engine import transfer
 from sharray._engine.transfer import check_dtype
 from sharray._record import traced_values, views
@@ -58,7 +59,7 @@ class Handle(metaclass=HandleType):
     to_numpy: Any
     _indexed: Any
 
-    #: the memory; None for small results of NumPy, few of which are ever asked for one. What each
+    #: the memory; None for results of NumPy, few of which are ever asked for one. What each
     #: statement passes through reads it, and `_lenses`, before it calls `_memory` and `_chain`
     _owner: Memory | None
     #: of a view: the array that owns the data
@@ -70,8 +71,9 @@ class Handle(metaclass=HandleType):
     _index: Any
     #: a broadcast, or a view of one
     _readonly: bool
-    #: the memory on the host that it has last shown, NumPy's view of that, and whether it is small
-    _on_host: tuple[np.ndarray, np.ndarray, bool] | None
+    #: the memory on the host that it has last shown, NumPy's view of that, and on what its work is
+    #: counted: None if it is small. An array that owns a memory which may move does not keep that
+    _on_host: tuple[np.ndarray, np.ndarray, Tally | None] | None
     #: of a view: the node that it has last shown, and what that showed, while anything refers to it
     _shown: tuple[weakref.ref[Node], weakref.ref[Node]] | None
 
@@ -94,9 +96,12 @@ class Handle(metaclass=HandleType):
         with lock:  # one memory for all threads
             if self._owner is None:
                 assert self._on_host is not None
-                owner = Memory(None, self._on_host[0])
+                host, _, tally = self._on_host
+                owner = Memory(None, host)
                 owner.born, self._index = self._index, None
                 self._owner = owner
+                if tally is not None:
+                    owner.tally, self._on_host = tally, None
             return self._owner
 
     @property
@@ -118,7 +123,7 @@ class Handle(metaclass=HandleType):
 
     def _numpy(self) -> np.ndarray | None:
         """Return the elements, as NumPy's view, if they are at home on the host."""
-        owner, seen = self._owner, self._on_host
+        seen, owner = self._on_host, self._owner
         if owner is None:
             assert seen is not None
             return seen[1]
@@ -128,7 +133,7 @@ class Handle(metaclass=HandleType):
                 return None
             if not self._lenses:
                 if is_small(host.size):  # it never moves, so nobody waits for its memory
-                    self._on_host = host, host, True
+                    self._on_host = host, host, None
                 return host
         elif seen[0] is host:
             return seen[1]
@@ -137,7 +142,7 @@ class Handle(metaclass=HandleType):
         view = host
         for lens in self._chain:
             view = lens.of_numpy(view)
-        self._on_host = host, view, is_small(view.size)
+        self._on_host = host, view, None if is_small(view.size) else owner.counted()
         return view
 
     def _lent(self) -> np.ndarray:
@@ -220,15 +225,16 @@ def of_numpy(array: np.ndarray, cls: type[Handle] | None = None) -> Any:
     return of_memory(Memory(None, array), cls)
 
 
-def of_small(array: np.ndarray, cls: type[Handle]) -> Any:
-    """Do so for a small result of NumPy: programs of small arrays spend their time here."""
-    if array.ndim > 1 and not array.flags.c_contiguous:
-        array = np.array(array, order="C")
+def of_result(array: np.ndarray, cls: type[Handle], tally: Tally | None) -> Any:
+    """Do so for a result of NumPy in row-major order: programs spend their time here.
+
+    It gets a memory when somebody asks for one. What is not small is counted on a tally.
+    """
     result = _new(cls)
     result._owner = result._base = result._shown = None
     result._index = next(births)
     result._lenses = ()
-    result._on_host = array, array, True
+    result._on_host = array, array, tally
     result._readonly = False
     return result
 
@@ -291,18 +297,20 @@ def viewing_at(x: Handle, seen: np.ndarray, part: np.ndarray, key: Any) -> Any:
         An index without arrays; or a ``functools.partial`` that returns the chain of the view from
         that of the array and its shape.
     """
-    memory, base, lenses = x._owner or x._memory, x._base, x._lenses
+    memory, base, lenses = x._owner, x._base, x._lenses
+    if memory is None:
+        memory = x._memory
     if lenses is None and x._index[0] is None:
         lenses = x._chain  # so that views of views of views do not pile up
-    view = object.__new__(type(x))
+    view = _new(type(x))
     view._owner = memory
     view._base = x if base is None else base
     view._lenses = view._shown = None
     view._index = lenses, x._index, seen.shape, key
     # in a memory that is somewhere else by now the lenses find it
-    whole = x._on_host
-    small = (whole is not None and whole[2]) or is_small(part.size)
-    view._on_host = None if memory.host is None else (memory.host, part, small)
+    host = memory.host
+    tally = None if part.size < options.host_threshold else memory.counted()
+    view._on_host = None if host is None else (host, part, tally)
     view._readonly = x._readonly
     return view
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import observers, policy
+from sharray._core import direct, policy
 from sharray._core.context import context, errors_matter
 from sharray._core.direct import FEW
 from sharray._core.memory import Memory, lock
@@ -27,8 +27,12 @@ from sharray._record.writes import check_writable
 #: others go, and moves by itself only if much has been computed of arrays like it.
 YOUNG = 8
 
-#: Types of Python's numbers.
-NUMBERS = frozenset([bool, int, float, complex])
+#: Types of numbers.
+NUMBERS = frozenset(
+    [bool, int, float, complex, *[np.dtype(c).type for c in "?bhilqBHILQefdFD"]]
+)
+#: Types of arrays of this library.
+ARRAYS: set[type] = set()
 
 
 def in_other_hands() -> bool:
@@ -40,24 +44,77 @@ def in_other_hands() -> bool:
     return context.in_function > 0 or errors_matter.get()
 
 
-def nobody_asks_for_more() -> bool:
-    """Whether an operation is NumPy's, and nobody listens."""
-    return not (observers.active or context.in_function or errors_matter.get())
-
-
 def is_on_devices(value: Any) -> bool:
     """Whether a value is an array on the devices."""
     owner = value._owner if isinstance(value, Handle) else None
     return owner is not None and owner.host is None
 
 
-def small(values: Sequence[Any], kinds: Set[type] = NUMBERS) -> list[Any] | None:
-    """Return arguments as NumPy takes them if they are small: programs spend their time here.
+def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
+    """Return the operands of an operation as NumPy takes them: programs spend their time here.
+
+    Like `on_host`, but None where there is anything to do but to count.
+
+    Parameters
+    ----------
+    values
+        The operands.
+    counts
+        Whether the operation counts as work on the arrays that are not small.
+    """
+    if direct.watchers:
+        return None
+    obstacles = direct.obstacles
+    operands: list[Any] = []
+    tallies = None
+    nbytes = 0
+    for value in values:
+        kind = type(value)
+        if kind in ARRAYS:
+            seen, owner = value._on_host, value._owner
+            if seen is not None:
+                if owner is not None and seen[0] is not owner.host:
+                    return None
+                _, part, tally = seen
+            else:
+                part, tally = owner.host, owner.tally
+                if part is None or tally is None or value._lenses != ():
+                    return None
+            if tally is not None:
+                if obstacles:
+                    return None
+                if tallies is None:
+                    tallies = [tally]
+                else:
+                    tallies.append(tally)
+                if part.nbytes > nbytes:
+                    nbytes = part.nbytes
+            operands.append(part)
+        elif kind in NUMBERS:
+            operands.append(value)
+        elif kind is np.ndarray and is_numeric(value.dtype):
+            if value.nbytes > nbytes:
+                nbytes = value.nbytes
+            operands.append(value)
+        else:
+            return None
+    if tallies is not None and counts:
+        size = nbytes >> 3
+        for tally in tallies:
+            if tally.work + size >= tally.alert:
+                return None
+        for tally in tallies:
+            tally.work += size
+    return operands
+
+
+def small(values: Sequence[Any], kinds: Set[type]) -> list[Any] | None:
+    """Return arguments as NumPy takes them if they are small.
 
     None where one is anything else than a small array at home on the host, of one of the `kinds`,
     or a short sequence of such, and where somebody asks for more than the result.
     """
-    if not nobody_asks_for_more():
+    if direct.watchers:
         return None
     results = []
     for value in values:
@@ -65,7 +122,7 @@ def small(values: Sequence[Any], kinds: Set[type] = NUMBERS) -> list[Any] | None
         if kind not in kinds:
             if isinstance(value, Handle):
                 seen, owner = value._on_host, value._owner
-                if seen is None or not seen[2] or not (owner is None or seen[0] is owner.host):
+                if seen is None or seen[2] or not (owner is None or seen[0] is owner.host):
                     return None
                 value = seen[1]
             elif (kind is tuple or kind is list) and len(value) < FEW:
@@ -104,8 +161,8 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
                 part = value._numpy()
                 if part is None:
                     return _in_company(values)
-            if owner is not None and part.size >= options.host_threshold:
-                hosted.append(owner)
+            if part.size >= options.host_threshold:
+                hosted.append(owner or value._memory)
         elif kind is np.ndarray:
             if not is_numeric(value.dtype):
                 return None
@@ -136,12 +193,7 @@ def _moves(hosted: list[Memory], nbytes: int) -> bool:
     moves, size = False, nbytes >> 3
     for memory in hosted:
         uses = memory.uses = memory.uses + 1
-        tally = memory.tally
-        if tally is None:
-            host = memory.host
-            shape = memory.aval.shape if host is None else host.shape
-            tally = memory.tally = policy.tally_of(shape)
-        if policy.works(tally, size, uses <= YOUNG):
+        if policy.works(memory.counted(), size, uses <= YOUNG):
             moves = True
     if not moves or any([memory.is_exported for memory in hosted]):
         return False

@@ -121,7 +121,7 @@ def _listen(least: int | None) -> None:
         observers.active.append(_warner[0])
 
 
-on_change["warn_on_gather"] = _listen
+on_change["warn_on_gather"].append(_listen)
 _listen(options.warn_on_gather)
 
 

@@ -26,6 +26,7 @@ from writes import whole_numbers
 import sharray as xp
 import sharray.numpy as snp
 from sharray import strategies
+from sharray._array import numpy_array
 from sharray._core import policy
 from sharray._record import homes
 
@@ -36,6 +37,8 @@ THRESHOLDS = [0, 0, 10, 16384]
 HOST_WORK = [0, 0, 30, 300, 10**9]
 #: How much of a program NumPy computes on one device before it is compiled.
 COMPILING = [0, 40, 10**9]
+#: How many pieces are read before NumPy's own method reads them.
+PIECES = [1, 3, 1000]
 ERRORS = (IndexError, ValueError, TypeError)
 
 
@@ -48,6 +51,7 @@ class Programs(RuleBasedStateMachine):
         self.open = []
         self.changes_homes = False
         self.compiling = policy.COMPILING
+        self.pieces = numpy_array._AT_ONCE, numpy_array._may_read
 
     @initialize(
         mesh_shape=st.sampled_from(MESHES),
@@ -56,11 +60,16 @@ class Programs(RuleBasedStateMachine):
         namespace=st.sampled_from([xp, snp]),
         host_work=st.sampled_from(HOST_WORK),
         compiling=st.sampled_from(COMPILING),
+        pieces=st.sampled_from(PIECES),
         data=st.data(),
     )
-    def start(self, mesh_shape, immediate, threshold, namespace, host_work, compiling, data):
+    def start(
+        self, mesh_shape, immediate, threshold, namespace, host_work, compiling, pieces, data
+    ):
         self.namespace = namespace
         self.compiling, policy.COMPILING = policy.COMPILING, compiling
+        # without JAX, else: there is nothing here that it traces
+        numpy_array._AT_ONCE, numpy_array._may_read = pieces, True
         self.mesh = xp.make_mesh(mesh_shape)
         policy.forget()
         self.changes_homes = host_work > 0
@@ -85,6 +94,7 @@ class Programs(RuleBasedStateMachine):
         for manager in reversed(self.open):
             manager.__exit__(None, None, None)
         policy.COMPILING = self.compiling
+        numpy_array._AT_ONCE, numpy_array._may_read = self.pieces
         xp.set_mesh(None)
 
     # what steps are made of

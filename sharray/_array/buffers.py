@@ -158,6 +158,7 @@ class Buffers(Handle):
 
     def _show_as(self, shape: tuple[int, ...]) -> None:
         with order.lock:
+            self._memory.reclaim()
             self._chain = self._reshaped(shape, copy=False)._chain
             self._on_host = self._shown = None
 
@@ -189,6 +190,7 @@ class Buffers(Handle):
         if self._base is not None:
             raise ValueError("cannot resize this array: it does not own its data")
         with order.lock:
+            self._memory.reclaim()
             if refcheck and (self._memory.is_exported or _is_shared(self)):
                 raise ValueError(
                     "cannot resize an array that references or is referenced\nby another object in "

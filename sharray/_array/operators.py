@@ -67,7 +67,6 @@ def binary(
     is_reflected
         Whether the second operand is the first of `by`.
     """
-
     counts = by not in _PRODUCTS
 
     def operate(self: Any, other: Any, /) -> Any:
@@ -82,8 +81,11 @@ def binary(
             kind = type(other)
             if kind is type(self):
                 theirs, owner = other._on_host, other._owner
-                small = theirs is not None and theirs[2] is None
-                if small and (owner is None or theirs[0] is owner.host):
+                if (
+                    theirs is not None
+                    and theirs[2] is None
+                    and (owner is None or theirs[0] is owner.host)
+                ):
                     a, b = seen[1], theirs[1]
                     return self._flavour.computed(by(b, a) if is_reflected else by(a, b))
             elif kind in NUMBERS:
@@ -105,7 +107,6 @@ def binary(
 
 def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
     """Return its variant that writes to the first operand."""
-
     counts = by not in _PRODUCTS
 
     def update(self: Any, other: Any, /) -> Any:

@@ -93,7 +93,7 @@ class Views(Handle):
             part = seen.reshape(shape)
             if seen.flags.c_contiguous or np.may_share_memory(part, seen):
                 return handles.viewing_at(self, seen, part, chain)
-            return handles.of_numpy(part, type(self))
+            return handles.of_numpy(part, self._flavour.array)
         lens = reshape_lens(self.shape, shape)
         is_affine = isinstance(lens, Affine)
         if not is_affine and self._chain and not memory_layout.reshapes(self, shape):
@@ -102,7 +102,7 @@ class Views(Handle):
                     f"Unable to avoid creating a copy while reshaping: the elements of this view "
                     f"of shape {self.shape} are not evenly apart under shape {shape}"
                 )
-            return handles.wrap_array(read_view(self._node(), lens), type(self))
+            return handles.wrap_array(read_view(self._node(), lens), self._flavour.array)
         return handles.viewing(self, chain(self._chain, self.shape))
 
     # NumPy's methods and attributes
@@ -296,7 +296,7 @@ class Views(Handle):
             return self._part(True)
         zeros = full_like(self, 0)
         zeros._readonly = True
-        retype(zeros, _type(self))
+        retype(zeros, self._flavour.array)
         return zeros
 
     @imag.setter

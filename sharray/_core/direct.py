@@ -1,8 +1,8 @@
 """Whether calls go to NumPy at once: one look at one number.
 
 Those without arrays of the library do while NumPy computes what is cold (the setting `host_work`),
-unless somebody listens (see `_core.observers`) or a thread is in a ``use_mesh`` block. Operations on
-arrays of the library that are at home do so while nobody wants more than their results.
+unless somebody listens (see `_core.observers`) or a thread is in a ``use_mesh`` block. Operations
+on arrays of the library that are at home do so while nobody wants more than their results.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def add_obstacle(count: int = 1) -> None:
 
 
 def add_watcher(count: int = 1) -> None:
-    """Count somebody who wants more of operations than their results; -1 for one who no longer does."""
+    """Count one who wants more of operations than their results; -1 for one who no longer does."""
     global watchers
     with _lock:
         watchers += count

@@ -176,10 +176,22 @@ _TURN = 0.0005
 _ahead: threading.Thread | None = None
 
 
+#: Called before JAX is there, or is imported ahead.
+_before_jax: list[Callable[[], object]] = []
+
+
+def before_jax(callback: Callable[[], object]) -> None:
+    """Call a function before JAX is used: when it is there, or begins to be imported ahead."""
+    _before_jax.append(callback)
+    when_loaded("jax", callback)
+
+
 def import_ahead() -> None:
     """Begin to import JAX in a thread: it will soon be needed."""
     global _ahead
     if _ahead is None and "jax" not in sys.modules:
+        for callback in _before_jax:
+            callback()
         # not a daemon: the interpreter must not end in the middle of an import (see `_Finder`)
         _ahead = threading.Thread(target=_import, name="sharray imports JAX")
         _ahead.start()

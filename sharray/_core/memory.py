@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,6 +55,8 @@ class Memory:
         How many small pieces have been read or written on the host that are still to be counted.
     tally
         What is counted with all arrays of the shape (see `_core.policy`); None before that.
+    let_go
+        Has the array itself let go of the window, if it has it (see `_array.numpy_array`).
     """
 
     host: np.ndarray | None
@@ -66,6 +68,7 @@ class Memory:
     is_free = has_moved = is_placed = False
     uses = pieces = 0
     tally: Tally | None = None
+    let_go: Callable[[], None] | None = None
     _aval: Aval | None = None
     #: the elements on the host as a node, until they are written to
     _snapshot: Node | None = None
@@ -146,6 +149,7 @@ class Memory:
         """Whether somebody else has the memory on the host, and may write to it at any time."""
         if self.window is None:
             return False
+        self.reclaim()
         with lock:
             # views of the window keep it alive
             if self.window is not None:
@@ -153,6 +157,11 @@ class Memory:
                 self.window = None
                 self.window = reference()
             return self.window is not None
+
+    def reclaim(self) -> None:
+        """Have the array itself let go of the window, before it changes."""
+        if self.let_go is not None:
+            self.let_go()
 
     def export(self) -> np.ndarray:
         """Return the elements on the host, for somebody who may write to them at any time.

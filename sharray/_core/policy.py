@@ -247,9 +247,9 @@ def is_hot(shape: tuple[int, ...]) -> bool:
     return tally.work >= options.host_work * tally.resistance
 
 
-def reads(shape: tuple[int, ...], pieces: int) -> None:
+def reads(tally: Tally, pieces: int) -> None:
     """Count pieces of an array at home on the host that were read or written."""
-    _tallies[shape].read += pieces
+    tally.read += pieces
 
 
 def is_for_pieces(tally: Tally) -> bool:

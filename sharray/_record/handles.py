@@ -41,6 +41,7 @@ class Handle(metaclass=HandleType):
 
     __slots__ = (
         "__weakref__", "_base", "_index", "_lenses", "_on_host", "_owner", "_readonly", "_shown",
+        "_take",
     )  # fmt: skip
 
     # what `ShardedArray` adds, for those who only know this class
@@ -57,6 +58,7 @@ class Handle(metaclass=HandleType):
     size: Any
     to_jax: Any
     to_numpy: Any
+    _flavour: Any
     _indexed: Any
 
     #: the memory; None for results of NumPy, few of which are ever asked for one. What each
@@ -74,6 +76,8 @@ class Handle(metaclass=HandleType):
     #: the memory on the host that it has last shown, NumPy's view of that, and on what its work is
     #: counted: None if it is small. An array that owns a memory which may move does not keep that
     _on_host: tuple[np.ndarray, np.ndarray, Tally | None] | None
+    #: NumPy's own index of the window on the memory, of an array that is little but read in pieces
+    _take: Callable[[Any], Any]
     #: of a view: the node that it has last shown, and what that showed, while anything refers to it
     _shown: tuple[weakref.ref[Node], weakref.ref[Node]] | None
 
@@ -273,7 +277,7 @@ def wrap_array(node: Node, cls: type[Handle] | None = None) -> Any:
 def viewing(x: Handle, chain: tuple[Lens, ...]) -> Any:
     """Return a view of the memory of an array, of its class."""
     base = x._base
-    view = object.__new__(type(x))
+    view = _new(x._flavour.array)
     view._owner = x._owner or x._memory
     view._base = x if base is None else base
     view._lenses = chain
@@ -302,7 +306,7 @@ def viewing_at(x: Handle, seen: np.ndarray, part: np.ndarray, key: Any) -> Any:
         memory = x._memory
     if lenses is None and x._index[0] is None:
         lenses = x._chain  # so that views of views of views do not pile up
-    view = _new(type(x))
+    view = _new(x._flavour.array)
     view._owner = memory
     view._base = x if base is None else base
     view._lenses = view._shown = None

@@ -28,9 +28,7 @@ from sharray._record.writes import check_writable
 YOUNG = 8
 
 #: Types of numbers.
-NUMBERS = frozenset(
-    [bool, int, float, complex, *[np.dtype(c).type for c in "?bhilqBHILQefdFD"]]
-)
+NUMBERS = frozenset([bool, int, float, complex, *[np.dtype(c).type for c in "?bhilqBHILQefdFD"]])
 #: Types of arrays of this library.
 ARRAYS: set[type] = set()
 

@@ -138,6 +138,7 @@ class Flags:
                 f"cannot set WRITEABLE flag to True of a broadcast view of shape "
                 f"{self._array.shape}: several of its elements share one place; write to a copy"
             )
+        self._array._memory.reclaim()
         self._array._readonly = not value
 
     def __getitem__(self, key: str) -> bool:

@@ -173,4 +173,5 @@ def copied(x: Handle) -> Any:
     gets a buffer of its own.
     """
     host = x._numpy()
-    return wrap_array(x._node(), type(x)) if host is None else of_numpy(host.copy(), type(x))
+    kind = x._flavour.array
+    return wrap_array(x._node(), kind) if host is None else of_numpy(host.copy(), kind)

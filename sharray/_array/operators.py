@@ -96,10 +96,12 @@ def binary(
         if is_at_home and (values := ready(given, counts=counts)) is not None:
             return self._flavour.computed(by(*values))
         # with `host_work` 0 what lies on devices stays there
-        if options.host_work or (options.host_threshold and is_at_home):
-            values = operands(by, given)
-            if values is not None:
-                return self._flavour.computed(by(*values))
+        if is_at_home:
+            known = options.host_work or options.host_threshold
+        else:
+            known = options.host_work and not homes.stay(given)
+        if known and (values := operands(by, given)) is not None:
+            return self._flavour.computed(by(*values))
         return general(self, other)
 
     return operate

@@ -187,11 +187,13 @@ class Tally:
         What the pieces cost that were read or written on devices, in elements.
     resistance
         How often as much work it takes to move them.
+    limit
+        The work after which they move.
     alert
-        As long as less work than this has been done, they do not move, and nothing is prepared.
+        Three quarters of that: before, there is nothing to prepare.
     """
 
-    __slots__ = ("alert", "pieces", "read", "resistance", "work")
+    __slots__ = ("alert", "limit", "pieces", "read", "resistance", "work")
 
     def __init__(self) -> None:
         self.work = self.read = self.pieces = 0
@@ -200,7 +202,13 @@ class Tally:
     def resists(self, times: int) -> None:
         """Have it take so many times the work to move them."""
         self.resistance = times
-        self.alert = 3 * options.host_work * times // 4
+        self.limit = options.host_work * times
+        self.alert = 3 * self.limit // 4
+
+    @property
+    def is_hot(self) -> bool:
+        """Whether NumPy has computed so much of them that they belong on the devices."""
+        return self.work >= self.limit
 
 
 _tallies: defaultdict[tuple[int, ...], Tally] = defaultdict(Tally)
@@ -231,20 +239,14 @@ def works(tally: Tally, size: int, is_young: bool = False) -> bool:
     is_young
         Whether the array may not be there for long. For such ones it takes twice the work.
     """
-    work = tally.work = tally.work + size
-    limit = options.host_work * tally.resistance
+    work, limit = tally.work + size, tally.limit
+    tally.work = work
     if work < tally.alert or not limit:
         return False
     if work >= limit:
         return not is_young or work >= 2 * limit
     import_ahead()
     return False
-
-
-def is_hot(shape: tuple[int, ...]) -> bool:
-    """Whether NumPy has computed so much of arrays of a shape that they belong on the devices."""
-    tally = _tallies[shape]
-    return tally.work >= options.host_work * tally.resistance
 
 
 def reads(tally: Tally, pieces: int) -> None:
@@ -257,13 +259,11 @@ def is_for_pieces(tally: Tally) -> bool:
 
     They are as those before them of their shape.
     """
-    is_read = tally.read >= MANY and tally.read * READ > tally.work
-    return is_read and tally.work < options.host_work * tally.resistance
+    return tally.read >= MANY and tally.read * READ > tally.work and not tally.is_hot
 
 
-def computes(shape: tuple[int, ...], size: int) -> None:
+def computes(tally: Tally, size: int) -> None:
     """Count an operation on an array on devices, against the pieces that are read or written."""
-    tally = _tallies[shape]
     tally.pieces = max(0, tally.pieces - size)
 
 

@@ -200,15 +200,33 @@ def _moves(hosted: list[Memory], nbytes: int) -> bool:
     return True
 
 
+def stay(values: Sequence[Any]) -> bool:
+    """Whether all of the operands of an operation lie on devices, and there is nothing to count."""
+    for value in values:
+        kind = type(value)
+        if kind in ARRAYS:
+            owner = value._owner
+            if owner is None or owner.host is not None:
+                return False
+            tally = owner.tally
+            if tally is None:
+                tally = owner.counted()
+            if tally.pieces or (owner.has_moved and tally.work < tally.limit):
+                return False
+        elif kind not in NUMBERS:
+            return False
+    return True
+
+
 def _in_company(values: Sequence[Any]) -> list[Any] | None:
     """Do so for operands of which one lies on devices."""
-    if not policy.begins_on_host():
+    if stay(values) or not policy.begins_on_host():
         return None
     operands = list(values)
     hosted: list[Memory] = []
     nbytes = 0
-    #: on devices: shape -> how many elements of eight bytes
-    elsewhere: dict[tuple[int, ...], int] = {}
+    #: on devices: what counts them -> how many elements of eight bytes
+    elsewhere: dict[policy.Tally, int] = {}
     for i, value in enumerate(values):
         kind = type(value)
         if kind in NUMBERS:
@@ -218,11 +236,12 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
             node = memory.node
             part = None if node is not None else value._numpy()
             if part is None:
-                layout = memory.aval.layout
-                stays = not memory.has_moved or policy.is_hot(layout.shape)
+                tally = memory.counted()
+                stays = not memory.has_moved or tally.is_hot
                 if stays or node is None or node.state >= State.TRACED:
-                    size = layout.size * memory.aval.dtype.itemsize >> 3
-                    elsewhere[layout.shape] = max(size, elsewhere.get(layout.shape, 0))
+                    aval = memory.aval
+                    size = aval.layout.size * aval.dtype.itemsize >> 3
+                    elsewhere[tally] = max(size, elsewhere.get(tally, 0))
                     continue
                 to_host(value)
                 part = value._numpy()
@@ -237,8 +256,8 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
                 return None
         elif not isinstance(value, np.generic):
             return None
-    for shape, size in elsewhere.items():
-        policy.computes(shape, size)
+    for tally, size in elsewhere.items():
+        policy.computes(tally, size)
     if not elsewhere and not _moves(hosted, nbytes):
         return operands
     for memory in hosted:

@@ -103,7 +103,13 @@ def as_value(value: Any, shape: tuple[int, ...], dtype: np.dtype, owner: Layout)
 
     `owner` is the layout of the memory that they are part of.
     """
-    value = unwrap(value)
+    if isinstance(value, Handle):
+        new = value._node()
+        layout = new.aval.layout
+        if new.aval.dtype == dtype and layout.shape == shape and layout.mesh is owner.mesh:
+            return new  # as most are
+    else:
+        value = unwrap(value)
     if type(value) in record.SCALARS:
         new = constant(np.array(value, dtype))
     elif is_array(value):

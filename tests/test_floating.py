@@ -1,5 +1,6 @@
 """`errstate` and `seterr` on devices, against NumPy."""
 
+import asyncio
 import warnings
 from pathlib import Path
 from types import SimpleNamespace
@@ -169,3 +170,19 @@ def test_a_write_that_is_an_error_does_not_happen(on_devices):
     with snp.errstate(divide="raise"), pytest.raises(FloatingPointError):
         x /= x - 1
     np.testing.assert_array_equal(np.asarray(x), [1, 0, 2])
+
+
+def test_observers_hear_of_operations_whatever_other_contexts_ask_for():
+    async def quiet():
+        snp.seterr(divide="ignore")
+
+    async def main():
+        await asyncio.create_task(quiet())
+
+    before = snp.seterr(divide="raise")
+    asyncio.run(main())
+    snp.seterr(**before)
+    x = xp.asarray([1.0, 2.0]) + 0
+    with xp.report() as report:
+        x * 2 + 1
+    assert "2 operations" in str(report)

@@ -1,5 +1,6 @@
 """Homes: where large arrays of NumPy's flavour lie, when they move, and that nobody sees it."""
 
+import contextlib
 import threading
 import tracemalloc
 
@@ -10,6 +11,7 @@ import pytest
 import sharray as xp
 import sharray.numpy as snp
 from sharray._core import policy
+from sharray._core.observers import Observer
 from sharray._functions.flavours import NUMPY
 from sharray._record import homes
 
@@ -366,3 +368,39 @@ def test_programs_on_one_device_are_compiled_when_numpy_has_computed_as_much():
         xp.set_mesh(None)
     # four operations and a write each
     assert programs[0] == programs[1] < programs[-1] == programs[-2]
+
+
+@pytest.mark.parametrize("listens", [False, True])
+def test_arrays_move_at_the_same_operation_whoever_listens(listens):
+    x = made() + 0.0
+    policy.forget()
+    moments = []
+    with Observer() if listens else contextlib.nullcontext():
+        for _ in range(60):
+            y = x * 2
+            moments.append(on_host(x))
+            assert on_host(x) == on_host(y)
+    assert moments.index(False) == 20 - 1
+
+
+@pytest.mark.parametrize("namespace", [xp, snp])
+@pytest.mark.parametrize("size", [16, SIZE])
+def test_a_second_operand_of_a_function_of_one_is_where_it_writes(namespace, size):
+    x, out = namespace.ones(size) * 4.0, namespace.zeros(size) + 0.0
+    assert namespace.sqrt(x, out) is out
+    np.testing.assert_array_equal(out, np.full(size, 2.0))
+    out.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        namespace.sqrt(x, out)
+    with pytest.raises(TypeError):
+        namespace.add(x)
+
+
+def test_what_threads_write_to_a_result_is_not_lost_when_it_moves():
+    x = xp.ones(SHAPE) * 1.0  # nobody has asked for its memory
+    assert x._owner is None
+    x[xp.asarray(np.arange(3))] = 5.0
+    make_hot(x)
+    want = np.ones(SHAPE)
+    want[:3] = 5
+    np.testing.assert_array_equal(x, want)

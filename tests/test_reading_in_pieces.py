@@ -1,6 +1,7 @@
 """Arrays of NumPy's flavour that are read in pieces: NumPy's own method reads them, unseen."""
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray._array import numpy_array
+from sharray._array import in_pieces, numpy_array
 from sharray._core import policy
 from sharray._record import homes
 
@@ -22,7 +23,8 @@ SIZE = SHAPE[0] * SHAPE[1]
 def few_pieces(monkeypatch):
     """Let three pieces do, and the presence of JAX not matter."""
     monkeypatch.setattr(numpy_array, "_AT_ONCE", 3)
-    monkeypatch.setattr(numpy_array, "_may_read", True)
+    monkeypatch.setattr(in_pieces, "_SWEEPS", 0)
+    monkeypatch.setattr(homes, "on_pieces", in_pieces._begin)
     monkeypatch.setattr(homes, "YOUNG", 2)
     policy.forget()
     with xp.set_options(host_threshold=500, host_work=20 * SIZE):
@@ -31,7 +33,7 @@ def few_pieces(monkeypatch):
 
 
 def is_read_by_numpy(x):
-    return type(x) is numpy_array._ReadInPieces
+    return type(x) is in_pieces.ReadInPieces
 
 
 def read():
@@ -136,11 +138,30 @@ def test_what_is_recorded_of_it_stays_when_it_is_written_to():
 
 def test_it_ends_before_jax_is_there():
     x, want = read()
-    numpy_array._before_jax()
+    in_pieces._end()
     assert type(x) is numpy_array.ndarray
     for i in range(8):
         assert x[i, 1] == want[i, 1]
     assert not is_read_by_numpy(x)
+
+
+def test_what_has_been_sliced_is_not_read_so():
+    x = snp.ones(SHAPE)
+    np.testing.assert_array_equal(x[1:], np.ones((39, 30)))
+    for i in range(8):
+        assert x[i, 1] == 1
+    assert type(x) is numpy_array.ndarray
+
+
+@pytest.mark.parametrize("sweeps", [1, 2])
+def test_so_many_pieces_are_read_first(sweeps, monkeypatch):
+    monkeypatch.setattr(in_pieces, "_SWEEPS", sweeps)
+    x = snp.ones(SHAPE)
+    known = []
+    for i in range(3 * SIZE):
+        known.append(is_read_by_numpy(x))
+        assert x[i % 40, i % 30] == 1
+    assert known.index(True) == sweeps * SIZE + 1  # the first one looks for the memory
 
 
 PROGRAM = """
@@ -148,7 +169,8 @@ import sys
 import numpy as np
 a = np.zeros((400, 400))
 def sweep():
-    return sum([a[i, j] for i in range(50) for j in range(50)])
+    return sum([a[i, j] for i in range(400) for j in range(400)])
+sweep()
 sweep()
 kinds = [type(a)]
 a[1:-1] = a[1:-1] + 1
@@ -172,3 +194,34 @@ def test_in_a_program_it_ends_when_jax_is_there(tmp_path):
         stdout=subprocess.PIPE, timeout=120,
     )  # fmt: skip
     assert done.stdout.strip() == "[0, 1, 0, 1, 1] 1.0"
+
+
+IMPORTED_MEANWHILE = """
+import threading
+import time
+import numpy as np
+a = np.zeros(200_000)
+for i in range(201_000):
+    a[i % 200_000]
+print(len(in_pieces._reading))
+def load():
+    import jax
+thread = threading.Thread(target=load)
+thread.start()
+time.sleep(0.1)
+b = np.ones(300_000)
+for i in range(300):
+    b += 1
+thread.join()
+print(len(in_pieces._reading), b[0], type(a) is type(b))
+"""
+
+
+def test_who_imports_jax_and_who_moves_an_array_do_not_wait_for_each_other(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(f"from sharray._array import in_pieces\n{IMPORTED_MEANWHILE}")
+    done = subprocess.run(
+        [sys.executable, "-m", "sharray", str(program)], check=True, text=True,
+        stdout=subprocess.PIPE, timeout=60, env=os.environ | {"SHARRAY_HOST_WORK": "20000000"},
+    )  # fmt: skip
+    assert done.stdout.split() == ["1", "0", "301.0", "True"]

@@ -26,7 +26,7 @@ from writes import whole_numbers
 import sharray as xp
 import sharray.numpy as snp
 from sharray import strategies
-from sharray._array import numpy_array
+from sharray._array import in_pieces, numpy_array
 from sharray._core import policy
 from sharray._record import homes
 
@@ -51,7 +51,7 @@ class Programs(RuleBasedStateMachine):
         self.open = []
         self.changes_homes = False
         self.compiling = policy.COMPILING
-        self.pieces = numpy_array._AT_ONCE, numpy_array._may_read
+        self.pieces = numpy_array._AT_ONCE, in_pieces._SWEEPS, homes.on_pieces
 
     @initialize(
         mesh_shape=st.sampled_from(MESHES),
@@ -69,7 +69,8 @@ class Programs(RuleBasedStateMachine):
         self.namespace = namespace
         self.compiling, policy.COMPILING = policy.COMPILING, compiling
         # without JAX, else: there is nothing here that it traces
-        numpy_array._AT_ONCE, numpy_array._may_read = pieces, True
+        numpy_array._AT_ONCE, in_pieces._SWEEPS = pieces, 0
+        homes.on_pieces = in_pieces._begin
         self.mesh = xp.make_mesh(mesh_shape)
         policy.forget()
         self.changes_homes = host_work > 0
@@ -94,7 +95,7 @@ class Programs(RuleBasedStateMachine):
         for manager in reversed(self.open):
             manager.__exit__(None, None, None)
         policy.COMPILING = self.compiling
-        numpy_array._AT_ONCE, numpy_array._may_read = self.pieces
+        numpy_array._AT_ONCE, in_pieces._SWEEPS, homes.on_pieces = self.pieces
         xp.set_mesh(None)
 
     # what steps are made of

@@ -131,9 +131,9 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
     if source is None or not (simple or not is_traced(key)):
         return False
     at = key if simple else plain_key(key)
-    if array._owner is None:  # nobody else refers to the elements
-        assert array._on_host is not None
-        array._on_host[1][at] = source
+    seen = array._on_host
+    if array._owner is None and seen is not None and seen[2] is None:
+        seen[1][at] = source  # it does not move, and nobody else refers to the elements
     else:
         with order.lock:  # it must not move meanwhile
             memory = array._memory

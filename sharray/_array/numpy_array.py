@@ -7,9 +7,7 @@ has come to what that costs (see `_core.policy`).
 
 from __future__ import annotations
 
-import functools
 import operator
-import weakref
 from typing import Any
 
 import numpy as np
@@ -18,8 +16,7 @@ from sharray._array.at_home import WRITTEN, is_fixed, is_simple, is_traced, plai
 from sharray._array.operators import operators_of
 from sharray._array.sharded_array import ShardedArray
 from sharray._core import observers, policy
-from sharray._core.lazy import before_jax
-from sharray._core.memory import Memory, lock
+from sharray._core.memory import Memory
 from sharray._core.settings import options
 from sharray._engine import order
 from sharray._functions.declare import known_kinds
@@ -27,7 +24,7 @@ from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
 from sharray._ops import elementwise_numpy as ewn
 from sharray._record import homes
-from sharray._record.handles import Handle, retype, viewing_at
+from sharray._record.handles import viewing_at
 
 #: So many pieces are counted together.
 _AT_ONCE = 1000
@@ -83,10 +80,11 @@ class ndarray(ShardedArray):
                 if type(result) is not np.ndarray or result.size < options.host_threshold:
                     memory.pieces += 1
                     if memory.pieces >= _AT_ONCE:
+                        memory.taken += memory.pieces
                         _count(memory)
-                        _read_in_pieces(self, window)
+                        if homes.on_pieces is not None:
+                            homes.on_pieces(self, window)
                     return result
-                memory.pieces = 0
                 if result.base is not None and is_fixed(key) and (host := memory.host) is not None:
                     return viewing_at(self, host, host[key], key)
         if memory.node is not None and is_simple(key):
@@ -133,65 +131,6 @@ class ndarray(ShardedArray):
         super().__setitem__(key, value)
 
 
-class _ReadInPieces(ndarray):
-    """One of which little but pieces is read: its index is NumPy's own method.
-
-    Python calls what the slot holds, which costs next to nothing. A large slice is NumPy's, too, so
-    an array is not of this class any longer when much of it is written, when it is to move, and as
-    soon as JAX is there, in whose traces an index has more to do.
-    """
-
-    __slots__ = ()
-
-    __getitem__ = Handle._take  # pyright: ignore[reportAssignmentType]
-
-    def __setitem__(self, key: Any, value: Any, /) -> None:
-        if isinstance(value, Handle) or (
-            type(value) is np.ndarray and value.size >= options.host_threshold
-        ):
-            _let_go(weakref.ref(self))
-        ndarray.__setitem__(self, key, value)
-
-
-_ReadInPieces.__name__ = ndarray.__name__
-
-#: Those that there are, by id.
-_reading: weakref.WeakValueDictionary[int, ndarray] = weakref.WeakValueDictionary()
-#: Whether there may be any.
-_may_read = True
-
-
-def _read_in_pieces(array: ndarray, window: np.ndarray) -> None:
-    """Have an array answer indices by NumPy's own method."""
-    with lock:
-        memory = array._memory
-        if _may_read and memory.window is window and memory.let_go is None:
-            array._take = window.__getitem__
-            memory.let_go = functools.partial(_let_go, weakref.ref(array))
-            retype(array, _ReadInPieces)
-            _reading[id(array)] = array
-
-
-def _let_go(reference: weakref.ref[ndarray]) -> None:
-    """Have it answer them as other arrays do."""
-    array = reference()
-    with lock:
-        if array is not None and type(array) is _ReadInPieces:
-            retype(array, ndarray)
-            array._memory.let_go = None
-            del array._take
-            _reading.pop(id(array), None)
-
-
-def _before_jax() -> None:
-    global _may_read
-    _may_read = False
-    for array in list(_reading.values()):
-        _let_go(weakref.ref(array))
-
-
-before_jax(_before_jax)
 NUMPY.array = ndarray
-for _kind in (ndarray, _ReadInPieces):
-    known_kinds.add(_kind)
-    homes.ARRAYS.add(_kind)
+known_kinds.add(ndarray)
+homes.ARRAYS.add(ndarray)

@@ -298,11 +298,13 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     def __setitem__(self, key: Any, value: Any, /) -> None:
         memory = self._owner
         if options.host_threshold:
-            on_devices = memory is not None and memory.host is None
-            if on_devices and at_home.size_of(self.shape, key) < options.host_threshold:
+            if (
+                memory is not None
+                and memory.host is None
+                and at_home.size_of(self.shape, key) < options.host_threshold
+            ):
                 at_home.counts_piece(self)  # it may come home
-                on_devices = memory.host is None
-            if not on_devices and at_home.writes(self, key, value):
+            if (memory is None or memory.host is not None) and at_home.writes(self, key, value):
                 return
         memory, chain = memory or self._memory, self._lenses
         if chain is None:

@@ -55,8 +55,10 @@ class Memory:
         How many small pieces have been read or written on the host that are still to be counted.
     tally
         What is counted with all arrays of the shape (see `_core.policy`); None before that.
+    taken
+        How many pieces have been read, in NumPy's flavour; minus infinity if there are views.
     let_go
-        Has the array itself let go of the window, if it has it (see `_array.numpy_array`).
+        Has the array itself let go of the window, if it has it (see `_array.in_pieces`).
     """
 
     host: np.ndarray | None
@@ -68,6 +70,7 @@ class Memory:
     is_free = has_moved = is_placed = False
     uses = pieces = 0
     tally: Tally | None = None
+    taken: float = 0
     let_go: Callable[[], None] | None = None
     _aval: Aval | None = None
     #: the elements on the host as a node, until they are written to

@@ -309,7 +309,7 @@ def forget() -> None:
 
 
 def _follow(host_work: int) -> None:
-    for tally in _tallies.values():
+    for tally in list(_tallies.values()):  # other threads may make arrays
         tally.resists(tally.resistance)
 
 

@@ -253,7 +253,7 @@ class _NumPy(Flavour):
                 return _number(node, [a for a, _ in pairs])
         if owners:
             array._base = owners[0]._root
-        elif base is not None:  # the function has made it
+        elif base is not None and type(base) is ARRAY_API.array:  # the function has made it
             retype(base, self.array)
         retype(array, self.array)
         return array

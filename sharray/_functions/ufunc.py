@@ -172,8 +172,10 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                     return result if kind in SCALARS else NUMPY.adopted(result, (a, b), kwargs)
                 if type(out) is np.ndarray:
                     return lane(a, out=out) if b is _NOTHING else lane(a, b, out=out)
-        elif self._at_home and out is None and not (kwargs or rest):
-            values = homes.ready((a,) if b is _NOTHING else (a, b))
+        elif self._at_home and out is None and not (kwargs or rest or direct.watchers):
+            # of too few operands, or too many, the general way tells
+            given = (a,) if b is _NOTHING else (a, b)
+            values = homes.ready(given) if len(given) == self.nin else None
             if values is not None:
                 try:
                     return self._flavour.computed(self._numpy(*values))

@@ -42,6 +42,7 @@ class errstate(np.errstate):
     """
 
     _before: Token[bool]
+    _watches: bool
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -49,13 +50,13 @@ class errstate(np.errstate):
 
     def __enter__(self) -> Any:
         entered = super().__enter__()
-        matter = _do_errors_matter()
-        add_watcher(matter)
-        self._before = errors_matter.set(matter)
+        self._watches = _do_errors_matter()
+        add_watcher(self._watches)
+        self._before = errors_matter.set(self._watches)
         return entered
 
     def __exit__(self, *exc: Any) -> Any:
-        add_watcher(-errors_matter.get())
+        add_watcher(-self._watches)
         errors_matter.reset(self._before)
         return super().__exit__(*exc)
 
@@ -87,9 +88,16 @@ def seterr(
     """
     before = np.seterr(all, divide, over, under, invalid)  # type: ignore[arg-type]
     matter = _do_errors_matter()
-    add_watcher(matter - errors_matter.get())
     errors_matter.set(matter)
+    if matter:
+        _watch_for_good()
     return before
+
+
+@functools.cache
+def _watch_for_good() -> None:
+    """Have each operation look at what holds where it is: other contexts may begin in this one."""
+    add_watcher()
 
 
 def in_numpy(function: Callable[..., Any], values: Sequence[Any]) -> Any:

@@ -6,6 +6,7 @@ Also how values become nodes and nodes become arrays.
 from __future__ import annotations
 
 import functools
+import math
 import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -41,7 +42,7 @@ class Handle(metaclass=HandleType):
 
     __slots__ = (
         "__weakref__", "_base", "_index", "_lenses", "_on_host", "_owner", "_readonly", "_shown",
-        "_take",
+        "_take", "uses",
     )  # fmt: skip
 
     # what `ShardedArray` adds, for those who only know this class
@@ -76,6 +77,8 @@ class Handle(metaclass=HandleType):
     #: the memory on the host that it has last shown, NumPy's view of that, and on what its work is
     #: counted: None if it is small. An array that owns a memory which may move does not keep that
     _on_host: tuple[np.ndarray, np.ndarray, Tally | None] | None
+    #: how many operations NumPy has computed of it, while it has no memory to count them
+    uses: int
     #: NumPy's own index of the window on the memory, of an array that is little but read in pieces
     _take: Callable[[Any], Any]
     #: of a view: the node that it has last shown, and what that showed, while anything refers to it
@@ -103,9 +106,11 @@ class Handle(metaclass=HandleType):
                 host, _, tally = self._on_host
                 owner = Memory(None, host)
                 owner.born, self._index = self._index, None
+                if tally is not None:
+                    owner.tally, owner.uses = tally, self.uses
                 self._owner = owner
                 if tally is not None:
-                    owner.tally, self._on_host = tally, None
+                    self._on_host = None
             return self._owner
 
     @property
@@ -135,7 +140,7 @@ class Handle(metaclass=HandleType):
         if seen is None:
             if host is None:
                 return None
-            if not self._lenses:
+            if not self._chain:
                 if is_small(host.size):  # it never moves, so nobody waits for its memory
                     self._on_host = host, host, None
                 return host
@@ -240,6 +245,7 @@ def of_result(array: np.ndarray, cls: type[Handle], tally: Tally | None) -> Any:
     result._lenses = ()
     result._on_host = array, array, tally
     result._readonly = False
+    result.uses = 0
     return result
 
 
@@ -312,7 +318,7 @@ def viewing_at(x: Handle, seen: np.ndarray, part: np.ndarray, key: Any) -> Any:
     view._lenses = view._shown = None
     view._index = lenses, x._index, seen.shape, key
     # in a memory that is somewhere else by now the lenses find it
-    host = memory.host
+    host, memory.taken = memory.host, -math.inf
     tally = None if part.size < options.host_threshold else memory.counted()
     view._on_host = None if host is None else (host, part, tally)
     view._readonly = x._readonly

@@ -31,6 +31,9 @@ YOUNG = 8
 NUMBERS = frozenset([bool, int, float, complex, *[np.dtype(c).type for c in "?bhilqBHILQefdFD"]])
 #: Types of arrays of this library.
 ARRAYS: set[type] = set()
+#: Called from time to time with an array of NumPy's flavour, and NumPy's array on its memory, of
+#: which small pieces are read; None if nobody wants to know (see `_array.in_pieces`).
+on_pieces: Callable[[Any, np.ndarray], None] | None = None
 
 
 def in_other_hands() -> bool:
@@ -63,8 +66,11 @@ def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
     if direct.watchers:
         return None
     obstacles = direct.obstacles
+    if obstacles and not options.host_threshold:
+        return None
     operands: list[Any] = []
-    tallies = None
+    tallies: list[policy.Tally] = []
+    counted: list[Any] | None = None  # what has been used
     nbytes = 0
     for value in values:
         kind = type(value)
@@ -81,9 +87,11 @@ def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
             if tally is not None:
                 if obstacles:
                     return None
-                if tallies is None:
+                if counted is None:
+                    counted = [value if owner is None else owner]
                     tallies = [tally]
                 else:
+                    counted.append(value if owner is None else owner)
                     tallies.append(tally)
                 if part.nbytes > nbytes:
                     nbytes = part.nbytes
@@ -91,18 +99,22 @@ def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
         elif kind in NUMBERS:
             operands.append(value)
         elif kind is np.ndarray and is_numeric(value.dtype):
+            if obstacles and value.size >= options.host_threshold:
+                return None
             if value.nbytes > nbytes:
                 nbytes = value.nbytes
             operands.append(value)
         else:
             return None
-    if tallies is not None and counts:
+    if counted is not None and counts:
         size = nbytes >> 3
         for tally in tallies:
             if tally.work + size >= tally.alert:
                 return None
         for tally in tallies:
             tally.work += size
+        for used in counted:
+            used.uses += 1
     return operands
 
 
@@ -309,12 +321,15 @@ def to_devices(memory: Memory) -> bool:
         return True
     if policy.is_small(host.size):
         return False
-    with order.lock, lock:
-        if memory.is_exported:
-            return False
-        if memory.host is not None:
-            memory.replace(node_of_numpy(memory.write(), default_layout(host.shape)))
-            memory.has_moved = True
+    with order.lock:
+        # which may import JAX: who imports it at the same time may wait for the other lock
+        layout = default_layout(host.shape)
+        with lock:
+            if memory.is_exported:
+                return False
+            if memory.host is not None:
+                memory.replace(node_of_numpy(memory.write(), layout))
+                memory.has_moved = True
     return True
 
 

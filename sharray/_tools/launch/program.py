@@ -11,6 +11,7 @@ from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
+from sharray._array import in_pieces
 from sharray._core.user_line import is_ours, redirect_warnings
 from sharray._tools.launch import imports
 from sharray._tools.launch.arguments import Arguments, UsageError
@@ -81,6 +82,7 @@ class Program:
     def run(self) -> None:
         """Run it. What it raises is shown as Python does, and raised again."""
         imports.install(self.roots)
+        in_pieces.allow()
         redirect_warnings()
         sys.argv = self._argv
         if not sys.flags.safe_path:

@@ -1,0 +1,96 @@
+"""Arrays of which nothing but pieces is read answer an index by NumPy's own method.
+
+A loop over the elements of a large array spends its time in ``x[i, j]``, which takes three times as
+long in Python as in NumPy. Under the launcher, and until JAX is there, an array that has been read
+in pieces gets a class whose index is what NumPy has.
+"""
+
+from __future__ import annotations
+
+import functools
+import weakref
+from typing import Any
+
+import numpy as np
+
+from sharray._array.numpy_array import ndarray
+from sharray._core.lazy import before_jax
+from sharray._core.memory import lock
+from sharray._core.settings import options
+from sharray._functions.declare import known_kinds
+from sharray._record import homes
+from sharray._record.handles import Handle, retype
+
+#: An array is read in pieces when as many have been read as it has elements, so often.
+_SWEEPS = 1
+
+
+class ReadInPieces(ndarray):
+    """An array that is read in pieces: its index is NumPy's own.
+
+    Python calls the method that the slot holds, which costs next to nothing. A large slice is
+    NumPy's, too, so an array is not of this class any longer when much of it is written, when it is
+    to move, and as soon as JAX is there, in whose traces an index has more to do.
+    """
+
+    __slots__ = ()
+
+    __getitem__ = Handle._take  # pyright: ignore[reportAssignmentType]
+
+    def __setitem__(self, key: Any, value: Any, /) -> None:
+        if isinstance(value, Handle) or (
+            type(value) is np.ndarray and value.size >= options.host_threshold
+        ):
+            _let_go(weakref.ref(self))
+        ndarray.__setitem__(self, key, value)
+
+
+ReadInPieces.__name__ = ReadInPieces.__qualname__ = ndarray.__name__
+known_kinds.add(ReadInPieces)
+homes.ARRAYS.add(ReadInPieces)
+
+#: Those that there are, by id.
+_reading: weakref.WeakValueDictionary[int, ndarray] = weakref.WeakValueDictionary()
+
+
+def allow() -> None:
+    """Let arrays be read so until JAX is there.
+
+    For programs of NumPy alone: they ask nothing of a slice that NumPy's does not have.
+    """
+    homes.on_pieces = _begin
+    before_jax(_end)
+
+
+def _begin(array: Any, window: np.ndarray) -> None:
+    with lock:
+        memory = array._memory
+        if (
+            homes.on_pieces is not None
+            and memory.taken >= _SWEEPS * window.size
+            and memory.window is window
+            and memory.let_go is None
+        ):
+            array._take = window.__getitem__
+            memory.let_go = functools.partial(_let_go, weakref.ref(array))
+            retype(array, ReadInPieces)
+            _reading[id(array)] = array
+
+
+def _let_go(reference: weakref.ref[Any]) -> None:
+    """Have an array answer indices as others do."""
+    array = reference()
+    with lock:
+        if array is not None and type(array) is ReadInPieces:
+            retype(array, ndarray)
+            array._memory.let_go = None
+            del array._take
+            _reading.pop(id(array), None)
+
+
+def _end() -> None:
+    with lock:
+        homes.on_pieces = None
+        reading = list(_reading.values())
+    for array in reading:
+        _let_go(weakref.ref(array))

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from jax.sharding import NamedSharding, PartitionSpec
 
 import sharray as xp
 import sharray.numpy as snp
@@ -91,6 +92,21 @@ def test_no_decomposition_of_nans(name, mesh):
         getattr(np.linalg, name)(matrix)
     with pytest.raises(np.linalg.LinAlgError, match=str(wanted.value)):
         getattr(snp.linalg, name)(snp.asarray(matrix))
+
+
+def test_shares_of_weights_are_quotients():
+    # 24 of 40 is 0.6, and less than the sum of twelve twentieths
+    x = np.arange(4.0)
+    weights, share = np.array([20, 4, 6, 10]), np.array([0.6, 0.6000000000000001])
+    on = NamedSharding(xp.make_mesh(2), PartitionSpec("x"))
+    found = snp.quantile(
+        snp.asarray(x, device=on), share, weights=snp.asarray(weights, device=on),
+        method="inverted_cdf",
+    )  # fmt: skip
+    np.testing.assert_array_equal(found, [1, 2])
+    np.testing.assert_array_equal(
+        found, np.quantile(x, share, weights=weights, method="inverted_cdf")
+    )
 
 
 @pytest.mark.parametrize("mode", ["full", "same", "valid"])

@@ -173,6 +173,8 @@ def _by_weight(
     """
     over = tuple(a + 1 for a in axes)
     every = _total(jnp.sum(weights, axis=axes, keepdims=True), names)[None]
+    # by what it sees to be repeated XLA does not divide: it multiplies by the inverse, rounded
+    every = lax.optimization_barrier(jnp.broadcast_to(every, wanted.shape))
     most = jnp.max(jnp.where(weights > 0, keys, 0), axis=axes, keepdims=True)[None]
 
     def reached(candidates: Any) -> Any:

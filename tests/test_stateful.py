@@ -51,7 +51,7 @@ class Programs(RuleBasedStateMachine):
         self.open = []
         self.changes_homes = False
         self.compiling = policy.COMPILING
-        self.pieces = numpy_array._AT_ONCE, in_pieces._SWEEPS, homes.on_pieces
+        self.pieces = numpy_array._AT_ONCE, homes.on_pieces
 
     @initialize(
         mesh_shape=st.sampled_from(MESHES),
@@ -69,8 +69,7 @@ class Programs(RuleBasedStateMachine):
         self.namespace = namespace
         self.compiling, policy.COMPILING = policy.COMPILING, compiling
         # without JAX, else: there is nothing here that it traces
-        numpy_array._AT_ONCE, in_pieces._SWEEPS = pieces, 0
-        homes.on_pieces = in_pieces._begin
+        numpy_array._AT_ONCE, homes.on_pieces = pieces, in_pieces._begin
         self.mesh = xp.make_mesh(mesh_shape)
         policy.forget()
         self.changes_homes = host_work > 0
@@ -95,7 +94,7 @@ class Programs(RuleBasedStateMachine):
         for manager in reversed(self.open):
             manager.__exit__(None, None, None)
         policy.COMPILING = self.compiling
-        numpy_array._AT_ONCE, in_pieces._SWEEPS, homes.on_pieces = self.pieces
+        numpy_array._AT_ONCE, homes.on_pieces = self.pieces
         xp.set_mesh(None)
 
     # what steps are made of

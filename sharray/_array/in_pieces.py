@@ -21,9 +21,6 @@ from sharray._functions.declare import known_kinds
 from sharray._record import homes
 from sharray._record.handles import Handle, retype
 
-#: An array is read in pieces when as many have been read as it has elements, so often.
-_SWEEPS = 1
-
 
 class ReadInPieces(ndarray):
     """An array that is read in pieces: its index is NumPy's own.
@@ -67,7 +64,7 @@ def _begin(array: Any, window: np.ndarray) -> None:
         memory = array._memory
         if (
             homes.on_pieces is not None
-            and memory.taken >= _SWEEPS * window.size
+            and memory.taken > 0  # nobody has taken a large part of it
             and memory.window is window
             and memory.let_go is None
         ):

@@ -26,7 +26,7 @@ from sharray._ops import elementwise_numpy as ewn
 from sharray._record import homes
 from sharray._record.handles import viewing_at
 
-#: So many pieces are counted together.
+#: So many pieces are counted together, and are enough for an array to be one that is read so.
 _AT_ONCE = 1000
 
 

@@ -45,6 +45,9 @@ _PRODUCTS = frozenset([operator.matmul, operator.imatmul, np.matmul])
 
 def operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] | None:
     """Return the operands of an operator or a ufunc for NumPy; None where it is not to compute."""
+    known = ready(values, counts=function not in _PRODUCTS)
+    if known is not None:
+        return known
     if homes.in_other_hands():
         return None
     result = homes.plain(values) if function in _PRODUCTS else homes.on_host(values)
@@ -67,7 +70,6 @@ def binary(
     is_reflected
         Whether the second operand is the first of `by`.
     """
-    counts = by not in _PRODUCTS
 
     def operate(self: Any, other: Any, /) -> Any:
         seen, owner = self._on_host, self._owner
@@ -91,12 +93,9 @@ def binary(
             elif kind in NUMBERS:
                 a = seen[1]
                 return self._flavour.computed(by(other, a) if is_reflected else by(a, other))
-        is_at_home = owner is None or owner.host is not None
         given = (other, self) if is_reflected else (self, other)
-        if is_at_home and (values := ready(given, counts=counts)) is not None:
-            return self._flavour.computed(by(*values))
         # with `host_work` 0 what lies on devices stays there
-        if is_at_home:
+        if owner is None or owner.host is not None:
             known = options.host_work or options.host_threshold
         else:
             known = options.host_work and not homes.stay(given)
@@ -109,7 +108,6 @@ def binary(
 
 def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..., Any]:
     """Return its variant that writes to the first operand."""
-    counts = by not in _PRODUCTS
 
     def update(self: Any, other: Any, /) -> Any:
         seen = self._on_host
@@ -120,12 +118,8 @@ def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..
                 by(*values)
                 return self
         with order.lock:  # it must not move meanwhile
-            values = None
-            if options.host_threshold and not self._readonly:
-                values = ready((self, other), counts=counts)
-                if values is None:
-                    values = operands(by, (self, other))
-            if values is not None:
+            known = options.host_threshold and not self._readonly
+            if known and (values := operands(by, (self, other))) is not None:
                 if self._owner is not None:
                     self._memory.write()
                 by(*values)
@@ -139,11 +133,7 @@ def unary(by: Callable[[Any], Any], general: Callable[[Any], Any]) -> Callable[[
     """Return an operator that is NumPy's `by` where the operand is at home on the host."""
 
     def apply(self: Any, /) -> Any:
-        values = None
-        if options.host_threshold:
-            values = ready((self,))
-            if values is None:
-                values = operands(by, (self,))
+        values = operands(by, (self,)) if options.host_threshold else None
         return general(self) if values is None else self._flavour.computed(by(*values))
 
     return apply

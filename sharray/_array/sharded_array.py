@@ -340,13 +340,12 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     def __array_ufunc__(
         self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
     ) -> Any:
-        if method == "__call__" and not kwargs:
-            known = operands(numpy_ufunc, inputs) if options.host_threshold else None
-            if known is not None:
-                return self._flavour.computed(numpy_ufunc(*known))
+        asked = method == "__call__" and not kwargs and options.host_threshold > 0
+        if asked and (known := operands(numpy_ufunc, inputs)) is not None:
+            return self._flavour.computed(numpy_ufunc(*known))
         if method == "__call__" and kwargs.get("out") is None and in_their_way(inputs):
             return numpy_ufunc(*as_numpys(inputs), **kwargs)
-        return apply_method(numpy_ufunc, method, inputs, kwargs, self._flavour)
+        return apply_method(numpy_ufunc, method, inputs, kwargs, self._flavour, asked=asked)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
         if not all(issubclass(t, (Handle, np.ndarray)) or _is_jax(t) for t in types):

@@ -191,12 +191,18 @@ class Tally:
         The work after which they move.
     alert
         Three quarters of that: before, there is nothing to prepare.
+    young
+        How many have moved that may not be there for long, in a trial whether that pays.
+    computed
+        How many operations devices have computed of them since.
     """
 
-    __slots__ = ("alert", "limit", "pieces", "read", "resistance", "work")
+    __slots__ = (
+        "alert", "computed", "limit", "pieces", "read", "resistance", "work", "young",
+    )  # fmt: skip
 
     def __init__(self) -> None:
-        self.work = self.read = self.pieces = 0
+        self.work = self.read = self.pieces = self.young = self.computed = 0
         self.resists(1)
 
     def resists(self, times: int) -> None:
@@ -265,6 +271,8 @@ def is_for_pieces(tally: Tally) -> bool:
 def computes(tally: Tally, size: int) -> None:
     """Count an operation on an array on devices, against the pieces that are read or written."""
     tally.pieces = max(0, tally.pieces - size)
+    if tally.young:
+        tally.computed += 1
 
 
 def returns(shape: tuple[int, ...], size: int, pieces: int = 1) -> bool:
@@ -286,9 +294,25 @@ def fetches(shape: tuple[int, ...], size: int) -> bool:
     return tally.pieces >= FETCHES * cost
 
 
-def resist(shape: tuple[int, ...]) -> None:
-    """Take note that an array has come back: those of its shape need more work to move."""
-    tally = _tallies[shape]
+#: So many arrays of a moment move before it is looked at whether that pays.
+TRIAL = 4
+
+
+def moves_young(tally: Tally) -> None:
+    """Count an array that has moved and may not be there for long.
+
+    Each has cost as much as an operation: if devices compute no more than one for each, NumPy had
+    better have computed that, and the next ones need more work to move.
+    """
+    tally.young += 1
+    if tally.young > TRIAL:
+        if tally.computed < TRIAL:
+            resist(tally)
+        tally.young = tally.computed = 0
+
+
+def resist(tally: Tally) -> None:
+    """Take note that arrays had better be on the host: those like them need more work to move."""
     tally.pieces = tally.work = 0
     tally.resists(2 * tally.resistance)
 

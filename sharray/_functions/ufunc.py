@@ -204,6 +204,14 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 result = self._at_once(args, kwargs)
                 if result is not NotImplemented:
                     return result
+        except (TypeError, ValueError) as error:
+            declare.annotate(error, self._numpy, args, kwargs)
+            raise
+        return self.elsewhere(args, kwargs)
+
+    def elsewhere(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Apply the function where NumPy is not to compute it of memory on the host."""
+        try:
             op, out = self._op, kwargs.get("out")
             if op is not None and len(kwargs) == (out is not None) and self._records(args, out):
                 if out is None:
@@ -411,15 +419,17 @@ def _restore(numpy_ufunc: np.ufunc, flavour: str) -> Any:
 
 
 def apply_method(
-    numpy_ufunc: np.ufunc, method: str, args: Any, kwargs: Any, flavour: Flavour
+    numpy_ufunc: np.ufunc, method: str, args: Any, kwargs: Any, flavour: Flavour, *, asked: bool
 ) -> Any:
-    """Do what ``__array_ufunc__`` is asked for."""
+    """Do what ``__array_ufunc__`` is asked for; `asked`: NumPy is not to compute it on the host."""
     outs = kwargs.get("out") or ()
     if any(overrides(type(a)) for a in (*args, *(outs if isinstance(outs, tuple) else (outs,)))):
         return NotImplemented
     declared = UFUNCS.get(numpy_ufunc)
     if declared is not None:
         ours = declared.of(flavour)
+        if asked:
+            return ours.elsewhere(args, kwargs)
         return (ours if method == "__call__" else getattr(ours, method))(*args, **kwargs)
     if method == "__call__" and numpy_ufunc.signature is None and not kwargs:
         return flavour.result(elementwise_on_host(numpy_ufunc, args))

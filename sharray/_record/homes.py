@@ -209,6 +209,8 @@ def _moves(hosted: list[Memory], nbytes: int) -> bool:
         return False
     for memory in hosted:
         to_devices(memory)
+        if memory.uses <= YOUNG:
+            policy.moves_young(memory.counted())
     return True
 
 
@@ -223,7 +225,7 @@ def stay(values: Sequence[Any]) -> bool:
             tally = owner.tally
             if tally is None:
                 tally = owner.counted()
-            if tally.pieces or (owner.has_moved and tally.work < tally.limit):
+            if tally.pieces or tally.young or (owner.has_moved and tally.work < tally.limit):
                 return False
         elif kind not in NUMBERS:
             return False
@@ -355,7 +357,7 @@ def fetched(array: Handle) -> np.ndarray:
     layout = array._memory.aval.layout
     pieces = 1 + policy.FETCH * layout.size // policy.PIECE
     if policy.returns(layout.shape, layout.size, pieces):
-        policy.resist(layout.shape)
+        policy.resist(array._memory.counted())
     return transfer.to_numpy(array._node())
 
 
@@ -396,7 +398,7 @@ def lend(array: Handle, *, keeps: bool = False, insists: bool = False) -> np.nda
         if insists or _may_return(array):
             layout = array._memory.aval.layout
             if array._memory.host is None and policy.fetches(layout.shape, layout.size):
-                policy.resist(layout.shape)
+                policy.resist(array._memory.counted())
             bring_home(array)
         if array._memory.host is None:
             return None
@@ -416,7 +418,7 @@ def _may_return(array: Handle) -> bool:
 
 
 def _return(array: Handle) -> None:
-    policy.resist(array._memory.aval.shape)
+    policy.resist(array._memory.counted())
     to_host(array)
 
 

@@ -404,3 +404,25 @@ def test_what_threads_write_to_a_result_is_not_lost_when_it_moves():
     want = np.ones(SHAPE)
     want[:3] = 5
     np.testing.assert_array_equal(x, want)
+
+
+@pytest.mark.parametrize("operations", [1, 4])
+def test_arrays_of_a_moment_move_if_devices_compute_enough_of_them(operations, monkeypatch):
+    monkeypatch.setattr(policy, "COMPILING", 0)
+    tally = policy.tally_of(SHAPE)
+    placed, y = [], made()
+    for _ in range(120):
+        x = made()  # each used in one statement
+        y = x
+        for _ in range(operations):
+            y = y * 2.0
+        placed.append(not on_host(x))
+        xp.block_until_ready(y)
+    np.testing.assert_array_equal(y, np.arange(float(SIZE)).reshape(SHAPE) * 2.0**operations)
+    assert any(placed)
+    if operations == 1:  # to move it has cost as much as the operation
+        assert tally.resistance > 1
+        assert sum(placed) < 60
+    else:
+        assert tally.resistance == 1
+        assert all(placed[placed.index(True) :])

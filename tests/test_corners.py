@@ -12,6 +12,7 @@ pytestmark = pytest.mark.usefixtures("on_devices", "quickly_compiled")
 HOLDS = np.array([[0, 1, 0], [0, 0, 1], [1, 1, 0], [0, 1, 0]], bool)
 BYTES = np.array([1, 2, -3], np.int8)
 SINGLE = np.array([1.5, 2, -3], np.float32)
+TURNED = (np.arange(16).reshape(4, 4) * 5 % 7 - 4) * (1 - 2j)
 
 
 def written(x, write):
@@ -20,6 +21,9 @@ def written(x, write):
 
 
 CASES = {
+    "running minimum of complex": lambda n: n.minimum.accumulate(n.array(TURNED), axis=0),
+    "running maximum of complex": lambda n: n.maximum.accumulate(n.array(TURNED), axis=1),
+    "minimum of complex": lambda n: n.minimum.reduce(n.array(TURNED), axis=0, initial=9),
     "cumsum of bool": lambda n: n.cumsum(n.array(HOLDS), axis=0, dtype=bool),
     "cumprod of bool": lambda n: n.cumprod(n.array(HOLDS), axis=1, dtype=bool),
     "cumsum into bool": lambda n: n.cumsum(n.array(HOLDS), axis=1, out=n.array(HOLDS)),

@@ -174,7 +174,7 @@ maximum = binary(
     acc.maximum,
     "Larger of two; NaN if one is.",
     "all",
-    identity=lambda dtype: -np.inf - 1j * np.inf if dtype.kind == "c" else lowest(dtype),
+    identity=lambda dtype: complex(-np.inf, -np.inf) if dtype.kind == "c" else lowest(dtype),
     reduction="max",
     scatter="max",
 )
@@ -183,7 +183,7 @@ minimum = binary(
     acc.minimum,
     "Smaller of two; NaN if one is.",
     "all",
-    identity=lambda dtype: np.inf + 1j * np.inf if dtype.kind == "c" else highest(dtype),
+    identity=lambda dtype: complex(np.inf, np.inf) if dtype.kind == "c" else highest(dtype),
     reduction="min",
     scatter="min",
 )

@@ -243,3 +243,33 @@ def test_to_numpy_is_the_memory_or_a_copy_to_read(move):
     np.testing.assert_array_equal(read, host)
     with pytest.raises(ValueError, match="read-only"):
         read[0] = 1.0
+
+
+@pytest.mark.parametrize("move", [False, True])
+@pytest.mark.parametrize("make", [xp.asarray, xp.numpy.array])
+@pytest.mark.parametrize("ufunc", [np.divmod, np.frexp, np.modf])
+def test_numpys_ufuncs_with_two_results_give_a_tuple(ufunc, make, move):
+    values = np.arange(float(SIZE)).reshape(SHAPE) + 0.25
+    x = make(values)
+    args = (make_hot(x) if move else x, *[3.0] * (ufunc.nin - 1))
+    found, wanted = ufunc(*args), ufunc(values, *args[1:])
+    assert isinstance(found, tuple)
+    for one, expected in zip(found, wanted, strict=True):
+        assert isinstance(one, xp.ShardedArray)
+        assert one.dtype == expected.dtype
+        np.testing.assert_array_equal(one, expected)
+
+
+@pytest.mark.parametrize("move", [False, True])
+@pytest.mark.parametrize("make", [xp.asarray, xp.numpy.array])
+@pytest.mark.parametrize("name", ["asarray", "array"])
+def test_jax_makes_its_own_arrays_of_both_homes(name, make, move):
+    values = np.arange(float(SIZE)).reshape(SHAPE)
+    x = make(values)
+    if move:
+        make_hot(x)
+    made = getattr(jax.numpy, name)(x)
+    assert type(made) is type(jax.numpy.zeros(3))
+    x[0] = -1.0
+    np.testing.assert_array_equal(made, values)
+    np.testing.assert_array_equal(getattr(jax.numpy, name)(values), values)

@@ -426,3 +426,14 @@ def test_arrays_of_a_moment_move_if_devices_compute_enough_of_them(operations, m
     else:
         assert tally.resistance == 1
         assert all(placed[placed.index(True) :])
+
+
+def test_an_array_that_is_used_twice_at_once_is_one_in_a_trial():
+    tally = policy.tally_of(SHAPE)
+    while True:
+        x = made()
+        y = x * x
+        if not on_host(x):
+            break
+    assert tally.young == 1
+    np.testing.assert_array_equal(y, np.arange(float(SIZE)).reshape(SHAPE) ** 2)

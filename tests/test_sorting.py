@@ -201,3 +201,22 @@ def test_complex_numbers_sort_as_numpy_has_them(exchanged):
     x = xp.asarray(values, device=P("x"))
     strategies.assert_matches(xp.argsort(x), np.argsort(values, stable=True))
     strategies.assert_matches(xp.sort(xp.asarray(values, device=P())), np.sort(values, stable=True))
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("special", [-0.0, -np.nan])
+@pytest.mark.parametrize("descending", [False, True])
+def test_few_signs_of_zeros_and_nans_keep_their_places(dtype, special, descending, mesh):
+    generator = np.random.default_rng(5)
+    for zeros in (1, 3, 17):
+        values = generator.standard_normal(in_memory._MANY).astype(dtype)
+        places = generator.permutation(values.size)[: zeros + 1]
+        values[places] = 0
+        values[places[0]] = special
+        found = np.asarray(xp.sort(xp.asarray(values), stable=True, descending=descending))
+        wanted = np.sort(values, stable=True)
+        if descending:
+            wanted = np.sort(values[::-1], stable=True)[::-1]
+            wanted = np.r_[wanted[~np.isnan(wanted)], wanted[np.isnan(wanted)]]  # NaNs are last
+        np.testing.assert_array_equal(found, wanted)
+        np.testing.assert_array_equal(np.signbit(found), np.signbit(wanted))

@@ -201,6 +201,27 @@ def _tell_numba() -> None:
     )
 
 
+def _tell_jax() -> None:
+    """Have ``jnp.asarray`` and ``jnp.array`` ask arrays, and not NumPy, whose they say to be."""
+    module = sys.modules["jax.numpy"]
+    for name in ("asarray", "array"):
+        setattr(module, name, _of_jaxs(getattr(module, name)))
+
+
+def _of_jaxs(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of JAX that is given JAX's array in the place of a first one of ours."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if args and isinstance(args[0], Handle):
+            own: Any = args[0]
+            args = own.__jax_array__(), *args[1:]
+        return function(*args, **kwargs)
+
+    return call
+
+
+when_loaded("jax.numpy", _tell_jax)
 when_loaded("einops", _tell_einops)
 when_loaded("numba", _tell_numba)
 for _library in _TOLD:

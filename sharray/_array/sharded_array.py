@@ -342,7 +342,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     ) -> Any:
         asked = method == "__call__" and not kwargs and options.host_threshold > 0
         if asked and (known := operands(numpy_ufunc, inputs)) is not None:
-            return self._flavour.computed(numpy_ufunc(*known))
+            result = numpy_ufunc(*known)
+            several = numpy_ufunc.nout > 1
+            return self._flavour.result(result) if several else self._flavour.computed(result)
         if method == "__call__" and kwargs.get("out") is None and in_their_way(inputs):
             return numpy_ufunc(*as_numpys(inputs), **kwargs)
         return apply_method(numpy_ufunc, method, inputs, kwargs, self._flavour, asked=asked)

@@ -49,8 +49,6 @@ class Memory:
         Whether the buffer on devices has come from the host because NumPy had computed much of it.
     is_placed
         Whether it is where the user wants it.
-    uses
-        How many operations NumPy has computed of it.
     pieces
         How many small pieces have been read or written on the host that are still to be counted.
     tally
@@ -68,7 +66,9 @@ class Memory:
     spare: Any = None
     placeholder: Any = None
     is_free = has_moved = is_placed = False
-    uses = pieces = 0
+    pieces = 0
+    #: how many operations NumPy has computed of it
+    _uses = 0
     tally: Tally | None = None
     taken: float = 0
     let_go: Callable[[], None] | None = None

@@ -301,8 +301,8 @@ TRIAL = 4
 def moves_young(tally: Tally) -> None:
     """Count an array that has moved and may not be there for long.
 
-    Each has cost as much as an operation: if devices compute no more than one for each, NumPy had
-    better have computed that, and the next ones need more work to move.
+    Each has cost as much as an operation: if devices have computed fewer of these than arrays have
+    moved, NumPy had better have done so, and the next arrays need more work to move.
     """
     tally.young += 1
     if tally.young > TRIAL:
@@ -328,7 +328,7 @@ def is_cold(spent: int) -> bool:
 
 def forget() -> None:
     """Forget what has been counted."""
-    for tally in _tallies.values():
+    for tally in list(_tallies.values()):
         tally.__init__()
 
 

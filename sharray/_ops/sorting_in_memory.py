@@ -27,30 +27,38 @@ def _ascending(x: Any, axis: int, stable: bool) -> Any:
     """Sort, where it makes no difference by NumPy's faster sort, which is not stable."""
     if not _is_quick(x):
         return np.sort(x, axis=axis, stable=stable)
-    signed = stable and x.dtype.kind == "f" and np.signbit(x[(x == 0) | np.isnan(x)]).any()
     result = shards.empty(x.shape, x.dtype)
     result[...] = x
-    result.sort(axis=axis, stable=signed)
+    result.sort(axis=axis, stable=stable and _has_signs(result))
     return result
+
+
+def _has_signs(x: np.ndarray) -> bool:
+    """Whether a zero or a NaN is negative: other elements that are equal are the same."""
+    if x.dtype.kind != "f":
+        return False
+    size = x.dtype.itemsize
+    # of what is negative, zero is the least as an integer, and NaNs are the largest without sign
+    as_int, as_uint = x.view(f"i{size}"), x.view(f"u{size}")
+    least = np.iinfo(as_int.dtype).min
+    infinity = np.array(-np.inf, x.dtype).view(as_uint.dtype)
+    return bool(as_int.min() == least or as_uint.max() > infinity)
 
 
 def _vector(x: Pieces, each: Each, stable: bool) -> np.ndarray | None:
     """Sort a vector, a part of it on each thread; None if NumPy's faster sort makes a difference.
 
-    Equal elements are the same, unless zeros or NaNs have signs.
+    It does not keep the signs of zeros and NaNs.
     """
     result = shards.joined(x)
     if not _is_quick(result):
+        return None
+    if stable and any(each(_has_signs, [p for p in x if p.size])):
         return None
     parts = policy.cores()
     ends = np.array([result.size * k // parts for k in range(1, parts)], int)
     result.partition(ends)
     each(np.ndarray.sort, np.split(result, ends))
-    if stable and result.dtype.kind == "f":
-        zeros = result[slice(*(np.searchsorted(result, 0, side) for side in ("left", "right")))]
-        nans = result[np.searchsorted(result, np.nan) :]
-        if np.signbit(zeros).any() or np.signbit(nans).any():
-            return None
     return result
 
 

@@ -42,7 +42,7 @@ class Handle(metaclass=HandleType):
 
     __slots__ = (
         "__weakref__", "_base", "_index", "_lenses", "_on_host", "_owner", "_readonly", "_shown",
-        "_take", "uses",
+        "_take", "_uses",
     )  # fmt: skip
 
     # what `ShardedArray` adds, for those who only know this class
@@ -78,7 +78,7 @@ class Handle(metaclass=HandleType):
     #: counted: None if it is small. An array that owns a memory which may move does not keep that
     _on_host: tuple[np.ndarray, np.ndarray, Tally | None] | None
     #: how many operations NumPy has computed of it, while it has no memory to count them
-    uses: int
+    _uses: int
     #: NumPy's own index of the window on the memory, of an array that is little but read in pieces
     _take: Callable[[Any], Any]
     #: of a view: the node that it has last shown, and what that showed, while anything refers to it
@@ -107,7 +107,7 @@ class Handle(metaclass=HandleType):
                 owner = Memory(None, host)
                 owner.born, self._index = self._index, None
                 if tally is not None:
-                    owner.tally, owner.uses = tally, self.uses
+                    owner.tally, owner._uses = tally, self._uses
                 self._owner = owner
                 if tally is not None:
                     self._on_host = None
@@ -245,7 +245,7 @@ def of_result(array: np.ndarray, cls: type[Handle], tally: Tally | None) -> Any:
     result._lenses = ()
     result._on_host = array, array, tally
     result._readonly = False
-    result.uses = 0
+    result._uses = 0
     return result
 
 

@@ -114,7 +114,7 @@ def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
         for tally in tallies:
             tally.work += size
         for used in counted:
-            used.uses += 1
+            used._uses += 1
     return operands
 
 
@@ -202,14 +202,13 @@ def _moves(hosted: list[Memory], nbytes: int) -> bool:
     """
     moves, size = False, nbytes >> 3
     for memory in hosted:
-        uses = memory.uses = memory.uses + 1
+        uses = memory._uses = memory._uses + 1
         if policy.works(memory.counted(), size, uses <= YOUNG):
             moves = True
     if not moves or any([memory.is_exported for memory in hosted]):
         return False
-    for memory in hosted:
-        to_devices(memory)
-        if memory.uses <= YOUNG:
+    for memory in dict.fromkeys(hosted):
+        if to_devices(memory) and memory._uses <= YOUNG:
             policy.moves_young(memory.counted())
     return True
 

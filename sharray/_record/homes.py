@@ -108,8 +108,9 @@ def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
             return None
     if counted is not None and counts:
         size = nbytes >> 3
+        most = size * len(tallies)  # they may be one
         for tally in tallies:
-            if tally.work + size >= tally.alert:
+            if tally.work + most >= tally.alert:
                 return None
         for tally in tallies:
             tally.work += size

@@ -100,3 +100,10 @@ def test_the_other_flavour_says_where_it_lies(on_devices):
     x = sharray.zeros(4)
     for text in (repr(x), sharray.array_repr(x), np.array_repr(x)):
         assert text.startswith("ShardedArray([0., 0., 0., 0.], dtype=float64, P(")
+
+
+@pytest.mark.parametrize("legacy", [False, "1.13"])
+def test_a_number_of_half_precision_has_the_digits_that_numpy_shows(legacy):
+    value = np.array(0.125732421875, np.float16)
+    with np.printoptions(legacy=legacy):
+        assert str(xp.asarray(value)) == str(value)

@@ -62,7 +62,7 @@ def text(x: Any) -> str:
     if message := without_values(x):
         return message
     array, short = shown(x)
-    return str(array[()]) if not x.shape else _written(array, short)
+    return str(array) if not x.shape else _written(array, short)
 
 
 def representation(x: Any) -> str:

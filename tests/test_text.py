@@ -1,6 +1,7 @@
 """The text of arrays of NumPy's flavour, against NumPy."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -106,4 +107,4 @@ def test_the_other_flavour_says_where_it_lies(on_devices):
 def test_a_number_of_half_precision_has_the_digits_that_numpy_shows(legacy):
     value = np.array(0.125732421875, np.float16)
     with np.printoptions(legacy=legacy):
-        assert str(xp.asarray(value)) == str(value)
+        assert str(sharray.asarray(value)) == str(value)

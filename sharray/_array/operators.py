@@ -17,6 +17,7 @@ import numpy as np
 
 from sharray._core import direct, observers
 from sharray._core.lazy import is_jax_array
+from sharray._core.node import State
 from sharray._core.operation import Op
 from sharray._core.settings import options
 from sharray._engine import order
@@ -24,7 +25,7 @@ from sharray._engine.transfer import is_numeric
 from sharray._functions import arguments, fallback
 from sharray._functions.flavours import Flavour, Pairs, as_plain
 from sharray._record import homes, record, writes
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, of_node
 from sharray._record.homes import NUMBERS, ready
 from sharray._record.operands import is_theirs
 
@@ -147,7 +148,7 @@ def operators_of(
     def reflected(self: Any, other: Any, /) -> Any:
         if not isinstance(other, KNOWN) and not is_known_array(other):
             return combine(op, by, other, self, self._flavour)
-        return self._flavour.of_node(record.elementwise_node(op, (other, self)), (other, self))
+        return _recorded(self, op, (other, self))
 
     def inplace(self: Any, other: Any, /) -> Any:
         if not isinstance(other, KNOWN) and not is_known_array(other):
@@ -164,6 +165,14 @@ def operators_of(
     return of_two(op, by), backward, update
 
 
+def _recorded(self: Any, op: Op, args: Sequence[Any]) -> Any:
+    """Record an operation; return its result, in the flavour of one of its operands."""
+    node = record.elementwise_node(op, args)
+    if node.state is State.PENDING and node.aval.shape:  # an array in both flavours
+        return of_node(node, self._flavour.array)
+    return self._flavour.of_node(node, args)
+
+
 def _is_numpys(op: Op) -> bool:
     """Whether an operator has NumPy's values."""
     return op.host is op.ufunc
@@ -175,14 +184,14 @@ def of_two(op: Op, by: Callable[[Any, Any], Any]) -> Callable[..., Any]:
     def forward(self: Any, other: Any, /) -> Any:
         if not isinstance(other, KNOWN) and not is_known_array(other):
             return combine(op, by, self, other, self._flavour)
-        return self._flavour.of_node(record.elementwise_node(op, (self, other)), (self, other))
+        return _recorded(self, op, (self, other))
 
     return binary(by, forward) if _is_numpys(op) else forward
 
 
 def of_one(op: Op, by: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def apply(self: Any, /) -> Any:
-        return self._flavour.of_node(record.elementwise_node(op, (self,)), (self,))
+        return _recorded(self, op, (self,))
 
     return unary(by, apply)
 

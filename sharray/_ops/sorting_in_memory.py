@@ -35,7 +35,7 @@ def _ascending(x: Any, axis: int, stable: bool) -> Any:
 
 def _has_signs(x: np.ndarray) -> bool:
     """Whether a zero or a NaN is negative: other elements that are equal are the same."""
-    if x.dtype.kind != "f":
+    if x.dtype.kind != "f" or not x.size:
         return False
     size = x.dtype.itemsize
     # of what is negative, zero is the least as an integer, and NaNs are the largest without sign
@@ -53,7 +53,7 @@ def _vector(x: Pieces, each: Each, stable: bool) -> np.ndarray | None:
     result = shards.joined(x)
     if not _is_quick(result):
         return None
-    if stable and any(each(_has_signs, [p for p in x if p.size])):
+    if stable and any(each(_has_signs, x)):
         return None
     parts = policy.cores()
     ends = np.array([result.size * k // parts for k in range(1, parts)], int)

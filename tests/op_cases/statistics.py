@@ -98,8 +98,8 @@ def cumulative(draw, mesh, name):
 def _as_the_largest(operands, call, shape, mesh):
     """As the array, unless what is put before or after it is as large, or sharded further."""
     x, *ends = operands
-    if call.kwargs["n"] == 0:  # nothing is put anywhere
-        ends = []
+    if call.kwargs["n"] == 0:  # what is put before or after it plays no part
+        return x.spec
     for end in ends:
         further = any(there and not own for own, there in zip(x.spec, end.spec, strict=True))
         if further or math.prod(end.shape) >= math.prod(x.shape):

@@ -15,7 +15,6 @@ from sharray._core import observers, policy
 from sharray._core.lazy import is_tracer
 from sharray._core.node import depends_on_traced
 from sharray._engine import order
-from sharray._ops import index_keys
 from sharray._record import homes
 from sharray._record.handles import Handle
 
@@ -154,10 +153,7 @@ def counts_piece(array: Handle) -> None:
 
 
 def size_of(shape: tuple[int, ...], key: Any) -> int:
-    """Return how many elements an index picks out; of one that holds arrays, all."""
-    simple = index_keys.simple_view(key, (), shape)
-    if simple is not None:
-        return simple.size
+    """Return how many elements an index shows; of one that holds arrays, all."""
     if not is_simple(key):
         return math.prod(shape)
     return np.broadcast_to(np.int8(0), shape)[key].size

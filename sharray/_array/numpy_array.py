@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._array.at_home import SIMPLE, WRITTEN, is_fixed, is_simple, is_traced, plain_key
+from sharray._array.at_home import WRITTEN, is_fixed, is_simple, is_traced, plain_key
 from sharray._array.operators import operators_of
 from sharray._array.sharded_array import ShardedArray
 from sharray._core import observers, policy
@@ -87,8 +87,12 @@ class ndarray(ShardedArray):
                     return result
                 if result.base is not None and is_fixed(key) and (host := memory.host) is not None:
                     return viewing_at(self, host, host[key], key)
-        if memory.node is not None and (type(key) in SIMPLE or is_simple(key)):
-            return super().__getitem__(key)
+        if memory.node is not None:
+            view = self._sliced(key, memory)
+            if view is not None:
+                return view
+            if is_simple(key):
+                return super().__getitem__(key)
         return self._item(key, memory)
 
     def _item(self, key: Any, memory: Memory) -> Any:

@@ -33,6 +33,7 @@ from sharray._core.context import context
 from sharray._core.layout import Layout, divided, show_spec
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.lens import Lens, indexed
+from sharray._core.memory import Memory
 from sharray._core.node import State
 from sharray._core.observers import GatherWarning
 from sharray._core.placement import get_mesh
@@ -255,17 +256,13 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
                 if part is not NotImplemented:
                     return self._flavour.computed(part)
             memory = self._memory
-        chain, node = self._lenses, memory.node
-        if chain is None:
-            chain = self._chain
-        aval = memory.aval if node is None else node.aval
+        view = self._sliced(key, memory)
+        if view is not None:
+            return view
+        chain, aval = self._chain, memory.aval
         shape = chain[-1].shape if chain else aval.shape
-        simple = index_keys.simple_view(key, chain, shape)
-        if simple is not None and not simple.scalar:
-            if simple.size < options.host_threshold:
-                at_home.counts_piece(self)
-            return handles.viewing(self, simple.chain)
         flavour, entries = self._flavour, key
+        simple = index_keys.simple_view(key, chain, shape)
         if simple is not None:
             chain = simple.chain
         else:
@@ -291,32 +288,44 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             at_home.counts_piece(self)
         return result
 
+    def _sliced(self, key: Any, memory: Memory) -> Any:
+        """Return the view that an index shows of an array on devices; None if it may be none."""
+        chain = self._lenses
+        if chain is None:
+            chain = self._chain
+        shape = chain[-1].shape if chain else memory.aval.shape
+        simple = index_keys.simple_view(key, chain, shape)
+        if simple is None or simple.scalar:
+            return None
+        if simple.size < options.host_threshold:
+            at_home.counts_piece(self)
+        return handles.viewing(self, simple.chain)
+
     def _indexed(self) -> Any:
         """Return how a view that is known by its index shows the memory."""
         return _lenses_at(*self._index or ())
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
-        memory = self._owner
-        if options.host_threshold:
-            if (
-                memory is not None
-                and memory.host is None
-                and at_home.size_of(self.shape, key) < options.host_threshold
-            ):
-                at_home.counts_piece(self)  # it may come home
-            if (memory is None or memory.host is not None) and at_home.writes(self, key, value):
+        memory, threshold = self._owner, options.host_threshold
+        if memory is None or memory.host is not None:
+            if threshold and at_home.writes(self, key, value):
                 return
-        memory, chain = memory or self._memory, self._lenses
+            memory = self._memory
+        chain = self._lenses
         if chain is None:
             chain = self._chain
-        node = memory.node
-        aval = memory.aval if node is None else node.aval
-        shape = chain[-1].shape if chain else aval.shape
+        shape = chain[-1].shape if chain else memory.aval.shape
         simple = index_keys.simple_view(key, chain, shape)
+        if threshold and memory.host is None:
+            size = at_home.size_of(shape, key) if simple is None else simple.size
+            if size < threshold:
+                at_home.counts_piece(self)
+                if memory.host is not None and at_home.writes(self, key, value):
+                    return
         if simple is not None:
             view, scalar = handles.viewing(self, simple.chain), simple.scalar
         else:
-            parsed = index_keys.parse(key, shape, aval.layout.mesh)
+            parsed = index_keys.parse(key, shape, memory.aval.layout.mesh)
             if parsed.arrays:
                 indexing.put_key(self, parsed, value)
                 return

@@ -104,9 +104,8 @@ class Memory:
         """Return what the work on the elements is counted on."""
         tally = self.tally
         if tally is None:
-            host = self.host
-            shape = self.aval.shape if host is None else host.shape
-            tally = self.tally = tally_of(shape)
+            aval = self._aval or self.aval
+            tally = self.tally = tally_of(aval.shape)
         return tally
 
     def read(self) -> Node:

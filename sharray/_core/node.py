@@ -285,12 +285,7 @@ def view_aval(aval: Aval, lens: Lens) -> Aval:
     return make_aval(make_layout(lens.shape, layout.mesh, spec), aval.dtype)
 
 
-_view_avals = Cache(1 << 16, view_aval)
-
-
-def view(base: Node, lens: Affine) -> Node:
-    """Return the node of a view."""
-    return Node(Kind.VIEW, _view_avals[base.aval, lens], (base,), None, lens)
+view_avals = Cache(1 << 16, view_aval)
 
 
 def is_longer(node: Node, most: int) -> bool:

@@ -220,9 +220,8 @@ class Tally:
 _tallies: defaultdict[tuple[int, ...], Tally] = defaultdict(Tally)
 
 
-def tally_of(shape: tuple[int, ...]) -> Tally:
-    """Return what has been done with the arrays of a shape; it counts on."""
-    return _tallies[shape]
+#: Returns what has been done with the arrays of a shape; it counts on.
+tally_of: Callable[[tuple[int, ...]], Tally] = _tallies.__getitem__
 
 
 #: What reading or writing a small piece of an array on devices costs, in elements that NumPy

@@ -149,7 +149,8 @@ def capture(
     #: views that arrays hold of what the graph may have an input of: it has to stay
     shown: list[Node] = []
     position: dict[Node, int] = {}
-    uses: dict[Node, int] = {}
+    #: how often what is captured is an operand, by position
+    uses: list[int] = []
     for node in roots:
         if node.outcome is not None:  # it was left out, and is asked for
             node.outcome.is_used = True
@@ -176,8 +177,8 @@ def capture(
                     args.append(at)
             if stack[-1] is not node:
                 continue
-            for arg in node.args:
-                uses[arg] = uses.get(arg, 0) + 1
+            for at in args:
+                uses[at] += 1
             entries.append((node.kind, node.aval, node.op, node.params, tuple(args)))
             if node.holders:
                 if node is written or (node in temporaries and not node.is_shown):
@@ -186,28 +187,31 @@ def capture(
                     (shown if node.is_shown else held).append(node)
         position[node] = len(captured)
         captured.append(node)
+        uses.append(0)
         stack.pop()
     # what others will need, too, would be computed again and again, each time in a longer graph
-    for node in captured:
-        if node.kind is Kind.APPLY and node.uses != uses.get(node, 0) and node is not written:
+    others = {node: n for node, n in zip(captured, uses, strict=True) if node.uses != n}
+    for node in others:
+        if node.kind is Kind.APPLY and node is not written:
             if node in skipped:
                 skipped.remove(node)
             if node not in held and not node.is_shown:
                 held.append(node)
     if held and not (is_traced or context.replays or context.recorder or context.explanation):
-        named = [n for n in held if n.holders and n.uses == uses.get(n, 0) and n not in roots]
+        named = [n for n in held if n.holders and n not in others and n not in roots]
         if named:
             form = (tuple(entries), tuple(map(position.__getitem__, named)))
             for node in left_out(form, named):
                 held.remove(node)
                 skipped.append(node)
     may_donate = may_donate and not context.replays
-    again = [*skipped, *shown]
-    needed = _needed(captured, uses, {*roots, *held, written}, again) if may_donate else ()
+    again = {*skipped, *shown, *others}
+    if again and may_donate:
+        _add_needed(again, captured, {*roots, *held, written})
     for node in inputs:
         free = Free.NO
         if may_donate and not (node.holders or node.exported) and node.state is State.DEVICES:
-            free = Free.LATER if node in needed or node.uses != uses[node] else Free.YES
+            free = Free.LATER if node in again else Free.YES
         entries[position[node]] = (Kind.VALUE, node.aval, node.state, free)
     steps = tuple(entries)
     if skipped and steps in _kept:
@@ -221,20 +225,14 @@ def capture(
     return Graph((steps, outputs), inputs, targets, skipped, captured, is_traced=is_traced)
 
 
-def _needed(
-    captured: list[Node], uses: dict[Node, int], there: set[Node | None], held: list[Node]
-) -> set[Node]:
-    """Return what may be needed for nodes on the way that are to be computed again.
+def _add_needed(needed: set[Node], captured: list[Node], there: set[Node | None]) -> None:
+    """Add what may be needed again for nodes on the way that are.
 
-    These are those `held` by arrays that are no results, and those that others use which are not
-    captured; of what is `there` when the graph has run, none is.
+    Of what is `there` when the graph has run, none is computed again.
     """
-    needed = set(held)
     for node in reversed(captured):
-        again = node in needed or node.uses != uses.get(node, 0)
-        if again and node not in there:
+        if node in needed and node not in there:
             needed.update(node.args)
-    return needed
 
 
 #: The steps of graphs that keep what their callers are given.

@@ -49,7 +49,7 @@ class Plan:
         Whether a run may overwrite buffers, or hold devices: it must not be interrupted.
     """
 
-    __slots__ = ("_is_plain", "compiled", "is_delicate", "program", "reused", "shifted")
+    __slots__ = ("_is_plain", "_placed", "compiled", "is_delicate", "program", "reused", "shifted")
 
     def __init__(self, program: Program, *, has_spare: bool) -> None:
         self.program = program
@@ -58,6 +58,8 @@ class Plan:
         self.is_delicate = True
         #: how often it has been found again, as far as that matters
         self.reused = 0
+        #: dtype -> the numbers of the last run, as bytes, and where they were put
+        self._placed: dict[np.dtype, tuple[list[Any], Any]] = {}
         #: whether its results are single arrays that have elements, and are not longer
         self._is_plain = not any(program.views) and all(
             [not isinstance(a, tuple) and a.layout.size for a in program.avals]
@@ -95,8 +97,13 @@ class Plan:
         program = self.program
         operands = []
         for dtype, items in program.numbers.items():
-            numbers = [buffers[i.number] if type(i) is FromInput else i for i in items]
-            operands.append(_place(numbers, dtype, program.mesh))
+            # in loops they are mostly those of the last run
+            bits = [buffers[i.number].tobytes() for i in items if type(i) is FromInput]
+            last = self._placed.get(dtype)
+            if last is None or last[0] != bits:
+                numbers = [buffers[i.number] if type(i) is FromInput else i for i in items]
+                last = self._placed[dtype] = bits, _place(numbers, dtype, program.mesh)
+            operands.append(last[1])
         for number in program.leaves:
             buffer = buffers[number]
             if isinstance(buffer, np.ndarray):

@@ -61,6 +61,7 @@ class Handle(metaclass=HandleType):
     to_numpy: Any
     _flavour: Any
     _indexed: Any
+    _sliced: Any
 
     #: the memory; None for results of NumPy, few of which are ever asked for one. What each
     #: statement passes through reads it, and `_lenses`, before it calls `_memory` and `_chain`

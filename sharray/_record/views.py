@@ -24,8 +24,8 @@ from sharray._core.node import (
     is_longer,
     reads_beyond,
     unplaced,
-    view,
     view_aval,
+    view_avals,
 )
 from sharray._core.operation import Op, Params, Slot
 from sharray._core.settings import options
@@ -58,7 +58,7 @@ def read(base: Node, lens: Lens) -> Node:
         base, lens = _of_windows(base, lens) or (base, lens)
     elif base.kind is Kind.VIEW:
         base, lens = base.args[0], lens.of(base.params)
-    node = view(base, lens)
+    node = Node(Kind.VIEW, view_avals[base.aval, lens], (base,), None, lens)
     if state >= State.TRACED or options.immediate or node.depth >= options.chain_length:
         return recorded(node)
     return node

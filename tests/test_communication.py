@@ -172,6 +172,7 @@ CALLS = {
                         (lambda x, v: snp.convolve(x, v, "valid"), V, (floats(9), P())),
                         (lambda x, v: snp.correlate(x, v, "same"), V, (floats(9), P()))],
     "numpy.triangle": [(lambda x, y: snp.polyfit(x, y, 2), V, V)],
+    "cosort": [(lambda x: snp.unique(x, axis=0), floats(N, 3))],
     "numpy.lexsort": [(lambda x, y: snp.lexsort((x, y)), V, V)],
 }  # fmt: skip
 #: How many times its inputs and outputs a program may need for a while, where not 4.
@@ -185,7 +186,7 @@ INTERNAL = {
     "linalg._solve": "linalg.solve", "extremes": "take", "positions": "nonzero",
     "searchsorted_arrays": "searchsorted", "taken": "take", "taken_along_axis": "take_along_axis",
     "unique_starts": "unique_counts", "unique_counts_of": "unique_counts",
-    "ordered": "unique_inverse", "cosort": "unique_inverse",
+    "ordered": "unique_inverse", "unpermuted": "unique_inverse",
     "isin_arrays": "isin", "numpy.on_lines": "numpy.interpolated",
     "numpy.bin_numbers": "numpy.counted",
 }  # fmt: skip

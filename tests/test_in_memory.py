@@ -42,6 +42,12 @@ STATEMENTS = {
     "many quantiles": lambda np, x: np.quantile(x, np.linspace(0, 1, 41)),
     "of a matrix": lambda np, x: np.median(x.reshape(8, -1)),
     "rank": lambda np, x: np.quantile(x, 0.4, method="higher"),
+    "unique": lambda np, x: np.unique(np.where(x > 1, np.round(x), x)),
+    "unique, few": lambda np, x: np.unique(np.round(x)),
+    "indices of unique": lambda np, x: np.unique(np.round(x), return_index=True)[1],
+    "inverse of unique": lambda np, x: np.unique(np.round(x), return_inverse=True)[1],
+    "counts of unique": lambda np, x: np.unique(np.round(x), return_counts=True)[1],
+    "rows of unique": lambda np, x: np.unique(np.round(x.reshape(-1, 2)), axis=0),
 }
 
 
@@ -75,6 +81,24 @@ def test_runs_no_program(statement, mesh):
     xp.block_until_ready(statement(x, mask))
     ran = xp.cache_info().dispatches - before
     assert ran <= 1  # the mask's elements are counted
+
+
+@given(data=st.data())
+def test_runs_of_equal_elements_are_found_among_pieces(data):
+    size = data.draw(st.integers(1, 12))
+    dtype = data.draw(st.sampled_from(["int16", "float32", "complex128"]))
+    values = np.array(data.draw(st.lists(st.integers(0, 3), min_size=size, max_size=size)), dtype)
+    if values.dtype.kind in "fc":
+        values[values == 3] = np.nan
+    values.sort()
+    pieces = np.split(values, sorted(data.draw(st.lists(st.integers(0, size), max_size=3))))
+    equal_nan = data.draw(st.booleans())
+    (marks,) = in_memory.starts_pieces(
+        pieces, each=lambda f, items: [f(i) for i in items], sizes=(), equal_nan=equal_nan
+    )
+    assert list(map(len, marks)) == list(map(len, pieces))
+    wanted = np.unique(values, equal_nan=equal_nan)
+    np.testing.assert_array_equal(values[np.concatenate(marks)], wanted)
 
 
 @given(data=st.data())

@@ -174,8 +174,16 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                     return lane(a, out=out) if b is _NOTHING else lane(a, b, out=out)
         elif self._at_home and out is None and not (kwargs or rest or direct.watchers):
             # of too few operands, or too many, the general way tells
-            given = (a,) if b is _NOTHING else (a, b)
-            values = homes.ready(given) if len(given) == self.nin else None
+            values: Any = None
+            if b is not _NOTHING:
+                values = homes.ready((a, b)) if self.nin == 2 else None
+            elif self.nin == 1 and type(a) in homes.ARRAYS:
+                seen, owner = a._on_host, a._owner
+                small = seen is not None and seen[2] is None
+                if small and (owner is None or seen[0] is owner.host):
+                    values = (seen[1],)
+                else:
+                    values = homes.ready((a,))
             if values is not None:
                 try:
                     return self._flavour.computed(self._numpy(*values))

@@ -73,6 +73,7 @@ def positions(x, /, *, size):
     name="compressed",
     host=lambda mask, arrays, size: [x[mask] for x in arrays],
     kernel=runs.compress,
+    in_memory=in_memory.compress_pieces,
 )
 def compressed(mask, arrays, /, *, size):
     """Rows of arrays where a vector is not zero, which holds for `size` of them."""

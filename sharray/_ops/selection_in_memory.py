@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._engine.shards import Each, Pieces, Sizes, dealt
+from sharray._engine.shards import Each, Pieces, Sizes, dealt, empty
 
 #: Elements of a sample, and how many of its ranks an element may be off, about seven times what is
 #: to be expected.
@@ -22,6 +22,31 @@ def choose_pieces(mask: Pieces, x: Pieces, /, *, each: Each, sizes: Sizes, size:
         mask, x = [np.concatenate(mask)], [np.concatenate(x)]
     chosen = each(lambda k: x[k][mask[k].astype(bool, copy=False)], range(len(x)))
     return [dealt(chosen, sizes, each)]
+
+
+def compress_pieces(
+    mask: Pieces, arrays: Sequence[Pieces], /, *, each: Each, sizes: Sizes, size: int
+) -> Any:
+    """Return the rows of arrays where a vector is true."""
+    return [choose_pieces(mask, x, each=each, sizes=sizes, size=size)[0] for x in arrays]
+
+
+def starts_pieces(x: Pieces, /, *, each: Each, sizes: Sizes, equal_nan: bool) -> Any:
+    """Mark the first of each run of equal elements of a sorted vector."""
+
+    def mark(k: int) -> np.ndarray:
+        piece = x[k]
+        before = next((p[-1] for p in reversed(x[:k]) if p.size), None)
+        result = empty(piece.shape, bool)
+        result[:1] = before is None or piece[:1] != before
+        np.not_equal(piece[1:], piece[:-1], out=result[1:])
+        if equal_nan and piece.size and np.isnan(piece[-1]):
+            nan = np.isnan(piece)
+            result[1:] &= ~(nan[1:] & nan[:-1])
+            result[:1] &= before is None or not (nan[0] and np.isnan(before))
+        return result
+
+    return [each(mark, range(len(x)))]
 
 
 def concat_pieces(arrays: Sequence[Pieces], /, *, each: Each, sizes: Sizes, axis: int = 0) -> Any:

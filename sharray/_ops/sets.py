@@ -11,11 +11,12 @@ from sharray._core import rules
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import constant
 from sharray._ops import merging
+from sharray._ops import selection_in_memory as in_memory
 from sharray._ops.creation import arange
 from sharray._ops.data_types import promoted
 from sharray._ops.manipulation import reshape
 from sharray._ops.searching import compressed, count_nonzero
-from sharray._ops.sorting import cosort, ordered, sort
+from sharray._ops.sorting import ordered, sort, unpermuted
 from sharray._ops.statistical import scan_sum
 from sharray._ops.table import op
 from sharray._record.handles import wrap_array
@@ -46,7 +47,13 @@ class UniqueInverse(NamedTuple):
     inverse_indices: Any
 
 
-@op(rules.same, comm="halo", name="unique_starts", host=False)
+@op(
+    rules.same,
+    comm="halo",
+    name="unique_starts",
+    host=False,
+    in_memory=in_memory.starts_pieces,
+)
 def _starts(x, /, *, equal_nan):
     """Mark the first of each run of equal elements; NaNs differ unless `equal_nan`."""
     # a shift, of which XLA moves the edges: it gathers what is concatenated
@@ -114,8 +121,7 @@ def distinct(fields: Sequence[str], starts: Any, rows: Any, order: Any, shape: A
         results["counts"] = _counts(results["counts"], total=rows.shape[0])
     if "inverse_indices" in fields:
         group = scan_sum(starts, axis=0, dtype=order.dtype) - 1
-        (inverse,) = cosort([order], [group], axis=0)
-        results["inverse_indices"] = reshape(inverse, shape)
+        results["inverse_indices"] = reshape(unpermuted(order, group, axis=0), shape)
     return [results[name] for name in fields]
 
 

@@ -121,6 +121,25 @@ def cosort(keys, arrays, /, *, axis):
     return list(cosorted(_words(keys), arrays, axis)[1])
 
 
+def _unpermuted_host(order, x, axis):
+    result = np.empty_like(x)
+    np.put_along_axis(result, order, x, axis)
+    return result
+
+
+@op(
+    rules.same,
+    comm="exchange",
+    name="unpermuted",
+    host=_unpermuted_host,
+    kernel=along(lambda index, order, x: (words(order), [x])),
+    in_memory=in_memory.unpermuted_pieces,
+)
+def unpermuted(order, x, /, *, axis):
+    """Elements at the places along an axis that a permutation, `order`, says of each."""
+    return cosorted(words(order), [x], axis)[1][0]
+
+
 def sort_as_numpy(x: Any, *, axis: int, descending: bool, stable: bool) -> Any:
     """Sort with NaNs last in both orders, as NumPy has them."""
     if descending and x.dtype.kind in "fc":

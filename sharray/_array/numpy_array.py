@@ -88,9 +88,9 @@ class ndarray(ShardedArray):
                 if result.base is not None and is_fixed(key) and (host := memory.host) is not None:
                     return viewing_at(self, host, host[key], key)
         if memory.node is not None:
-            view = self._sliced(key, memory)
-            if view is not None:
-                return view
+            shown = self._shown_at(key, memory)
+            if shown is not NotImplemented:
+                return shown
             if is_simple(key):
                 return super().__getitem__(key)
         return self._item(key, memory)

@@ -256,50 +256,54 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
                 if part is not NotImplemented:
                     return self._flavour.computed(part)
             memory = self._memory
-        view = self._sliced(key, memory)
-        if view is not None:
-            return view
+        shown = self._shown_at(key, memory)
+        if shown is not NotImplemented:
+            return shown
         chain, aval = self._chain, memory.aval
         shape = chain[-1].shape if chain else aval.shape
-        flavour, entries = self._flavour, key
-        simple = index_keys.simple_view(key, chain, shape)
-        if simple is not None:
-            chain = simple.chain
-        else:
-            parsed = index_keys.parse(key, shape, aval.layout.mesh)
-            if parsed.arrays:
-                with order.lock:
-                    taken = indexing.take_key(self._node(), parsed)
-                return flavour.of_array(taken, number=True)
-            entries, chain = parsed.entries, indexed(chain, shape, parsed.entries)
-            if not parsed.scalar:
-                view = handles.viewing(self, chain)
-                return view.copy("K") if parsed.copies else view
+        parsed = index_keys.parse(key, shape, aval.layout.mesh)
+        if parsed.arrays:
+            with order.lock:
+                taken = indexing.take_key(self._node(), parsed)
+            return self._flavour.of_array(taken, number=True)
+        chain = indexed(chain, shape, parsed.entries)
+        if parsed.scalar:
+            return self._element_at(chain, memory, parsed.entries)
+        view = handles.viewing(self, chain)
+        return view.copy("K") if parsed.copies else view
+
+    def _shown_at(self, key: Any, memory: Memory) -> Any:
+        """Return what integers and slices show of an array on devices.
+
+        NotImplemented for other indices, and where the general way has to find out what is wrong.
+        """
+        chain, node = self._lenses, memory.node
+        if chain is None:
+            chain = self._chain
+        aval = memory.aval if node is None else node.aval
+        simple = index_keys.simple_view(key, chain, chain[-1].shape if chain else aval.shape)
+        if simple is None:
+            return NotImplemented
+        if simple.scalar:
+            return self._element_at(simple.chain, memory, key)
+        if simple.size < options.host_threshold:
+            at_home.counts_piece(self)
+        return handles.viewing(self, simple.chain)
+
+    def _element_at(self, chain: tuple[Lens, ...], memory: Memory, key: Any) -> Any:
+        """Return the element that a chain shows, and an index that holds no arrays."""
         with order.lock:
             node = memory.node
             if node is None:
                 host = self._numpy()
                 assert host is not None
-                return flavour.of_numpy(host[entries])
+                return self._flavour.of_numpy(host[key])
             for lens in chain:
                 node = views.read(node, lens)
-            result = flavour.of_node(node)
+            result = self._flavour.of_node(node)
         if options.host_threshold:
             at_home.counts_piece(self)
         return result
-
-    def _sliced(self, key: Any, memory: Memory) -> Any:
-        """Return the view that an index shows of an array on devices; None if it may be none."""
-        chain = self._lenses
-        if chain is None:
-            chain = self._chain
-        shape = chain[-1].shape if chain else memory.aval.shape
-        simple = index_keys.simple_view(key, chain, shape)
-        if simple is None or simple.scalar:
-            return None
-        if simple.size < options.host_threshold:
-            at_home.counts_piece(self)
-        return handles.viewing(self, simple.chain)
 
     def _indexed(self) -> Any:
         """Return how a view that is known by its index shows the memory."""
@@ -314,7 +318,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         chain = self._lenses
         if chain is None:
             chain = self._chain
-        shape = chain[-1].shape if chain else memory.aval.shape
+        node = memory.node
+        aval = memory.aval if node is None else node.aval
+        shape = chain[-1].shape if chain else aval.shape
         simple = index_keys.simple_view(key, chain, shape)
         if threshold and memory.host is None:
             size = at_home.size_of(shape, key) if simple is None else simple.size
@@ -325,7 +331,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         if simple is not None:
             view, scalar = handles.viewing(self, simple.chain), simple.scalar
         else:
-            parsed = index_keys.parse(key, shape, memory.aval.layout.mesh)
+            parsed = index_keys.parse(key, shape, aval.layout.mesh)
             if parsed.arrays:
                 indexing.put_key(self, parsed, value)
                 return

@@ -15,7 +15,7 @@ import numpy as np
 from sharray._core import rules
 from sharray._core.cache import Cache
 from sharray._core.context import context
-from sharray._core.layout import UNPLACED, Aval, host_aval, make_aval, make_layout
+from sharray._core.layout import Aval, Home, host_aval, make_aval, make_layout
 from sharray._core.lazy import is_abstract, is_tracer
 from sharray._core.lens import Affine, Beyond, Lens, Reshape
 from sharray._core.user_line import Line
@@ -59,6 +59,12 @@ class State(enum.IntEnum):
     UNPLACED = 5
     #: there are only its shape, dtype and sharding
     ABSTRACT = 6
+
+
+#: Members, for the modules that each statement passes through: as attributes of their classes they
+#: take ten times as long to find.
+VALUE, APPLY, VIEW, WINDOW, WRITE = Kind
+PENDING, HOST, DEVICES, RECORDED, TRACED, UNPLACED, ABSTRACT = State
 
 
 class Operands(tuple["Node", ...]):
@@ -139,7 +145,7 @@ class Node:
         params: Any = None,
     ) -> None:
         self.kind = kind
-        self.state = State.PENDING
+        self.state = PENDING
         self.aval = aval
         self.op = op
         self.params = params
@@ -163,34 +169,34 @@ class Node:
             context.recorder.created(self)
 
     def __repr__(self) -> str:
-        what = self.op or (self.kind.name.lower() if self.kind is not Kind.VALUE else self.state)
+        what = self.op or (self.kind.name.lower() if self.kind is not VALUE else self.state)
         return f"<{what} {self.aval!r}>"
 
     @property
     def is_pending(self) -> bool:
         """Whether it has not been computed yet."""
-        return self.state is State.PENDING
+        return self.state is PENDING
 
     @property
     def on_host(self) -> bool:
         """Whether the value is a NumPy array on the host."""
-        return self.state is State.HOST
+        return self.state is HOST
 
     @property
     def is_traced(self) -> bool:
         """Whether nothing is recorded on it: it is traced by JAX, or has no value at all."""
-        return self.state >= State.TRACED
+        return self.state >= TRACED
 
     def set(self, value: Any, state: State | None = None) -> None:
         """Store the computed value and forget how it was computed."""
-        self.kind, self.op, self.params, self.args, self.depth = Kind.VALUE, None, None, (), 0
+        self.kind, self.op, self.params, self.args, self.depth = VALUE, None, None, (), 0
         self.value = value
         self.state = state_of(value, self.aval) if state is None else state
 
     def show(self, whole: Node, lens: Affine) -> None:
         """Become a view of what has been computed."""
         whole.uses += 1
-        self.kind, self.op, self.params = Kind.VIEW, None, lens
+        self.kind, self.op, self.params = VIEW, None, lens
         self.args, self.depth = Operands((whole,)), whole.depth + 1
         self.is_shown = True
 
@@ -201,7 +207,7 @@ class Node:
     def restore(self, recipe: tuple[Any, ...]) -> None:
         """Become what has not been computed again."""
         self.kind, self.op, self.params, self.args, self.depth = recipe
-        self.value, self.state = None, State.PENDING
+        self.value, self.state = None, PENDING
 
 
 class NoValue(NamedTuple):
@@ -222,14 +228,14 @@ class NoValue(NamedTuple):
 def state_of(value: Any, aval: Any) -> State:
     """Return where a value is."""
     if isinstance(value, np.ndarray):
-        return State.HOST
+        return HOST
     if is_tracer(value):
         placed = isinstance(aval, tuple) or aval.layout.mesh is not None
         if not placed:
-            return State.UNPLACED
-        return State.RECORDED if in_recorded_trace() else State.TRACED
+            return UNPLACED
+        return RECORDED if in_recorded_trace() else TRACED
     nothing = isinstance(value, NoValue) or is_abstract(value)
-    return State.ABSTRACT if nothing else State.DEVICES
+    return ABSTRACT if nothing else DEVICES
 
 
 def current_trace() -> Any:
@@ -246,7 +252,7 @@ def in_recorded_trace() -> bool:
 
 def computed(aval: Aval, value: Any, *, exported: bool = False) -> Node:
     """Return the node of a padded array."""
-    node = Node(Kind.VALUE, aval)
+    node = Node(VALUE, aval)
     node.value = value
     node.exported = exported
     node.state = state_of(value, aval)
@@ -259,15 +265,15 @@ _host_avals = Cache(4096, host_aval)
 def constant(value: Any) -> Node:
     """Return the node of a NumPy value on the host, which nobody may write to again."""
     array = np.asarray(value)
-    node = Node(Kind.VALUE, _host_avals[array.shape, array.dtype])
+    node = Node(VALUE, _host_avals[array.shape, array.dtype])
     node.value = array
-    node.state = State.HOST
+    node.state = HOST
     return node
 
 
 def unplaced(value: Any) -> Node:
     """Return the node of a traced value that JAX places."""
-    layout = make_layout(tuple(value.shape), UNPLACED)
+    layout = make_layout(tuple(value.shape), Home.UNPLACED)
     return computed(make_aval(layout, np.dtype(value.dtype)), value)
 
 
@@ -310,13 +316,13 @@ def _count_again(node: Node, seen: set[Node]) -> None:
 
 def pending_below(roots: Iterable[Node]) -> Iterable[Node]:
     """Yield what has not been computed of nodes and of what they are computed from."""
-    rest = [root for root in roots if root.state is State.PENDING]
+    rest = [root for root in roots if root.state is PENDING]
     seen = set(rest)
     while rest:
         node = rest.pop()
         yield node
         for arg in node.args:
-            if arg.state is State.PENDING and arg not in seen:
+            if arg.state is PENDING and arg not in seen:
                 seen.add(arg)
                 rest.append(arg)
 

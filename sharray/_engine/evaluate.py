@@ -13,7 +13,15 @@ from typing import Any
 from sharray._core import observers
 from sharray._core.context import context
 from sharray._core.lazy import is_tracer, jax
-from sharray._core.node import Node, State, computed, depends_on_traced, pending_below
+from sharray._core.node import (
+    DEVICES,
+    HOST,
+    PENDING,
+    Node,
+    computed,
+    depends_on_traced,
+    pending_below,
+)
 from sharray._engine import jax_settings, order, shards, staging
 from sharray._engine.executors import Result
 from sharray._engine.graph import Graph, capture
@@ -58,7 +66,7 @@ def evaluate(
     with order.lock:
         if order.in_flight:
             order.wait()
-        pending = [root for root in roots if root.state is State.PENDING]
+        pending = [root for root in roots if root.state is PENDING]
         if len(pending) > TOGETHER:
             for i in range(0, len(pending), TOGETHER):
                 evaluate(pending[i : i + TOGETHER], temporaries=temporaries)
@@ -81,12 +89,12 @@ def _in_memory(node: Node) -> bool:
     if node.op is None or (how := shards.plan(node)) is None:
         return False
     for arg in node.args:
-        if arg.state is State.PENDING and not node.op.recorded:
+        if arg.state is PENDING and not node.op.recorded:
             evaluate_all(node.args)  # with what is computed on the way, it would be a program
-        if arg.state is not State.DEVICES and arg.state is not State.HOST:
+        if arg.state is not DEVICES and arg.state is not HOST:
             return False
     values = shards.compute(node, how)
-    node.set(values if isinstance(node.aval, tuple) else values[0], State.DEVICES)
+    node.set(values if isinstance(node.aval, tuple) else values[0], DEVICES)
     node.is_clean = True
     return True
 
@@ -147,7 +155,7 @@ def _mesh(graph: Graph) -> Any:
 
 def evaluate_all(nodes: Iterable[Node]) -> None:
     """Compute those of some nodes that have not been computed."""
-    pending = [node for node in nodes if node.state is State.PENDING]
+    pending = [node for node in nodes if node.state is PENDING]
     if pending:
         evaluate(pending)
 

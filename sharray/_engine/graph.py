@@ -14,7 +14,7 @@ from typing import Any
 from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.layout import Aval
-from sharray._core.node import Kind, Node, State
+from sharray._core.node import APPLY, DEVICES, HOST, PENDING, TRACED, VALUE, Kind, Node
 from sharray._core.user_line import Line
 from sharray._engine.outcomes import left_out
 
@@ -54,7 +54,7 @@ class Step:
     ) -> None:
         self.kind, self.aval, self.args = kind, aval, args
         self.op, self.params = op, params
-        self.state = State.PENDING
+        self.state = PENDING
         self.number = -1
         self.free = Free.NO
         self.line: Line | None = None
@@ -62,12 +62,12 @@ class Step:
     @property
     def on_host(self) -> bool:
         """Whether it is an input that lies on the host."""
-        return self.state is State.HOST
+        return self.state is HOST
 
     @property
     def is_traced(self) -> bool:
         """Whether it is an input that JAX traces."""
-        return self.state >= State.TRACED
+        return self.state >= TRACED
 
 
 class Graph:
@@ -112,7 +112,7 @@ class Graph:
         number = 0
         for entry, node in zip(self.key[0], self._captured, strict=True):
             kind = entry[0]
-            if kind is Kind.VALUE:
+            if kind is VALUE:
                 step = Step(kind, entry[1], (), None, None)
                 _, _, step.state, step.free = entry
                 step.number = number
@@ -162,11 +162,11 @@ def capture(
         if node in position:
             stack.pop()
             continue
-        if node.kind is Kind.VALUE:
+        if node.kind is VALUE:
             inputs.append(node)
             entries.append(None)  # see below
-            is_traced |= node.state >= State.TRACED
-            may_donate |= not node.holders and node.state is State.DEVICES
+            is_traced |= node.state >= TRACED
+            may_donate |= not node.holders and node.state is DEVICES
         else:
             args = []
             for arg in node.args:
@@ -192,7 +192,7 @@ def capture(
     # what others will need, too, would be computed again and again, each time in a longer graph
     others = {node: n for node, n in zip(captured, uses, strict=True) if node.uses != n}
     for node in others:
-        if node.kind is Kind.APPLY and node is not written:
+        if node.kind is APPLY and node is not written:
             if node in skipped:
                 skipped.remove(node)
             if node not in held and not node.is_shown:
@@ -210,11 +210,11 @@ def capture(
         _add_needed(again, captured, {*roots, *held, written})
     for node in inputs:
         free = Free.NO
-        if may_donate and not (node.holders or node.exported) and node.state is State.DEVICES:
+        if may_donate and not (node.holders or node.exported) and node.state is DEVICES:
             free = Free.LATER if node in again else Free.YES
-        entries[position[node]] = (Kind.VALUE, node.aval, node.state, free)
+        entries[position[node]] = (VALUE, node.aval, node.state, free)
     steps = tuple(entries)
-    if skipped and steps in _kept:
+    if skipped and _kept and steps in _kept:
         held.extend(skipped)
         skipped.clear()
     targets = list(roots)

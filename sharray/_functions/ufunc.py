@@ -179,8 +179,11 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 values = homes.ready((a, b)) if self.nin == 2 else None
             elif self.nin == 1 and type(a) in homes.ARRAYS:
                 seen, owner = a._on_host, a._owner
-                small = seen is not None and seen[2] is None
-                if small and (owner is None or seen[0] is owner.host):
+                if (
+                    seen is not None
+                    and seen[2] is None
+                    and (owner is None or seen[0] is owner.host)
+                ):
                     values = (seen[1],)
                 else:
                     values = homes.ready((a,))

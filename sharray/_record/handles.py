@@ -18,7 +18,16 @@ from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.lens import Affine, Lens
 from sharray._core.memory import Memory, births, lock
-from sharray._core.node import Node, State, computed, constant, unplaced
+from sharray._core.node import (
+    DEVICES,
+    HOST,
+    PENDING,
+    TRACED,
+    Node,
+    computed,
+    constant,
+    unplaced,
+)
 from sharray._core.placement import as_mesh, check_spec, default_layout, get_mesh
 from sharray._core.policy import Tally, begins_on_host, is_small
 from sharray._core.settings import options
@@ -61,7 +70,7 @@ class Handle(metaclass=HandleType):
     to_numpy: Any
     _flavour: Any
     _indexed: Any
-    _sliced: Any
+    _shown_at: Any
 
     #: the memory; None for results of NumPy, few of which are ever asked for one. What each
     #: statement passes through reads it, and `_lenses`, before it calls `_memory` and `_chain`
@@ -181,7 +190,7 @@ class Handle(metaclass=HandleType):
             base = memory.read()
         if not chain:
             return base
-        if len(chain) == 1 and type(chain[0]) is Affine and base.state is not State.HOST:
+        if len(chain) == 1 and type(chain[0]) is Affine and base.state is not HOST:
             return views.read(base, chain[0])
         # elements may move for the others: once for all who refer to it
         known = self._shown
@@ -190,7 +199,7 @@ class Handle(metaclass=HandleType):
             shown = base
             for lens in chain:
                 shown = views.read(shown, lens)
-            if shown.state is State.HOST:
+            if shown.state is HOST:
                 memory.shows(shown)
             self._shown = weakref.ref(base), weakref.ref(shown)
         return shown
@@ -257,9 +266,9 @@ def wrap(node: Node) -> Any:
     no other.
     """
     state = node.state
-    if state is State.PENDING or state is State.DEVICES:
+    if state is PENDING or state is DEVICES:
         return of_node(node)
-    if state >= State.TRACED and not node.aval.shape and is_tracer(node.value):
+    if state >= TRACED and not node.aval.shape and is_tracer(node.value):
         _scalars[id(node.value)] = node.value
         return node.value
     return wrap_array(node)
@@ -276,7 +285,7 @@ def is_scalar(value: Any) -> bool:
 
 def wrap_array(node: Node, cls: type[Handle] | None = None) -> Any:
     """Return an array that owns the value of a node, also in a trace."""
-    if node.state is State.HOST:
+    if node.state is HOST:
         return of_memory(Memory(host=np.array(node.value, order="C")), cls)
     return of_node(node, cls)
 

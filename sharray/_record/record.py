@@ -17,7 +17,16 @@ from sharray._core.cache import Cache
 from sharray._core.context import errors_matter
 from sharray._core.layout import Aval, make_aval
 from sharray._core.lazy import is_jax_array, jax
-from sharray._core.node import Kind, Node, State, computed, constant
+from sharray._core.node import (
+    APPLY,
+    PENDING,
+    TRACED,
+    UNPLACED,
+    WINDOW,
+    Node,
+    computed,
+    constant,
+)
 from sharray._core.operation import Op, Params, Slot, Slots, check_kinds, normalize_axis, rebuild
 from sharray._core.placement import default_layout
 from sharray._core.settings import options
@@ -37,6 +46,7 @@ from sharray._record.inference import annotate_error, infer, results_of
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
+
 
 _SCALARS = (bool, int, float, complex)
 SCALARS = frozenset(_SCALARS)
@@ -111,7 +121,7 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
     with order.lock:  # what another thread writes to must not be overwritten meanwhile
         operands: list[Any] = []
         key: list[Any] = [op]
-        last = State.PENDING
+        last = PENDING
         for arg in args:
             kind = type(arg)
             if kind in SCALARS:
@@ -129,9 +139,7 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
             key.append(arg.aval)
             if arg.state > last:
                 last = arg.state
-        if last >= State.UNPLACED and any(
-            [type(o) is Node and o.state is State.UNPLACED for o in operands]
-        ):
+        if last >= UNPLACED and any([type(o) is Node and o.state is UNPLACED for o in operands]):
             result = traced_values.elementwise(op, operands)
             return result if type(result) is Node else elementwise_node(op, result, lazily=lazily)  # type: ignore[arg-type]
         if op.rewrite is not None and (other := op.rewrite(operands)) is not None:
@@ -151,18 +159,18 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
                 operands[i] = _number(op, arg, plan.casts[i])
             elif arg.skipped is not None:
                 operands[i] = kept(arg)
-        node = Node(Kind.APPLY, plan.aval, tuple(operands), op)
+        node = Node(APPLY, plan.aval, tuple(operands), op)
         if errors_matter.get() and floating_errors.look(op, node):
             return node
         due = options.immediate or node.depth >= options.chain_length
-        if last < State.TRACED and (lazily or not due):
+        if last < TRACED and (lazily or not due):
             return node
-        return views.recorded(node, now=last >= State.TRACED)
+        return views.recorded(node, now=last >= TRACED)
 
 
 def kept(node: Node) -> Node:
     """Return an operand; one that has been computed before, and not kept, is computed to stay."""
-    if node.skipped is not None and node.state is State.PENDING:
+    if node.skipped is not None and node.state is PENDING:
         keep_next_time(node)
         evaluate([node])
     return node
@@ -291,11 +299,11 @@ def _split(op: Op, arguments: Mapping[str, Any]) -> tuple[list[Node], dict[str, 
 
 def apply(op: Op, operands: Sequence[Node], values: dict[str, Any]) -> Any:
     """Apply `op` to nodes: on the host if all are there, else recorded or run."""
-    last, on_host = State.PENDING, True
+    last, on_host = PENDING, True
     for o in operands:
         on_host = on_host and o.aval.layout.mesh is None
         last = max(last, o.state)
-    if last >= State.UNPLACED and any([o.state is State.UNPLACED for o in operands]):
+    if last >= UNPLACED and any([o.state is UNPLACED for o in operands]):
         mesh = traced_values.mesh_of(operands)
         if mesh is None:
             results = traced_values.general(op, operands, Params(values, op.positional))
@@ -320,8 +328,8 @@ def apply(op: Op, operands: Sequence[Node], values: dict[str, Any]) -> Any:
     params = Params(values, op.positional)
     tree, avals = results_of(op, params, tuple(inputs), name)
     if tree is None:
-        return wrap(applied(op, args, avals[0], params, now=last >= State.TRACED))
-    node = Node(Kind.APPLY, tuple(avals), args, op, params)  # type: ignore[arg-type]
+        return wrap(applied(op, args, avals[0], params, now=last >= TRACED))
+    node = Node(APPLY, tuple(avals), args, op, params)  # type: ignore[arg-type]
     evaluate([node])
     results = [computed(a, v) for a, v in zip(avals, node.value, strict=True)]
     return jax.tree.unflatten(tree, [wrap(e) for e in results])
@@ -331,7 +339,7 @@ def applied(
     op: Op, args: tuple[Node, ...], aval: Aval, params: Params, *, now: bool = False
 ) -> Node:
     """Return the node of an operation with one result: recorded, or run `now`."""
-    node = Node(Kind.APPLY, aval, args, op, params)
+    node = Node(APPLY, aval, args, op, params)
     now = now or not op.recorded
     due = now or options.immediate or node.depth >= options.chain_length
     return views.recorded(node, now=now) if due else node
@@ -365,7 +373,7 @@ def _moves_nothing(node: Node) -> bool:
 
     To do that while the result is written costs less than memory for what comes before it.
     """
-    if node.kind is not Kind.WINDOW:
+    if node.kind is not WINDOW:
         return False
     lens, source = node.params, node.args[0].aval.layout
     ends = zip(source.spec, lens.starts, lens.shape, lens.base_shape, strict=True)

@@ -17,9 +17,14 @@ from sharray._core.layout import Aval, make_aval, make_layout
 from sharray._core.lazy import jnp, lax
 from sharray._core.lens import Affine, Beyond, Bits, Diagonal, Lens, Part, Reshape, Windows, affine
 from sharray._core.node import (
-    Kind,
+    APPLY,
+    HOST,
+    TRACED,
+    UNPLACED,
+    VIEW,
+    WINDOW,
+    WRITE,
     Node,
-    State,
     constant,
     is_longer,
     reads_beyond,
@@ -37,7 +42,7 @@ from sharray._engine.evaluate import evaluate
 def _without_mesh(node: Node, lens: Lens | Beyond) -> Node:
     """Return what `lens` shows of a value without a mesh, where nothing is recorded."""
     shown = lens.of_numpy(node.value)
-    return constant(shown) if node.state is State.HOST else unplaced(shown)
+    return constant(shown) if node.state is HOST else unplaced(shown)
 
 
 def recorded(node: Node, *, now: bool = False) -> Node:
@@ -50,30 +55,30 @@ def recorded(node: Node, *, now: bool = False) -> Node:
 def read(base: Node, lens: Lens) -> Node:
     """Return what `lens` shows of a node."""
     state = base.state
-    if state is State.HOST or state is State.UNPLACED:
+    if state is HOST or state is UNPLACED:
         return _without_mesh(base, lens)
     if type(lens) is not Affine:
         return recorded(_read_other(base, lens))
     if base.op is _WINDOWS:
         base, lens = _of_windows(base, lens) or (base, lens)
-    elif base.kind is Kind.VIEW:
+    elif base.kind is VIEW:
         base, lens = base.args[0], lens.of(base.params)
-    node = Node(Kind.VIEW, view_avals[base.aval, lens], (base,), None, lens)
-    if state >= State.TRACED or options.immediate or node.depth >= options.chain_length:
+    node = Node(VIEW, view_avals[base.aval, lens], (base,), None, lens)
+    if state >= TRACED or options.immediate or node.depth >= options.chain_length:
         return recorded(node)
     return node
 
 
 def read_beyond(base: Node, lens: Beyond) -> Node:
     """Return a part of what a node is if it goes on beyond its ends."""
-    if base.state is State.HOST or base.state is State.UNPLACED:
+    if base.state is HOST or base.state is UNPLACED:
         return _without_mesh(base, lens)
     if reads_beyond(base):
         # one after the other: else each of many shifts might compute it again
         evaluate([base])
     layout = base.aval.layout
     aval = make_aval(make_layout(lens.shape, layout.mesh, layout.spec), base.aval.dtype)
-    return recorded(Node(Kind.WINDOW, aval, (base,), None, lens))
+    return recorded(Node(WINDOW, aval, (base,), None, lens))
 
 
 def _read_other(base: Node, lens: Lens) -> Node:
@@ -82,7 +87,7 @@ def _read_other(base: Node, lens: Lens) -> Node:
         case Reshape():
             return reshaped(base, aval)
         case Part():
-            return Node(Kind.APPLY, aval, (base,), _IMAG if lens.imag else _REAL)
+            return Node(APPLY, aval, (base,), _IMAG if lens.imag else _REAL)
         case Diagonal():
             return _node(_DIAGONAL, aval, (base,), offset=lens.offset)
         case Windows():
@@ -94,19 +99,19 @@ def _read_other(base: Node, lens: Lens) -> Node:
 
 def reshaped(base: Node, aval: Aval) -> Node:
     """Return the node of a reshape to `aval`."""
-    return Node(Kind.APPLY, aval, (base,), RESHAPE, Params({"x": Slot(0), "shape": aval.shape}, 2))
+    return Node(APPLY, aval, (base,), RESHAPE, Params({"x": Slot(0), "shape": aval.shape}, 2))
 
 
 def converted(base: Node, dtype: np.dtype) -> Node:
     """Return a node converted to `dtype`."""
     if base.aval.dtype == dtype:
         return base
-    if base.state is State.HOST:
+    if base.state is HOST:
         host: Any = cast_op(dtype).host
         return constant(host(base.value))
-    if base.state is State.UNPLACED:
+    if base.state is UNPLACED:
         return unplaced(convert(base.value, dtype))
-    return Node(Kind.APPLY, make_aval(base.aval.layout, dtype), (base,), cast_op(dtype))
+    return Node(APPLY, make_aval(base.aval.layout, dtype), (base,), cast_op(dtype))
 
 
 def _of_windows(base: Node, lens: Affine) -> tuple[Node, Affine] | None:
@@ -145,14 +150,14 @@ def written(base: Node, chain: tuple[Lens, ...], value: Node) -> Node:
         inner = base if affine and lens.is_identity else read(base, lens)
         value = written(inner, rest, value)
     if affine:
-        return Node(Kind.WRITE, base.aval, (base, value), None, lens)
+        return Node(WRITE, base.aval, (base, value), None, lens)
     return _written_other(base, lens, value)
 
 
 def _written_other(base: Node, lens: Lens, value: Node) -> Node:
     if isinstance(lens, Part):
         part = converted(value, np.dtype(f"f{base.aval.dtype.itemsize // 2}"))
-        return Node(Kind.APPLY, base.aval, (base, part), _WITH_PART[lens.imag])
+        return Node(APPLY, base.aval, (base, part), _WITH_PART[lens.imag])
     if value.aval.shape != lens.shape:
         value = read(value, Affine.identity(value.aval.shape).broadcast(lens.shape))
     match lens:
@@ -168,7 +173,7 @@ def _written_other(base: Node, lens: Lens, value: Node) -> Node:
 
 def _node(op: Op, aval: Any, args: tuple[Node, ...], **values: Any) -> Node:
     slots = {f"x{i}": Slot(i) for i in range(len(args))}
-    return Node(Kind.APPLY, aval, args, op, Params(slots | values, len(args)))
+    return Node(APPLY, aval, args, op, Params(slots | values, len(args)))
 
 
 #: Name -> operation, of all that are declared here.

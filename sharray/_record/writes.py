@@ -17,7 +17,7 @@ from sharray._core.context import context
 from sharray._core.layout import Aval, Layout
 from sharray._core.lens import Affine, Dim, Lens, Part, affine, reshape_lens
 from sharray._core.memory import Memory
-from sharray._core.node import Node, State, constant, is_longer
+from sharray._core.node import PENDING, UNPLACED, Node, constant, is_longer
 from sharray._core.operation import Op
 from sharray._core.placement import default_layout, get_mesh, show_mesh
 from sharray._core.settings import options
@@ -179,7 +179,7 @@ def _store(
         if not chain and _replaces(value, old):
             memory.replace(value)
             return
-        if old.state is State.UNPLACED or value.state is State.UNPLACED:
+        if old.state is UNPLACED or value.state is UNPLACED:
             mesh = old.aval.layout.mesh or value.aval.layout.mesh or get_mesh()
             old, value = traced_values.placed(old, mesh), traced_values.placed(value, mesh)
         if not chain or type(chain[0]) is not Affine:
@@ -187,7 +187,7 @@ def _store(
         new = views.written(old, chain, value)
         before = memory.node, memory.host
         memory.replace(new)
-        if new.state is not State.PENDING:
+        if new.state is not PENDING:
             return
         if memory.spare is None:
             memory.spare = Spare()
@@ -215,7 +215,7 @@ def _place_in(value: Node, aval: Aval, chain: Sequence[Any]) -> Affine | None:
 
     None if it cannot, because it is written as another dtype or through more than a slice.
     """
-    if len(chain) > 1 or value.aval.dtype != aval.dtype or value.state is not State.PENDING:
+    if len(chain) > 1 or value.aval.dtype != aval.dtype or value.state is not PENDING:
         return None
     return _places[value.aval, aval, chain[0]]
 

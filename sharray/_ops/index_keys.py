@@ -167,9 +167,7 @@ def simple_view(key: Any, chain: tuple[Lens, ...], shape: tuple[int, ...]) -> Si
         if kind is slice:
             # slices themselves have no hash before Python 3.12
             start, stop, step = entry = entry.start, entry.stop, entry.step
-            if not (
-                type(start) in _BOUNDS and type(stop) in _BOUNDS and type(step) in _BOUNDS
-            ):
+            if not (type(start) in _BOUNDS and type(stop) in _BOUNDS and type(step) in _BOUNDS):
                 return None
         elif kind is not int:
             return None

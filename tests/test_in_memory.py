@@ -1,5 +1,7 @@
 """Operations that NumPy computes where the shards lie: the same elements, and no program."""
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -85,6 +87,53 @@ def test_runs_no_program(statement, mesh):
     xp.block_until_ready(statement(x, mask))
     ran = xp.cache_info().dispatches - before
     assert ran <= 1  # the mask's elements are counted
+
+
+def _added_to(x, y):
+    x += y.T
+    return x
+
+
+@pytest.mark.parametrize("dtype", ["float32", "complex128", "int16"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        lambda x, y: x.T + y,
+        lambda x, y: 2 * (x - y.T) / 3,
+        lambda x, y: (y == x.T) | (y - 1 != x.T),
+        lambda x, y: x.T[:-1] - y[1:],
+        lambda x, y: (x + y.T) * x[0],
+        _added_to,
+    ],
+)
+def test_shards_of_a_transposed_matrix_are_exchanged(statement, dtype, mesh, seed):
+    shape = 517, 611
+    values = [drawn(seed + k, size=517 * 611).astype(dtype) for k in range(2)]
+    a, b = values[0].reshape(shape), values[1].reshape(shape[::-1])
+    found, wanted = statement(snp.array(a), snp.array(b)), statement(a.copy(), b)
+    assert found.dtype == wanted.dtype
+    rtol = 10 * np.finfo(wanted.dtype).eps if wanted.dtype.kind in "fc" else 0
+    np.testing.assert_allclose(found, wanted, rtol=rtol, atol=10 * rtol)
+
+
+def test_axes_are_exchanged_in_any_order(mesh):
+    x = np.arange(71 * 65 * 67.0).reshape(71, 65, 67)
+    for axes in itertools.permutations(range(3)):
+        y = np.ones([x.shape[a] for a in axes])
+        found = snp.asarray(x).transpose(axes) + snp.asarray(y)
+        np.testing.assert_array_equal(found, x.transpose(axes) + 1)
+
+
+def test_shards_are_exchanged_once(mesh, monkeypatch):
+    x = snp.asarray(drawn(3, size=600 * 600).reshape(600, 600))
+    xp.block_until_ready(x)
+    moved = []
+    exchanged = shards.exchanged
+    monkeypatch.setattr(shards, "exchanged", lambda *a: moved.append(exchanged(*a)) or moved[-1])
+    xp.block_until_ready(2 * (x.T + x) + x)
+    # on 4 x 2 devices both dimensions are sharded
+    assert len(moved) == (mesh.size > 1)
+    assert all(m is not None for m in moved)
 
 
 @given(data=st.data())

@@ -19,7 +19,7 @@ import numpy as np
 from sharray._core import observers, rules
 from sharray._core.cache import Cache
 from sharray._core.context import context
-from sharray._core.layout import Aval, Layout
+from sharray._core.layout import Aval, Layout, make_aval
 from sharray._core.lazy import jax
 from sharray._core.node import Node
 from sharray._core.operation import Op, Params
@@ -174,6 +174,44 @@ def compute(node: Node, how: Plan) -> list[Any]:
         array(aval, known, places)
         for aval, known, (places, _) in zip(results, found, how.results, strict=True)
     ]
+
+
+#: So large are arrays that are laid out otherwise in memory.
+_EXCHANGED_FROM = 1 << 18
+
+
+def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
+    """Return a computed array with its axes in another order, laid out anew; None if not in memory.
+
+    XLA takes twice as long to exchange the shards of a transposed matrix.
+    """
+    mesh = layout.mesh
+    if not enabled or context.explanation is not None or layout.size < _EXCHANGED_FROM:
+        return None
+    if not isinstance(mesh, jax.sharding.Mesh) or not mesh.axis_names or not _in_this_process(mesh):
+        return None
+    jax.block_until_ready(base.value)
+    if observers.active:
+        observers.moving("device_put", base.value.nbytes)
+    blocks = blocks_of(base, places_of(base.aval.layout))
+    places = places_of(layout)
+
+    def joined_at(place: tuple[tuple[int, ...], tuple[int, ...]]) -> np.ndarray:
+        start, size = place
+        result = empty(size, base.aval.dtype)
+        for at, block in blocks.items():
+            into, out_of = [], []
+            for first, n, a in zip(start, size, axes, strict=True):
+                low, high = max(first, at[a]), min(first + n, at[a] + block.shape[a])
+                into.append(slice(low - first, high - first))
+                out_of.append(slice(low - at[a], high - at[a]))
+            if all([s.start < s.stop for s in into]):
+                result[tuple(into)] = block.transpose(axes)[tuple(out_of)]
+        return result
+
+    there = dict(places.values())
+    known = dict(zip(there, _at_once(joined_at, there.items()), strict=True))
+    return array(make_aval(layout, base.aval.dtype), known, places)
 
 
 def _division(layout: Layout, axis: int | None) -> tuple[dict[Any, Any], list[list[Any]]]:

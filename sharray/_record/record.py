@@ -15,7 +15,7 @@ import numpy as np
 from sharray._core import observers, policy, rules
 from sharray._core.cache import Cache
 from sharray._core.context import errors_matter
-from sharray._core.layout import Aval, make_aval
+from sharray._core.layout import Aval, Layout, make_aval
 from sharray._core.lazy import is_jax_array, jax
 from sharray._core.node import (
     APPLY,
@@ -33,7 +33,7 @@ from sharray._core.settings import options
 from sharray._engine import order
 from sharray._engine.evaluate import TOGETHER, evaluate, evaluate_all
 from sharray._engine.graph import keep_next_time
-from sharray._record import floating_errors, traced_values, views
+from sharray._record import floating_errors, relayout, traced_values, views
 from sharray._record.handles import (
     Handle,
     is_array,
@@ -58,6 +58,8 @@ class _Plan(NamedTuple):
     aval: Aval | None
     casts: tuple[np.dtype, ...]
     size: int
+    #: operands that are sharded along other dimensions than the result
+    crossing: tuple[int, ...] = ()
 
 
 _plans = Cache(100_000)
@@ -159,6 +161,8 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
                 operands[i] = _number(op, arg, plan.casts[i])
             elif arg.skipped is not None:
                 operands[i] = kept(arg)
+        for i in plan.crossing:
+            operands[i] = relayout.exchanged(operands[i], plan.aval.layout)
         node = Node(APPLY, plan.aval, tuple(operands), op)
         if errors_matter.get() and floating_errors.look(op, node):
             return node
@@ -224,8 +228,21 @@ def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
             return _Plan(make_aval(default_layout(shape), dtype), casts, size)
         plan = _Plan(None, (), size)
     else:
-        plan = _Plan(make_aval(rules.place(op.rule, given, shape, {}, op.name), dtype), casts, size)
+        layout = rules.place(op.rule, given, shape, {}, op.name)
+        plan = _Plan(make_aval(layout, dtype), casts, size, _crossing(key[1:], layout))
     return _plans.keep(key, plan)
+
+
+def _crossing(operands: Sequence[Any], result: Layout) -> tuple[int, ...]:
+    """Return which operands of the result's shape are sharded along other dimensions."""
+    found: list[int] = []
+    for i, aval in enumerate(operands):
+        if isinstance(aval, Aval) and aval.shape == result.shape:
+            own = aval.layout
+            pairs = zip(own.parts, own.spec, result.spec, strict=True)
+            if any([parts > 1 and names != others for parts, names, others in pairs]):
+                found.append(i)
+    return tuple(found)
 
 
 #: Types that most arguments beside the arrays are of.

@@ -8,7 +8,7 @@ from sharray._core.lens import Affine
 from sharray._core.node import Kind, Node, State, computed
 from sharray._core.operation import Op, Params, Slot, register
 from sharray._core.placement import default_layout
-from sharray._engine import evaluate, transfer
+from sharray._engine import evaluate, shards, transfer
 from sharray._engine.blocks import move
 from sharray._record import traced_values, views
 from sharray._record.handles import node_of_numpy
@@ -58,6 +58,29 @@ def _across(node: Node, layout: Layout) -> Node:
         node.exported = True  # the new array may lie on the same memory
         return computed(make_aval(layout, node.aval.dtype), value, exported=True)
     return node_of_numpy(transfer.to_numpy(node), layout)
+
+
+def exchanged(node: Node, layout: Layout) -> Node:
+    """Return a large array, or one transposed, as `layout` has it if that is done in memory.
+
+    All else is returned as it is: a program sees to it.
+    """
+    base, axes = node, tuple(range(layout.ndim))
+    if node.kind is Kind.VIEW:
+        lens, base = node.params, node.args[0]
+        shape, axes = lens.base_shape, tuple([dim.axis for dim in lens.dims])
+        turns = set(axes) == set(range(len(shape))) and len(axes) == len(shape)
+        if not turns or Affine.identity(shape).permute(axes) is not lens:
+            return node
+    if base.state is not State.DEVICES:
+        return node
+    value = shards.exchanged(base, axes, layout)
+    if value is None:
+        return node
+    # a device does not write to memory of NumPy's: donated, it would be copied first
+    moved = computed(make_aval(layout, node.aval.dtype), value, exported=True)
+    moved.is_clean = True
+    return moved
 
 
 def broadcast(node: Node, layout: Layout) -> Node:

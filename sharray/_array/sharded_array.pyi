@@ -18,6 +18,8 @@ from sharray._array.buffers import Buffers
 from sharray._array.conversion import Conversion
 from sharray._array.views import Views
 from sharray._core.layout import Layout
+from sharray._core.lens import Lens
+from sharray._core.memory import Memory
 from sharray._core.operation import Op
 from sharray._functions.flat import Flat
 from sharray._functions.flavours import Flavour

@@ -55,6 +55,8 @@ _IMPORTS = {
     "sharray._array.sharded_array": "ShardedArray",
     "sharray._array.views": "Views",
     "sharray._core.layout": "Layout",
+    "sharray._core.lens": "Lens",
+    "sharray._core.memory": "Memory",
     "sharray._core.operation": "Op",
     "sharray._functions.flat": "Flat",
     "sharray._functions.flavours": "Flavour",

@@ -125,6 +125,8 @@ def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan 
         axis, along = axis % first.ndim, None
     divided = [None if o is None else _division(o, axis) for o in operands]
     made = [_division(o, along) for o in layouts]
+    if op.rule is rules.reduce and any([len(starts) > 1 for starts in made[0][1]]):
+        return None
     groups = [d[1] for d in (*divided, *made) if d is not None]
     # lines of several groups are those of all arrays
     alike = all([o is first for o in there]) if len(groups[0]) > 1 else True
@@ -167,7 +169,9 @@ def compute(node: Node, how: Plan) -> list[Any]:
         return in_memory(*pos, each=each, sizes=how.sizes[g], **named)
 
     found: list[dict[Any, np.ndarray]] = [{} for _ in results]
-    for g, lines in enumerate([of_group(0)] if one else _at_once(of_group, range(len(groups)))):
+    with np.errstate(all="ignore"):
+        every = [of_group(0)] if one else _at_once(of_group, range(len(groups)))
+    for g, lines in enumerate(every):
         for known, pieces, (_, starts) in zip(found, lines, how.results, strict=True):
             known.update(zip(starts[g], pieces, strict=True))
     return [

@@ -105,6 +105,16 @@ def test_real_double_precision_has_no_exceptions():
     assert not [key for key in MOST_ULP if key[1] == "float64"]
 
 
+@pytest.mark.parametrize("axis", [0, 1, None])
+def test_float16_counts_beyond_its_range(axis, on_devices):
+    values = (np.random.default_rng(1).standard_normal((70_000, 2)) * 3 + 20).astype("float16")
+    for name in ("mean", "var", "std"):
+        found = np.asarray(getattr(sharray.asarray(values), name)(axis=axis))
+        wanted = getattr(values.astype(float), name)(axis=axis)
+        assert found.dtype == np.float16
+        np.testing.assert_allclose(found, wanted, rtol=1e-3)
+
+
 if __name__ == "__main__":
     with sharray.set_options(host_threshold=0), sharray.use_mesh(sharray.make_mesh((1,))):
         for case in CASES:

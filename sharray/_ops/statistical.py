@@ -91,8 +91,14 @@ def _divided(total: Any, count: Any) -> Any:
     return total / (by if total.dtype.kind == "c" else divisor(total, by))
 
 
+def _computed_in(dtype: Any) -> np.dtype:
+    """Return the dtype in which means are computed, as NumPy does: float16 is soon too small."""
+    dtype = _inexact(dtype)
+    return np.dtype(np.float32) if dtype == np.float16 else dtype
+
+
 def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
-    dtype = _inexact(x.dtype)
+    dtype = _computed_in(x.dtype)
     total = valid.fold(SUM, x, axis, keepdims, lambda x: x.astype(dtype))
     return _divided(total, valid.count(axis))
 
@@ -100,11 +106,11 @@ def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
 @op(rules.reduce, comm="reduce", recorded=True, section=PAGE, in_memory=_mean_in_memory)
 def mean(x, /, *, axis=None, keepdims=False, valid):
     """Arithmetic mean over axes (all by default)."""
-    return _mean(x, axis, keepdims, valid)
+    return _mean(x, axis, keepdims, valid).astype(_inexact(x.dtype))
 
 
 def _variance(x: Any, axis: Any, correction: Any, keepdims: bool, valid: Any) -> Any:
-    dtype = _inexact(x.dtype)
+    dtype = _computed_in(x.dtype)
 
     def squared(x: Any, mean: Any) -> Any:
         centred = x.astype(dtype) - mean
@@ -119,7 +125,8 @@ def _variance(x: Any, axis: Any, correction: Any, keepdims: bool, valid: Any) ->
 @op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
 def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
     """Variance over axes (all by default), divided by the count less `correction`."""
-    return _variance(x, axis, correction, keepdims, valid)
+    variance = _variance(x, axis, correction, keepdims, valid)
+    return variance.astype(variance.real.dtype if x.dtype != np.float16 else x.dtype)
 
 
 def _scan(name: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc) -> Any:

@@ -47,6 +47,8 @@ STATEMENTS = {
     "quantiles": lambda np, x: np.quantile(x, [0.0, 0.31, 0.99, 1.0]),
     "many quantiles": lambda np, x: np.quantile(x, np.linspace(0, 1, 41)),
     "of a matrix": lambda np, x: np.median(x.reshape(8, -1)),
+    "of rows": lambda np, x: np.median(x.reshape(8, -1), axis=0),
+    "of columns": lambda np, x: np.quantile(x.reshape(-1, 8), [0.2, 0.6], axis=(0,)),
     "rank": lambda np, x: np.quantile(x, 0.4, method="higher"),
     "unique": lambda np, x: np.unique(np.where(x > 1, np.round(x), x)),
     "unique, few": lambda np, x: np.unique(np.round(x)),
@@ -133,6 +135,23 @@ def test_shards_are_exchanged_by_numpy(mesh, monkeypatch):
     xp.block_until_ready(2 * (x.T + x) + x)
     assert bool(moved) == (mesh.size > 1)
     assert all(m is not None for m in moved)
+
+
+def test_arrays_that_a_trace_closes_over(mesh):
+    values = drawn(4, size=600 * 600).reshape(600, 600)
+    x = xp.asarray(values)
+    flat = xp.reshape(x, (-1,))
+    for function, wanted in [
+        (lambda v: v + x.T, values + values.T),
+        (lambda v: v + xp.sum(x, axis=0), values + values.sum(0)),
+        (lambda v: v + xp.sort(flat)[0], values + values.min()),
+    ]:
+        np.testing.assert_allclose(xp.jit(function)(x), wanted, rtol=1e-12, atol=1e-10)
+
+
+def test_sums_of_complex_numbers_as_real_ones_warn_no_more_than_others(mesh):
+    x = xp.asarray(np.full((SIZE, 2), 1 + 2j))
+    np.testing.assert_array_equal(xp.sum(x, axis=0, dtype="float64"), [SIZE, SIZE])
 
 
 @pytest.mark.parametrize("shape", [(SIZE, 1), (5, 1, SIZE), (1, 3, SIZE), (SIZE, 3)])

@@ -113,9 +113,9 @@ def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan 
         return None
     if isinstance(axis, tuple) and len(axis) == first.ndim:
         axis = None
-    elif isinstance(axis, tuple) and len(axis) == 1:
+    elif isinstance(axis, tuple) and len(axis) == 1 and op.rule is rules.reduce:
         (axis,) = axis
-    if not (axis is None or isinstance(axis, int)):
+    elif not isinstance(axis, int):
         return None
     along = axis
     if op.rule is rules.reduce:
@@ -300,7 +300,7 @@ def _padded(block: np.ndarray | None, shape: tuple[int, ...], dtype: Any) -> np.
 def array(aval: Aval, known: dict[Any, np.ndarray], places: dict[Any, Any]) -> Any:
     """Return the array that consists of blocks, by their places; zeros where there is none."""
     layout = aval.layout
-    buffers = []
+    blocks: list[Any] = []
     used: set[Any] = set()
     for device, (start, _) in places.items():
         block = known.get(start)
@@ -309,6 +309,8 @@ def array(aval: Aval, known: dict[Any, np.ndarray], places: dict[Any, Any]) -> A
         used.add(start)
         if block is None or block.shape != layout.block_shape:
             block = _padded(block, layout.block_shape, aval.dtype)
-        buffers.append(jax.device_put(np.asarray(block, aval.dtype, order="C"), device))
+        blocks.append((np.asarray(block, aval.dtype, order="C"), device))
     sharding = layout._sharding or layout.sharding
-    return jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, buffers)
+    with jax.ensure_compile_time_eval():  # in a trace, too, they are arrays that stay
+        buffers = [jax.device_put(block, device) for block, device in blocks]
+        return jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, buffers)

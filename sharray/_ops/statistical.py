@@ -41,6 +41,8 @@ def _rows_added(
     """Return the sum of all pieces along their axis, in float32 at least, on one device."""
     kind = wide(x[0].dtype, dtype)
     kind = np.promote_types(kind, np.float32) if kind.kind == "f" else kind
+    if kind.kind != "c":
+        x = [np.real(p) for p in x]
     first, *rest = each(lambda p: np.add.reduce(p, axis, kind, keepdims=keepdims), x)
     for more in rest:
         first += more
@@ -55,7 +57,7 @@ def _sum_in_memory(x: Pieces, /, *, dtype: Any, **options: Any) -> Any:
 def _mean_in_memory(x: Pieces, /, **options: Any) -> Any:
     kind = _inexact(x[0].dtype)
     total = _rows_added(x, dtype=kind, **options)
-    count = builtins.sum([p.size for p in x]) // total.size
+    count = builtins.sum([p.size for p in x]) // total.size  # `axis` may be a tuple
     return [[(total / count).astype(kind, copy=False)]]
 
 

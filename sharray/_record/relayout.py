@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import weakref
+from typing import Any
+
 from sharray._core import rules
+from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval
 from sharray._core.lens import Affine
 from sharray._core.node import Kind, Node, State, computed
@@ -72,15 +76,25 @@ def exchanged(node: Node, layout: Layout) -> Node:
         turns = set(axes) == set(range(len(shape))) and len(axes) == len(shape)
         if not turns or Affine.identity(shape).permute(axes) is not lens:
             return node
-    if base.state is not State.DEVICES:
+    # what is replayed with other arrays is left to the program, too
+    if base.state is not State.DEVICES or context.recorder is not None or context.replays:
         return node
+    known = _exchanged.setdefault(base, weakref.WeakValueDictionary())
+    moved = known.get((axes, layout))
+    if moved is not None:
+        return moved
     value = shards.exchanged(base, axes, layout)
     if value is None:
         return node
     # a device does not write to memory of NumPy's: donated, it would be copied first
     moved = computed(make_aval(layout, node.aval.dtype), value, exported=True)
     moved.is_clean = True
+    known[axes, layout] = moved
     return moved
+
+
+#: What has been exchanged, as long as a node that is yet to be computed needs it.
+_exchanged: weakref.WeakKeyDictionary[Node, Any] = weakref.WeakKeyDictionary()
 
 
 def broadcast(node: Node, layout: Layout) -> Node:

@@ -181,7 +181,7 @@ def compute(node: Node, how: Plan) -> list[Any]:
 
 
 #: So large are arrays that are laid out otherwise in memory.
-_EXCHANGED_FROM = 1 << 18
+EXCHANGED_FROM = 1 << 18
 
 
 def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
@@ -190,7 +190,7 @@ def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
     XLA takes twice as long to exchange the shards of a transposed matrix.
     """
     mesh = layout.mesh
-    if not enabled or context.explanation is not None or layout.size < _EXCHANGED_FROM:
+    if not enabled or context.explanation is not None or layout.size < EXCHANGED_FROM:
         return None
     if not isinstance(mesh, jax.sharding.Mesh) or not mesh.axis_names or not _in_this_process(mesh):
         return None

@@ -149,11 +149,6 @@ def test_arrays_that_a_trace_closes_over(mesh):
         np.testing.assert_allclose(xp.jit(function)(x), wanted, rtol=1e-12, atol=1e-10)
 
 
-def test_sums_of_complex_numbers_as_real_ones_warn_no_more_than_others(mesh):
-    x = xp.asarray(np.full((SIZE, 2), 1 + 2j))
-    np.testing.assert_array_equal(xp.sum(x, axis=0, dtype="float64"), [SIZE, SIZE])
-
-
 @pytest.mark.parametrize("shape", [(SIZE, 1), (5, 1, SIZE), (1, 3, SIZE), (SIZE, 3)])
 def test_rows_are_added_wherever_they_lie(shape, mesh):
     values = np.random.default_rng(5).integers(-9, 9, shape).astype("float32")

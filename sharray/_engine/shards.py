@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sharray._core import observers, rules
+from sharray._core import observers
 from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.layout import Aval, Layout, make_aval
@@ -113,20 +113,10 @@ def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan 
         return None
     if isinstance(axis, tuple) and len(axis) == first.ndim:
         axis = None
-    elif isinstance(axis, tuple) and len(axis) == 1 and op.rule is rules.reduce:
-        (axis,) = axis
     elif not isinstance(axis, int):
         return None
-    along = axis
-    if op.rule is rules.reduce:
-        # rows are added to rows; along rows, and over several axes, a program is as fast
-        if axis is None or axis % first.ndim == first.ndim - 1:
-            return None
-        axis, along = axis % first.ndim, None
     divided = [None if o is None else _division(o, axis) for o in operands]
-    made = [_division(o, along) for o in layouts]
-    if op.rule is rules.reduce and any([len(starts) > 1 for starts in made[0][1]]):
-        return None
+    made = [_division(o, axis) for o in layouts]
     groups = [d[1] for d in (*divided, *made) if d is not None]
     # lines of several groups are those of all arrays
     alike = all([o is first for o in there]) if len(groups[0]) > 1 else True
@@ -134,7 +124,7 @@ def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan 
         return None
     places, of_results = made[0]
     sizes = dict(places.values())
-    lengths = [[sizes[s][along or 0] for s in starts] for starts in of_results]
+    lengths = [[sizes[s][axis or 0] for s in starts] for starts in of_results]
     return Plan(tuple(divided), tuple(made), lengths, any([len(g) > 1 for g in groups[0]]))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 from typing import Any
 
 import numpy as np
@@ -35,33 +34,7 @@ def _inexact(dtype: Any) -> Any:
     return dtype if dtype.kind in "fc" else np.dtype(np.float64)
 
 
-def _rows_added(
-    x: Pieces, /, *, sizes: Sizes, each: Each, axis: Any, dtype: Any = None, keepdims: bool
-) -> Any:
-    """Return the sum of all pieces along their axis, in float32 at least, on one device."""
-    kind = wide(x[0].dtype, dtype)
-    kind = np.promote_types(kind, np.float32) if kind.kind == "f" else kind
-    if kind.kind != "c":
-        x = [np.real(p) for p in x]
-    first, *rest = each(lambda p: np.add.reduce(p, axis, kind, keepdims=keepdims), x)
-    for more in rest:
-        first += more
-    return first
-
-
-def _sum_in_memory(x: Pieces, /, *, dtype: Any, **options: Any) -> Any:
-    total = _rows_added(x, dtype=dtype, **options)
-    return [[total.astype(wide(x[0].dtype, dtype), copy=False)]]
-
-
-def _mean_in_memory(x: Pieces, /, **options: Any) -> Any:
-    kind = _inexact(x[0].dtype)
-    total = _rows_added(x, dtype=kind, **options)
-    count = builtins.sum([p.size for p in x]) // total.size  # `axis` may be a tuple
-    return [[(total / count).astype(kind, copy=False)]]
-
-
-@op(rules.reduce, comm="reduce", recorded=True, section=PAGE, in_memory=_sum_in_memory)
+@op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
 def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
     dtype = wide(x.dtype, dtype)
@@ -105,7 +78,7 @@ def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
     return _divided(total, valid.count(axis))
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=PAGE, in_memory=_mean_in_memory)
+@op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
 def mean(x, /, *, axis=None, keepdims=False, valid):
     """Arithmetic mean over axes (all by default)."""
     return _mean(x, axis, keepdims, valid).astype(_inexact(x.dtype))

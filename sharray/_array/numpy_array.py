@@ -92,7 +92,7 @@ class ndarray(ShardedArray):
             if shown is not NotImplemented:
                 return shown
             if is_simple(key):
-                return super().__getitem__(key)
+                return self._taken_at(key, memory)
         return self._item(key, memory)
 
     def _item(self, key: Any, memory: Memory) -> Any:

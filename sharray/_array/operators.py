@@ -17,7 +17,7 @@ import numpy as np
 
 from sharray._core import direct, observers
 from sharray._core.lazy import is_jax_array
-from sharray._core.node import State
+from sharray._core.node import PENDING
 from sharray._core.operation import Op
 from sharray._core.settings import options
 from sharray._engine import order
@@ -168,7 +168,7 @@ def operators_of(
 def _recorded(self: Any, op: Op, args: Sequence[Any]) -> Any:
     """Record an operation; return its result, in the flavour of one of its operands."""
     node = record.elementwise_node(op, args)
-    if node.state is State.PENDING and node.aval.shape:  # an array in both flavours
+    if node.state is PENDING and node.aval.shape:  # an array in both flavours
         return of_node(node, self._flavour.array)
     return self._flavour.of_node(node, args)
 

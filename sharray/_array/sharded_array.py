@@ -257,20 +257,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
                     return self._flavour.computed(part)
             memory = self._memory
         shown = self._shown_at(key, memory)
-        if shown is not NotImplemented:
-            return shown
-        chain, aval = self._chain, memory.aval
-        shape = chain[-1].shape if chain else aval.shape
-        parsed = index_keys.parse(key, shape, aval.layout.mesh)
-        if parsed.arrays:
-            with order.lock:
-                taken = indexing.take_key(self._node(), parsed)
-            return self._flavour.of_array(taken, number=True)
-        chain = indexed(chain, shape, parsed.entries)
-        if parsed.scalar:
-            return self._element_at(chain, memory, parsed.entries)
-        view = handles.viewing(self, chain)
-        return view.copy("K") if parsed.copies else view
+        return self._taken_at(key, memory) if shown is NotImplemented else shown
 
     def _shown_at(self, key: Any, memory: Memory) -> Any:
         """Return what integers and slices show of an array on devices.
@@ -289,6 +276,20 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         if simple.size < options.host_threshold:
             at_home.counts_piece(self)
         return handles.viewing(self, simple.chain)
+
+    def _taken_at(self, key: Any, memory: Memory) -> Any:
+        """Return what any index shows of an array on devices, or say what is wrong with it."""
+        shape = self.shape
+        parsed = index_keys.parse(key, shape, memory.aval.layout.mesh)
+        if parsed.arrays:
+            with order.lock:
+                taken = indexing.take_key(self._node(), parsed)
+            return self._flavour.of_array(taken, number=True)
+        chain = indexed(self._chain, shape, parsed.entries)
+        if parsed.scalar:
+            return self._element_at(chain, memory, parsed.entries)
+        view = handles.viewing(self, chain)
+        return view.copy("K") if parsed.copies else view
 
     def _element_at(self, chain: tuple[Lens, ...], memory: Memory, key: Any) -> Any:
         """Return the element that a chain shows, and an index that holds no arrays."""

@@ -104,8 +104,9 @@ class Memory:
         """Return what the work on the elements is counted on."""
         tally = self.tally
         if tally is None:
-            aval = self._aval or self.aval
-            tally = self.tally = tally_of(aval.shape)
+            host = self.host
+            shape = (self._aval or self.aval).shape if host is None else host.shape
+            tally = self.tally = tally_of(shape)
         return tally
 
     def read(self) -> Node:

@@ -291,9 +291,6 @@ def view_aval(aval: Aval, lens: Lens) -> Aval:
     return make_aval(make_layout(lens.shape, layout.mesh, spec), aval.dtype)
 
 
-view_avals = Cache(1 << 16, view_aval)
-
-
 def is_longer(node: Node, most: int) -> bool:
     """Whether `most` operations or more have to be computed for `node`, one after the other.
 

@@ -190,7 +190,7 @@ def capture(
         uses.append(0)
         stack.pop()
     # what others will need, too, would be computed again and again, each time in a longer graph
-    others = {node: n for node, n in zip(captured, uses, strict=True) if node.uses != n}
+    others = dict.fromkeys([n for n, k in zip(captured, uses, strict=True) if n.uses != k])
     for node in others:
         if node.kind is APPLY and node is not written:
             if node in skipped:

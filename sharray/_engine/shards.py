@@ -27,7 +27,6 @@ from sharray._core.operation import Op, Params
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-    from jax.sharding import Mesh
 
 #: Whether to do so; tests that look at programs do not.
 enabled = True
@@ -63,7 +62,9 @@ def _in_turn(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
 
 
 @cache
-def _in_this_process(mesh: Mesh) -> bool:
+def _in_this_process(mesh: Any) -> bool:
+    if not isinstance(mesh, jax.sharding.Mesh) or not mesh.axis_names:
+        return False
     here = jax.process_index()
     return all(d.platform == "cpu" and d.process_index == here for d in mesh.devices.flat)
 
@@ -107,8 +108,6 @@ def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan 
     if first is None or not first.size:
         return None
     mesh = first.mesh
-    if not isinstance(mesh, jax.sharding.Mesh) or not mesh.axis_names:
-        return None
     if any([o.mesh is not mesh or not o.ndim for o in there]) or not _in_this_process(mesh):
         return None
     if isinstance(axis, tuple) and len(axis) == first.ndim:
@@ -179,10 +178,9 @@ def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
 
     XLA takes twice as long to exchange the shards of a transposed matrix.
     """
-    mesh = layout.mesh
     if not enabled or context.explanation is not None or layout.size < EXCHANGED_FROM:
         return None
-    if not isinstance(mesh, jax.sharding.Mesh) or not mesh.axis_names or not _in_this_process(mesh):
+    if not _in_this_process(layout.mesh):
         return None
     jax.block_until_ready(base.value)
     if observers.active:

@@ -9,7 +9,7 @@ import numpy as np
 
 from sharray._core.layout import Aval, each_aval
 from sharray._core.lazy import is_tracer, jax
-from sharray._core.node import State
+from sharray._core.node import DEVICES, State
 from sharray._engine import cold, compiler, hlo, jax_settings
 from sharray._engine.executors import Result
 from sharray._engine.graph import Graph
@@ -87,7 +87,7 @@ class Plan:
             operands.append(spare.take(aval))
             values = compiler.launch(compiled, operands, self._names, wait=wait)
             spare.put(aval, buffers[program.leaves[shifted]])
-        return self.results(values, State.DEVICES)
+        return self.results(values, DEVICES)
 
     def _names(self) -> str:
         return ", ".join(map(str, self.program.avals))

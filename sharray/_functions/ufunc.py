@@ -174,19 +174,8 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                     return lane(a, out=out) if b is _NOTHING else lane(a, b, out=out)
         elif self._at_home and out is None and not (kwargs or rest or direct.watchers):
             # of too few operands, or too many, the general way tells
-            values: Any = None
-            if b is not _NOTHING:
-                values = homes.ready((a, b)) if self.nin == 2 else None
-            elif self.nin == 1 and type(a) in homes.ARRAYS:
-                seen, owner = a._on_host, a._owner
-                if (
-                    seen is not None
-                    and seen[2] is None
-                    and (owner is None or seen[0] is owner.host)
-                ):
-                    values = (seen[1],)
-                else:
-                    values = homes.ready((a,))
+            given = (a,) if b is _NOTHING else (a, b)
+            values = homes.ready(given) if len(given) == self.nin else None
             if values is not None:
                 try:
                     return self._flavour.computed(self._numpy(*values))

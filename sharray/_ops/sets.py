@@ -121,7 +121,7 @@ def distinct(fields: Sequence[str], starts: Any, rows: Any, order: Any, shape: A
         results["counts"] = _counts(results["counts"], total=rows.shape[0])
     if "inverse_indices" in fields:
         group = scan_sum(starts, axis=0, dtype=order.dtype) - 1
-        results["inverse_indices"] = reshape(unpermuted(order, group, axis=0), shape)
+        results["inverse_indices"] = reshape(unpermuted(order, group), shape)
     return [results[name] for name in fields]
 
 

@@ -123,7 +123,7 @@ def cosort(keys, arrays, /, *, axis):
 
 def _unpermuted_host(order, x, axis):
     result = np.empty_like(x)
-    np.put_along_axis(result, order, x, axis)
+    result[order] = x
     return result
 
 
@@ -135,8 +135,8 @@ def _unpermuted_host(order, x, axis):
     kernel=along(lambda index, order, x: (words(order), [x])),
     in_memory=in_memory.unpermuted_pieces,
 )
-def unpermuted(order, x, /, *, axis):
-    """Elements at the places along an axis that a permutation, `order`, says of each."""
+def unpermuted(order, x, /, *, axis=0):
+    """Elements of a vector at the places that a permutation, `order`, says of each."""
     return cosorted(words(order), [x], axis)[1][0]
 
 

@@ -167,11 +167,6 @@ def cosort_pieces(
 
 def unpermuted_pieces(order: Pieces, x: Pieces, /, *, each: Each, sizes: Sizes, axis: int) -> Any:
     """Return elements at the places that a permutation says of each."""
-    if x[0].ndim > 1:
-        whole, places = _whole(x, axis), _whole(order, axis)
-        result = np.empty_like(whole)
-        np.put_along_axis(result, places, whole, axis)
-        return [_split(result, sizes, axis)]
     result = shards.empty((_size(x),), x[0].dtype)
 
     def put(k: int) -> None:

@@ -101,7 +101,7 @@ def _variance(x: Any, axis: Any, correction: Any, keepdims: bool, valid: Any) ->
 def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
     """Variance over axes (all by default), divided by the count less `correction`."""
     variance = _variance(x, axis, correction, keepdims, valid)
-    return variance.astype(variance.real.dtype if x.dtype != np.float16 else x.dtype)
+    return variance.astype(x.dtype) if x.dtype == np.float16 else variance
 
 
 def _scan(name: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc) -> Any:

@@ -71,6 +71,7 @@ class Handle(metaclass=HandleType):
     _flavour: Any
     _indexed: Any
     _shown_at: Any
+    _taken_at: Any
 
     #: the memory; None for results of NumPy, few of which are ever asked for one. What each
     #: statement passes through reads it, and `_lenses`, before it calls `_memory` and `_chain`

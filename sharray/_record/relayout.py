@@ -79,9 +79,8 @@ def exchanged(node: Node, layout: Layout) -> Node:
     # what is replayed with other arrays is left to the program, too
     if base.state is not State.DEVICES or context.recorder is not None or context.replays:
         return node
-    known = _exchanged.setdefault(base, weakref.WeakValueDictionary())
-    moved = known.get((axes, layout))
-    if moved is not None:
+    known = _exchanged.get(base)
+    if known is not None and (moved := known.get((axes, layout))) is not None:
         return moved
     value = shards.exchanged(base, axes, layout)
     if value is None:
@@ -89,7 +88,7 @@ def exchanged(node: Node, layout: Layout) -> Node:
     # a device does not write to memory of NumPy's: donated, it would be copied first
     moved = computed(make_aval(layout, node.aval.dtype), value, exported=True)
     moved.is_clean = True
-    known[axes, layout] = moved
+    _exchanged.setdefault(base, weakref.WeakValueDictionary())[axes, layout] = moved
     return moved
 
 

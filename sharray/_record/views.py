@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import rules
+from sharray._core.cache import Cache
 from sharray._core.layout import Aval, make_aval, make_layout
 from sharray._core.lazy import jnp, lax
 from sharray._core.lens import Affine, Beyond, Bits, Diagonal, Lens, Part, Reshape, Windows, affine
@@ -30,7 +31,6 @@ from sharray._core.node import (
     reads_beyond,
     unplaced,
     view_aval,
-    view_avals,
 )
 from sharray._core.operation import Op, Params, Slot
 from sharray._core.settings import options
@@ -52,6 +52,9 @@ def recorded(node: Node, *, now: bool = False) -> Node:
     return node
 
 
+_view_avals = Cache(1 << 16, view_aval)
+
+
 def read(base: Node, lens: Lens) -> Node:
     """Return what `lens` shows of a node."""
     state = base.state
@@ -63,7 +66,7 @@ def read(base: Node, lens: Lens) -> Node:
         base, lens = _of_windows(base, lens) or (base, lens)
     elif base.kind is VIEW:
         base, lens = base.args[0], lens.of(base.params)
-    node = Node(VIEW, view_avals[base.aval, lens], (base,), None, lens)
+    node = Node(VIEW, _view_avals[base.aval, lens], (base,), None, lens)
     if state >= TRACED or options.immediate or node.depth >= options.chain_length:
         return recorded(node)
     return node

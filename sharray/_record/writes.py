@@ -53,15 +53,9 @@ def assign(target: Handle, value: Any) -> None:
         If a Python number is out of the range of an integer dtype.
     """
     check_writable(target)
-    memory, chain = target._owner or target._memory, target._lenses
-    if chain is None:
-        chain = target._chain
-    aval = memory.aval
-    shape, dtype = chain[-1].shape if chain else aval.shape, aval.dtype
-    for lens in chain:
-        if lens.dtype is not None:
-            dtype = lens.dtype
-    _store(target, memory, chain, as_value(value, shape, dtype, aval.layout))
+    memory = target._memory
+    new = as_value(value, target.shape, target.dtype, memory.aval.layout)
+    _store(target, memory, target._chain, new)
 
 
 def update(target: Handle, op: Op, operands: Sequence[Any]) -> None:

@@ -28,7 +28,12 @@ from sharray._core.operation import TABLE
 # elementwise, but made of two operations
 
 
-@case("clip", lies=same)
+def _as_what_has_elements(operands, call, shape, mesh):
+    """As the array, unless it has no elements: then bounds may be larger."""
+    return None if 0 in shape else same(operands, call, shape, mesh)
+
+
+@case("clip", lies=_as_what_has_elements)
 def clip(draw, mesh, name):
     x = array(draw, "real")
     shape = tuple(draw(st.sampled_from([n, 1])) for n in x.shape)

@@ -12,8 +12,9 @@ import sharray as xp
 import sharray.numpy as snp
 from sharray._core import policy
 from sharray._core.observers import Observer
+from sharray._engine import compiler
 from sharray._functions.flavours import NUMPY
-from sharray._record import homes
+from sharray._record import homes, record
 
 SHAPE = (40, 30)
 SIZE = SHAPE[0] * SHAPE[1]
@@ -90,6 +91,36 @@ def test_numpys_own_large_arrays_are_joined_with_the_librarys_without_copies():
     assert on_host(joined)
     assert peak < 1.2 * joined.nbytes
     np.testing.assert_array_equal(joined, np.hstack([np.asarray(x), theirs]))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda np, x, y: np.where(x > 3, x, y),
+        lambda np, x, y: np.concatenate([y, x]),
+        lambda np, x, y: np.average(x, weights=y),
+        lambda np, x, y: np.cross(x.reshape(-1, 3), b=y.reshape(-1, 3)),
+    ],
+)
+def test_functions_take_large_arrays_along_to_the_devices(call):
+    x, y = make_hot(made()), made() + 1
+    result = call(snp, x, y)
+    assert not on_host(y)
+    np.testing.assert_allclose(result, call(np, x.to_numpy(), y.to_numpy()), rtol=1e-12)
+
+
+def test_what_must_stay_is_copied_to_the_devices_and_not_kept_there(monkeypatch):
+    monkeypatch.setattr(record, "_LARGE", SIZE)
+    x, y = make_hot(made()), made()
+    theirs = np.asarray(y)
+    kept = len(compiler.placed)
+    for k in range(3):
+        theirs[0, 0] = k
+        result = snp.where(x > -1, y, x)
+        assert result[0, 0] == k
+        np.testing.assert_array_equal(result, theirs)
+    assert on_host(y)
+    assert all(v.size < SIZE for v in list(compiler.placed.values())[kept:])
 
 
 def test_views_follow_their_base():

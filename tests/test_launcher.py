@@ -294,7 +294,7 @@ def test_arguments_after_the_program_are_the_programs():
 def test_tunables_are_extended(there, expected):
     settings = {
         "pages": "glibc.malloc.hugetlb=1",
-        "mmap": "glibc.malloc.mmap_threshold=536870912",
+        "mmap": "glibc.malloc.mmap_threshold=33554432",
         "trim": "glibc.malloc.trim_threshold=1073741824",
     }
     memory = 8 << 30

@@ -16,6 +16,7 @@ from sharray._core.cache import Cache
 from sharray._core.layout import each_aval
 from sharray._core.lazy import jax
 from sharray._core.node import Kind, State
+from sharray._engine import aligned
 from sharray._engine.executors import Result
 from sharray._engine.folds import on_cpu
 from sharray._engine.graph import Graph, Step
@@ -96,6 +97,5 @@ def _buffers(value: Any, aval: Any) -> Any:
     """Return the buffer, or several, of a result."""
     if isinstance(aval, tuple):
         return [_buffers(v, a) for v, a in zip(value, aval, strict=True)]
-    # JAX may keep the memory of the array, which nobody else has
-    array = np.array(value) if value.base is not None else value
-    return jax.device_put(array, aval.layout.sharding)
+    # a copy in any case: the memory is the device's, and JAX would make a slower one
+    return jax.device_put(aligned.padded(value, value.shape, aval.dtype), aval.layout.sharding)

@@ -1,7 +1,8 @@
 """NumPy as an executor: a graph is interpreted step by step, on memory of the host.
 
 An input that is free is written to in place, and so is what only a write refers to; views are
-NumPy's own views.
+NumPy's own views. What no step reads any more is let go of, and an elementwise step that reads it
+last writes its result there, as NumPy does with the temporaries of an expression.
 """
 
 from __future__ import annotations
@@ -29,11 +30,27 @@ class Interpreted:
         self._steps = graph.steps()
         self._results = graph.results()
         self._users: dict[Step, int] = {}
+        #: whose result nothing but elementwise steps refers to: no view of it is left
+        alone = {step for step in self._steps if _is_ufunc(step)}
         for step in self._steps:
             for arg in step.args:
                 self._users[arg] = self._users.get(arg, 0) + 1
+            if not _is_ufunc(step):
+                alone.difference_update(step.args)
         for at in self._results:
             self._users[self._steps[at]] = self._users.get(self._steps[at], 0) + 1
+        #: step -> those of its arguments that no step after it reads
+        self._last: dict[Step, list[Step]] = {}
+        #: elementwise step -> the argument that its result takes the place of
+        self._into: dict[Step, Step] = {}
+        needed = {self._steps[at] for at in self._results}
+        for step in reversed(self._steps):
+            last = self._last[step] = [a for a in dict.fromkeys(step.args) if a not in needed]
+            needed.update(last)
+            if _is_ufunc(step):
+                for arg in last:
+                    if arg in alone and arg.aval is step.aval:
+                        self._into[step] = arg
 
     def run(self, buffers: Sequence[np.ndarray], spare: Spare | None = None) -> list[Result]:
         """Run it on logical arrays of NumPy."""
@@ -42,11 +59,15 @@ class Interpreted:
             if step.kind is Kind.VALUE:
                 values[step] = buffers[step.number]
             else:
-                values[step] = self._compute(step, [values[arg] for arg in step.args])
+                args = [values[arg] for arg in step.args]
+                into = self._into.get(step)
+                values[step] = self._compute(step, args, None if into is None else values[into])
+                for arg in self._last[step]:
+                    del values[arg]
         results = [self._steps[at] for at in self._results]
         return [Result(values[step], step.aval) for step in results]
 
-    def _compute(self, step: Step, args: list[Any]) -> Any:
+    def _compute(self, step: Step, args: list[Any], into: np.ndarray | None) -> Any:
         match step.kind:
             case Kind.VIEW | Kind.WINDOW:
                 return step.params.of_numpy(np.asarray(args[0]))
@@ -61,10 +82,14 @@ class Interpreted:
                 return base
         assert step.op is not None
         with np.errstate(all="ignore"):
-            value = _apply(step, args)
+            value = _apply(step, args) if into is None else step.op.host(*args, out=into)
         if isinstance(step.aval, tuple):
             return [np.asarray(v, a.dtype) for v, a in zip(value, step.aval, strict=True)]
         return np.asarray(value, step.aval.dtype)
+
+
+def _is_ufunc(step: Step) -> bool:
+    return step.kind is Kind.APPLY and step.params is None and isinstance(step.op.host, np.ufunc)
 
 
 def _apply(step: Step, args: list[Any]) -> Any:

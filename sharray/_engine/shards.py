@@ -8,7 +8,6 @@ other devices and other processes run is the program.
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -23,6 +22,7 @@ from sharray._core.layout import Aval, Layout, make_aval
 from sharray._core.lazy import jax
 from sharray._core.node import Node
 from sharray._core.operation import Op, Params
+from sharray._engine import aligned
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -33,8 +33,6 @@ enabled = True
 
 #: One operand, or result, of a function in memory: the blocks along its axis, without padding.
 Pieces = Sequence[np.ndarray]
-#: Bytes of a cache line, at multiples of which devices have their buffers.
-LINE = 64
 #: Lengths of the pieces of a result along its axis.
 Sizes = Sequence[int]
 #: Calls a function with each item, on several threads where that helps.
@@ -190,7 +188,7 @@ def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
 
     def joined_at(place: tuple[tuple[int, ...], tuple[int, ...]]) -> np.ndarray:
         start, size = place
-        result = empty(size, base.aval.dtype)
+        result = aligned.empty(size, base.aval.dtype)
         for at, block in blocks.items():
             into, out_of = [], []
             for first, n, a in zip(start, size, axes, strict=True):
@@ -217,19 +215,11 @@ def _division(layout: Layout, axis: int | None) -> tuple[dict[Any, Any], list[li
     return places, [sorted(starts) for starts in groups.values()]
 
 
-def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    """Return memory that a device takes as it is, which NumPy's own seldom is: on a cache line."""
-    nbytes = math.prod(shape) * np.dtype(dtype).itemsize
-    memory = np.empty(nbytes + LINE, np.uint8)
-    start = -memory.ctypes.data % LINE
-    return memory[start : start + nbytes].view(dtype).reshape(shape)
-
-
 def joined(pieces: Pieces, axis: int = 0) -> np.ndarray:
-    """Return arrays one behind the other, in such memory."""
+    """Return arrays one behind the other, in memory that a device takes as it is."""
     shape = list(pieces[0].shape)
     shape[axis] = sum([p.shape[axis] for p in pieces])
-    return np.concatenate(pieces, axis, empty(tuple(shape), np.result_type(*pieces)))
+    return np.concatenate(pieces, axis, aligned.empty(tuple(shape), np.result_type(*pieces)))
 
 
 def dealt(pieces: Pieces, sizes: Sizes, each: Each, axis: int = 0) -> list[np.ndarray]:
@@ -273,18 +263,6 @@ def blocks_of(operand: Node, places: dict[Any, Any]) -> dict[Any, np.ndarray]:
     return blocks
 
 
-def _padded(block: np.ndarray | None, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    """Return a block with zeros behind its ends; nothing but zeros if there is none."""
-    result = empty(shape, dtype)
-    if block is None:
-        result[...] = 0
-        return result
-    result[tuple([slice(0, n) for n in block.shape])] = block
-    for d, n in enumerate(block.shape):
-        result[(*(slice(None),) * d, slice(n, None))] = 0
-    return result
-
-
 def array(aval: Aval, known: dict[Any, np.ndarray], places: dict[Any, Any]) -> Any:
     """Return the array that consists of blocks, by their places; zeros where there is none."""
     layout = aval.layout
@@ -296,7 +274,8 @@ def array(aval: Aval, known: dict[Any, np.ndarray], places: dict[Any, Any]) -> A
             block = block.copy()  # a device may keep the memory, and overwrite it some day
         used.add(start)
         if block is None or block.shape != layout.block_shape:
-            block = _padded(block, layout.block_shape, aval.dtype)
+            block = np.zeros((0,) * layout.ndim) if block is None else block
+            block = aligned.padded(block, layout.block_shape, aval.dtype)
         blocks.append((np.asarray(block, aval.dtype, order="C"), device))
     sharding = layout._sharding or layout.sharding
     with jax.ensure_compile_time_eval():  # in a trace, too, they are arrays that stay

@@ -14,7 +14,7 @@ from sharray._core.layout import Layout, show_spec
 from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.lens import Affine, affine
 from sharray._core.node import Kind, Node, State
-from sharray._engine import explained, jax_settings
+from sharray._engine import aligned, explained, jax_settings
 from sharray._engine.evaluate import evaluate
 from sharray._engine.process import process
 from sharray._engine.staging import no_values
@@ -45,16 +45,8 @@ def to_devices(array: np.ndarray, layout: Layout, dtype: np.dtype) -> Any:
     """Copy each shard of `array` to its device; each process makes its own."""
 
     def shard(index: Any) -> np.ndarray:
-        piece = np.asarray(array[index], dtype)
-        want = tuple(
-            s.indices(n)[1] - s.indices(n)[0]
-            for s, n in zip(index, layout.padded_shape, strict=True)
-        )
-        if piece.shape == want:
-            return np.array(piece)  # a device may keep the memory, which the caller may change
-        block = np.zeros(want, dtype)
-        block[tuple(slice(0, n) for n in piece.shape)] = piece
-        return block
+        # a copy in any case: a device may keep the memory, which the caller may change
+        return aligned.padded(array[index], layout.block_shape, dtype)
 
     jax_settings.check_types()
     process.check()

@@ -255,6 +255,8 @@ def _general(
             first_one = args[0] if args else None
             memory = first_one._owner if isinstance(first_one, Handle) else None
             there = memory is not None and memory.host is None
+            if (len(args) + len(kwargs) > 1 or not there) and policy.begins_on_host():
+                homes.join_others((*args, *kwargs.values()))
             call = None
             number = bool(function.numbers) and kwargs.get(unless) is None
             if there and replays and number and not (kwargs and _writes(kwargs, written)):

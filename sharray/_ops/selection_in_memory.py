@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sharray._engine.shards import Each, Pieces, Sizes, dealt, empty
+from sharray._engine.aligned import empty
+from sharray._engine.shards import Each, Pieces, Sizes, dealt
 
 #: Elements of a sample, and how many of its ranks an element may be off, about seven times what is
 #: to be expected.

@@ -6,7 +6,7 @@ share; it waits while somebody else has the memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any
 
 import numpy as np
@@ -277,6 +277,26 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
     for memory in hosted:
         to_devices(memory)
     return None
+
+
+def join_others(values: Iterable[Any]) -> None:
+    """Move large arrays at home on the host to the devices, if any of the arguments lies there.
+
+    What stayed behind would be copied to them for each operation.
+    """
+    arrays = list(_arrays_in(values))
+    if any(map(is_on_devices, arrays)):
+        for array in arrays:
+            if not policy.is_small(array.size):
+                to_devices(array._memory)
+
+
+def _arrays_in(values: Iterable[Any]) -> Iterator[Handle]:
+    for value in values:
+        if isinstance(value, Handle):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            yield from _arrays_in(value)
 
 
 def plain(values: Sequence[Any]) -> list[Any] | None:

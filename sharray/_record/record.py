@@ -19,6 +19,7 @@ from sharray._core.layout import Aval, Layout, make_aval
 from sharray._core.lazy import is_jax_array, jax
 from sharray._core.node import (
     APPLY,
+    HOST,
     PENDING,
     TRACED,
     UNPLACED,
@@ -63,6 +64,8 @@ class _Plan(NamedTuple):
 
 
 _plans = Cache(100_000)
+#: With fewer elements, what lies on the host is an operand as numbers are: on all devices, kept.
+_LARGE = 1 << 14
 
 
 def _no_arrays(op: Op) -> TypeError:
@@ -159,8 +162,8 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
         for i, arg in enumerate(operands):
             if type(arg) is not Node:
                 operands[i] = _number(op, arg, plan.casts[i])
-            elif arg.skipped is not None:
-                operands[i] = kept(arg)
+            else:
+                operands[i] = _usable(arg, plan.aval.layout.mesh)
         for i in plan.crossing:
             operands[i] = relayout.exchanged(operands[i], plan.aval.layout)
         node = Node(APPLY, plan.aval, tuple(operands), op)
@@ -170,6 +173,18 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
         if last < TRACED and (lazily or not due):
             return node
         return views.recorded(node, now=last >= TRACED)
+
+
+def _usable(node: Node, mesh: Any) -> Node:
+    """Return an operand of what devices of a mesh compute; a large one on the host is copied there.
+
+    That is one whose memory somebody else has, too: others have moved (see `_record.homes`).
+    """
+    if node.skipped is not None:
+        return kept(node)
+    if node.state is HOST and node.aval.layout.size >= _LARGE:
+        return relayout.on_devices(node, default_layout(node.aval.shape, mesh))
+    return node
 
 
 def kept(node: Node) -> Node:
@@ -337,13 +352,10 @@ def apply(op: Op, operands: Sequence[Node], values: dict[str, Any]) -> Any:
     name = op.name
     if op.rewrite is not None and (other := op.rewrite(operands, values)) is not None:
         op, operands, values = other
-    args, inputs = [], []
-    for o in operands:
-        args.append(o if o.skipped is None else kept(o))
-        inputs.append(o.aval)
-    args = tuple(args)
+    mesh = next((o.aval.layout.mesh for o in operands if o.aval.layout.mesh is not None), None)
+    args = tuple([_usable(o, mesh) for o in operands])
     params = Params(values, op.positional)
-    tree, avals = results_of(op, params, tuple(inputs), name)
+    tree, avals = results_of(op, params, tuple([arg.aval for arg in args]), name)
     if tree is None:
         return wrap(applied(op, args, avals[0], params, now=last >= TRACED))
     node = Node(APPLY, tuple(avals), args, op, params)  # type: ignore[arg-type]

@@ -12,12 +12,12 @@ from pathlib import Path
 
 #: Settings of the allocator -> their values, for a machine with so many bytes of memory. Memory for
 #: large arrays comes in pages of 2 MB: in pages of 4 kB, faulting them in takes longer than writing
-#: to them. NumPy asks for large ones itself, XLA does not. And what a program has let go of serves
-#: its next arrays: by default arrays above 32 MB, and the last ones of several temporaries, go back
-#: to the system each time.
+#: to them. NumPy asks for large ones itself, XLA does not. And what arrays of up to 32 MB have let
+#: go of serves the next ones: by default the last ones of several temporaries go back to the system
+#: each time. Larger ones do: small pieces would come to lie among them, and none of them fits then.
 TUNABLES = {
     "glibc.malloc.hugetlb": lambda _: 1,
-    "glibc.malloc.mmap_threshold": lambda memory: min(memory // 16, 1 << 30),
+    "glibc.malloc.mmap_threshold": lambda memory: min(memory // 16, 32 << 20),
     "glibc.malloc.trim_threshold": lambda memory: min(memory // 8, 2 << 30),
 }
 #: The first glibc that has all of them.

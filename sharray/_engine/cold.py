@@ -16,7 +16,7 @@ from sharray._core.cache import Cache
 from sharray._core.layout import each_aval
 from sharray._core.lazy import jax
 from sharray._core.node import Kind, State
-from sharray._engine import aligned
+from sharray._engine import shards
 from sharray._engine.executors import Result
 from sharray._engine.folds import on_cpu
 from sharray._engine.graph import Graph, Step
@@ -98,4 +98,4 @@ def _buffers(value: Any, aval: Any) -> Any:
     if isinstance(aval, tuple):
         return [_buffers(v, a) for v, a in zip(value, aval, strict=True)]
     # a copy in any case: the memory is the device's, and JAX would make a slower one
-    return jax.device_put(aligned.padded(value, value.shape, aval.dtype), aval.layout.sharding)
+    return jax.device_put(shards.padded(value, value.shape, aval.dtype), aval.layout.sharding)

@@ -8,6 +8,7 @@ other devices and other processes run is the program.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -22,7 +23,6 @@ from sharray._core.layout import Aval, Layout, make_aval
 from sharray._core.lazy import jax
 from sharray._core.node import Node
 from sharray._core.operation import Op, Params
-from sharray._engine import aligned
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -188,7 +188,7 @@ def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
 
     def joined_at(place: tuple[tuple[int, ...], tuple[int, ...]]) -> np.ndarray:
         start, size = place
-        result = aligned.empty(size, base.aval.dtype)
+        result = empty(size, base.aval.dtype)
         for at, block in blocks.items():
             into, out_of = [], []
             for first, n, a in zip(start, size, axes, strict=True):
@@ -219,7 +219,7 @@ def joined(pieces: Pieces, axis: int = 0) -> np.ndarray:
     """Return arrays one behind the other, in memory that a device takes as it is."""
     shape = list(pieces[0].shape)
     shape[axis] = sum([p.shape[axis] for p in pieces])
-    return np.concatenate(pieces, axis, aligned.empty(tuple(shape), np.result_type(*pieces)))
+    return np.concatenate(pieces, axis, empty(tuple(shape), np.result_type(*pieces)))
 
 
 def dealt(pieces: Pieces, sizes: Sizes, each: Each, axis: int = 0) -> list[np.ndarray]:
@@ -263,19 +263,42 @@ def blocks_of(operand: Node, places: dict[Any, Any]) -> dict[Any, np.ndarray]:
     return blocks
 
 
+#: Bytes of a cache line, at multiples of which devices have their buffers.
+LINE = 64
+
+
+def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    """Return memory with arbitrary elements, on a cache line: a CPU device takes it as it is.
+
+    What lies elsewhere, as NumPy's memory often does, JAX copies, into fresh memory.
+    """
+    nbytes = math.prod(shape) * np.dtype(dtype).itemsize
+    memory = np.empty(nbytes + LINE, np.uint8)
+    start = -memory.ctypes.data % LINE
+    return memory[start : start + nbytes].view(dtype).reshape(shape)
+
+
+def padded(block: np.ndarray, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    """Return a copy of a block, with zeros behind its ends, on a cache line."""
+    result = empty(shape, dtype)
+    result[tuple([slice(0, n) for n in block.shape])] = block
+    for d, n in enumerate(block.shape):
+        result[(*(slice(None),) * d, slice(n, None))] = 0
+    return result
+
+
 def array(aval: Aval, known: dict[Any, np.ndarray], places: dict[Any, Any]) -> Any:
     """Return the array that consists of blocks, by their places; zeros where there is none."""
     layout = aval.layout
     blocks: list[Any] = []
     used: set[Any] = set()
+    nothing = np.zeros((0,) * layout.ndim)
     for device, (start, _) in places.items():
-        block = known.get(start)
-        if start in used and block is not None:
-            block = block.copy()  # a device may keep the memory, and overwrite it some day
+        block = known.get(start, nothing)
+        # each device has memory of its own, which it may keep, and overwrite some day
+        if start in used or block.shape != layout.block_shape:
+            block = padded(block, layout.block_shape, aval.dtype)
         used.add(start)
-        if block is None or block.shape != layout.block_shape:
-            block = np.zeros((0,) * layout.ndim) if block is None else block
-            block = aligned.padded(block, layout.block_shape, aval.dtype)
         blocks.append((np.asarray(block, aval.dtype, order="C"), device))
     sharding = layout._sharding or layout.sharding
     with jax.ensure_compile_time_eval():  # in a trace, too, they are arrays that stay

@@ -14,7 +14,7 @@ from sharray._core.layout import Layout, show_spec
 from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.lens import Affine, affine
 from sharray._core.node import Kind, Node, State
-from sharray._engine import aligned, explained, jax_settings
+from sharray._engine import explained, jax_settings, shards
 from sharray._engine.evaluate import evaluate
 from sharray._engine.process import process
 from sharray._engine.staging import no_values
@@ -46,7 +46,7 @@ def to_devices(array: np.ndarray, layout: Layout, dtype: np.dtype) -> Any:
 
     def shard(index: Any) -> np.ndarray:
         # a copy in any case: a device may keep the memory, which the caller may change
-        return aligned.padded(array[index], layout.block_shape, dtype)
+        return shards.padded(array[index], layout.block_shape, dtype)
 
     jax_settings.check_types()
     process.check()

@@ -212,13 +212,17 @@ def on_host(value: Any, fetch: bool, theirs: Callable[[type], bool] = nobody) ->
     return value if own is value else on_host(own, fetch)
 
 
+def on_mesh(mesh: Any) -> AbstractContextManager[Any]:
+    """Return a ``with`` block in which new arrays go to a mesh; without one to the current one."""
+    return nullcontext() if mesh is None or mesh == get_mesh() else use_mesh(mesh)
+
+
 def on_mesh_of(*values: Any) -> AbstractContextManager[Any]:
     """Return a ``with`` block in which new arrays go to the mesh of the first array there is.
 
     NumPy's arrays have no place of their own, so they join the others where these lie.
     """
-    mesh = mesh_of(values)
-    return nullcontext() if mesh is None or mesh == get_mesh() else use_mesh(mesh)
+    return on_mesh(mesh_of(values))
 
 
 def placement(device: Any) -> Any:

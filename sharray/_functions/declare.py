@@ -27,7 +27,7 @@ from sharray._functions.arguments import (
     OnDevices,
     nobody,
     on_host,
-    on_mesh_of,
+    on_mesh,
 )
 from sharray._functions.fallback import (
     fall_back,
@@ -39,6 +39,7 @@ from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
 from sharray._functions.straight import as_many_as_arguments, is_view, small_first, straight
 from sharray._record import calls, homes
 from sharray._record.handles import Handle, check_dtype, is_numpys, unwrap
+from sharray._record.record import mesh_of
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -255,7 +256,17 @@ def _general(
             first_one = args[0] if args else None
             memory = first_one._owner if isinstance(first_one, Handle) else None
             there = memory is not None and memory.host is None
-            if (len(args) + len(kwargs) > 1 or not there) and policy.begins_on_host():
+            if (
+                not there
+                and not (kwargs and _asks_for(kwargs, written, unknown))
+                and (small or ((flavour is NUMPY or has_own_host) and policy.begins_on_host()))
+            ):
+                result = _of_small(function, flavour, theirs, args, kwargs)
+                if result is not NotImplemented:
+                    return result
+            alone = there and len(args) + len(kwargs) == 1
+            mesh = None if alone else mesh_of((*args, *kwargs.values()))
+            if mesh is not None and policy.begins_on_host():
                 homes.join_others((*args, *kwargs.values()))
             call = None
             number = bool(function.numbers) and kwargs.get(unless) is None
@@ -263,24 +274,18 @@ def _general(
                 call = calls.like(implementation, args, kwargs)
                 if call is not None and call.node is not None:
                     return flavour.of_node(call.node, args)
-            hosted = (flavour is NUMPY or has_own_host) and policy.begins_on_host()
-            if (
-                (small or hosted)
-                and not there
-                and not (kwargs and _asks_for(kwargs, written, unknown))
-            ):
-                result = _of_small(function, flavour, theirs, args, kwargs)
-                if result is not NotImplemented:
-                    return result
             kinds = {*map(type, args), *map(type, kwargs.values())}
             if not kinds <= known_kinds:
                 if _is_theirs(theirs, (*args, *kwargs.values())):
                     return in_numpy(numpy_function, args, kwargs, flavour)
                 args = tuple(map(unwrap, args))
                 kwargs = {k: unwrap(v) for k, v in kwargs.items()}
+                alone = True  # looked at again
+            if alone:
+                mesh = mesh_of((*args, *kwargs.values()))
             plain_args, plain_kwargs, pairs = all_plain(args, kwargs)
             try:
-                with on_mesh_of(*args, *kwargs.values()):
+                with on_mesh(mesh):
                     context.in_function += 1
                     add_watcher()
                     try:

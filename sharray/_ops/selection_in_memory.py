@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._engine.aligned import empty
-from sharray._engine.shards import Each, Pieces, Sizes, dealt
+from sharray._engine.shards import Each, Pieces, Sizes, dealt, empty
 
 #: Elements of a sample, and how many of its ranks an element may be off, about seven times what is
 #: to be expected.

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import policy
-from sharray._engine import aligned, shards
+from sharray._engine import shards
 from sharray._engine.shards import Each, Pieces, Sizes
 
 #: Vectors of so many elements are worth several threads, and a look at what is equal.
@@ -27,7 +27,7 @@ def _ascending(x: Any, axis: int, stable: bool) -> Any:
     """Sort, where it makes no difference by NumPy's faster sort, which is not stable."""
     if not _is_quick(x):
         return np.sort(x, axis=axis, stable=stable)
-    result = aligned.empty(x.shape, x.dtype)
+    result = shards.empty(x.shape, x.dtype)
     result[...] = x
     result.sort(axis=axis, stable=stable and _has_signs(result))
     return result
@@ -134,7 +134,7 @@ def ordered_pieces(
 
     def merge(*runs: Any) -> Any:
         order = np.argsort(runs[0], stable=True)
-        return [r.take(order, out=aligned.empty(r.shape, r.dtype), mode="clip") for r in runs]
+        return [r.take(order, out=shards.empty(r.shape, r.dtype), mode="clip") for r in runs]
 
     values, order = _merged(turned, each, local, merge, index)
     if not descending:
@@ -167,7 +167,7 @@ def cosort_pieces(
 
 def unpermuted_pieces(order: Pieces, x: Pieces, /, *, each: Each, sizes: Sizes, axis: int) -> Any:
     """Return elements at the places that a permutation says of each."""
-    result = aligned.empty((_size(x),), x[0].dtype)
+    result = shards.empty((_size(x),), x[0].dtype)
 
     def put(k: int) -> None:
         result[order[k]] = x[k]

@@ -9,9 +9,8 @@ import numpy as np
 from sharray._core import rules
 from sharray._core.lazy import deferred, jnp, lax
 from sharray._engine import kernels
-from sharray._engine.aligned import empty
 from sharray._engine.folds import MAX, MIN, PRODUCT, SUM, extreme
-from sharray._engine.shards import Each, Pieces, Sizes
+from sharray._engine.shards import Each, Pieces, Sizes, empty
 from sharray._ops._real import divisor
 from sharray._ops.table import op
 from sharray._record import handles

@@ -6,7 +6,7 @@ share; it waits while somebody else has the memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import Any
 
 import numpy as np
@@ -280,23 +280,15 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
 
 
 def join_others(values: Iterable[Any]) -> None:
-    """Move large arrays at home on the host to the devices, if any of the arguments lies there.
+    """Move large arrays among arguments of a function to the devices, where others of them lie.
 
-    What stayed behind would be copied to them for each operation.
+    What stayed behind would be copied there for each operation.
     """
-    arrays = list(_arrays_in(values))
-    if any(map(is_on_devices, arrays)):
-        for array in arrays:
-            if not policy.is_small(array.size):
-                to_devices(array._memory)
-
-
-def _arrays_in(values: Iterable[Any]) -> Iterator[Handle]:
     for value in values:
         if isinstance(value, Handle):
-            yield value
+            to_devices(value._memory)
         elif isinstance(value, (list, tuple)):
-            yield from _arrays_in(value)
+            join_others(value)
 
 
 def plain(values: Sequence[Any]) -> list[Any] | None:

@@ -175,7 +175,7 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
         return views.recorded(node, now=last >= TRACED)
 
 
-def _usable(node: Node, mesh: Any) -> Node:
+def _usable(node: Node, mesh: Mesh | None) -> Node:
     """Return an operand of what devices of a mesh compute; a large one on the host is copied there.
 
     That is one whose memory somebody else has, too: others have moved (see `_record.homes`).

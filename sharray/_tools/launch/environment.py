@@ -14,7 +14,7 @@ from pathlib import Path
 #: large arrays comes in pages of 2 MB: in pages of 4 kB, faulting them in takes longer than writing
 #: to them. NumPy asks for large ones itself, XLA does not. And what arrays of up to 32 MB have let
 #: go of serves the next ones: by default the last ones of several temporaries go back to the system
-#: each time. Larger ones do: small pieces would come to lie among them, and none of them fits then.
+#: each time. Larger ones do: where small pieces come to lie among them the next one has no room.
 TUNABLES = {
     "glibc.malloc.hugetlb": lambda _: 1,
     "glibc.malloc.mmap_threshold": lambda memory: min(memory // 16, 32 << 20),

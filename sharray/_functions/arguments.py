@@ -12,6 +12,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from sharray._core import policy
 from sharray._core.direct import PLAIN
 from sharray._core.lazy import is_jax_array
+from sharray._core.nested import are_numbers, leaves
 from sharray._core.placement import get_mesh, use_mesh
 from sharray._engine import transfer
 from sharray._engine.transfer import is_numeric
@@ -55,7 +56,7 @@ def array(value: Any, dtype: Any = None, *, device: Any = None, copy: bool | Non
         If a copy is needed that is not wanted.
     """
     wanted = None if dtype is None else numeric(dtype)
-    if isinstance(value, (list, tuple)) and holds_arrays(value):
+    if isinstance(value, (list, tuple)) and any(map(_is_ours, leaves([value]))):
         value = _stacked(value)
     value = handles.unwrap(value)
     if not isinstance(value, Handle) and not is_jax_array(value):
@@ -129,17 +130,8 @@ def operand(value: Any) -> Any:
     return array(value)
 
 
-def holds_arrays(value: list[Any] | tuple[Any, ...]) -> bool:
-    """Whether an array of this library is somewhere in nested sequences."""
-    return any(
-        isinstance(v, Handle)
-        or (
-            holds_arrays(v)
-            if isinstance(v, (list, tuple))
-            else handles.wrapped_array(v) is not None
-        )
-        for v in value
-    )
+def _is_ours(value: Any) -> bool:
+    return isinstance(value, Handle) or handles.wrapped_array(value) is not None
 
 
 def _stacked(value: list[Any] | tuple[Any, ...]) -> Any:
@@ -199,7 +191,7 @@ def on_host(value: Any, fetch: bool, theirs: Callable[[type], bool] = nobody) ->
     if kind is list or kind is tuple:
         if not fetch and policy.is_many(len(value)):
             raise OnDevices
-        return kind([on_host(v, fetch, theirs) for v in value])
+        return value if are_numbers(value) else kind([on_host(v, fetch, theirs) for v in value])
     if kind is dict:
         return {k: on_host(v, fetch, theirs) for k, v in value.items()}
     if is_jax_array(value):

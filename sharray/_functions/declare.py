@@ -22,6 +22,7 @@ import numpy as np
 from sharray._core import observers, policy
 from sharray._core.context import context
 from sharray._core.direct import add_watcher
+from sharray._core.nested import leaves
 from sharray._functions.arguments import (
     NotNumeric,
     OnDevices,
@@ -441,15 +442,9 @@ def annotate(
     """Add to an error the call that raised it, with the shapes and dtypes of its arrays."""
     if isinstance(error, IndexError) or hasattr(error, "__notes__"):
         return  # an axis or an index is wrong for one shape, which is in the message
-    if any(map(_has_arrays, (*args, *kwargs.values()))):
+    if any(isinstance(v, (Handle, np.ndarray)) for v in leaves((*args, *kwargs.values()))):
         arguments = [_text(a) for a in args] + [f"{k}={_text(v)}" for k, v in kwargs.items()]
         error.add_note(f"in {name_of(numpy_function)}({', '.join(arguments)})")
-
-
-def _has_arrays(value: Any) -> bool:
-    if isinstance(value, (list, tuple)):
-        return any(map(_has_arrays, value))
-    return isinstance(value, (Handle, np.ndarray))
 
 
 def _text(value: Any) -> str:

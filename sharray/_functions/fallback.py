@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import observers, user_line
+from sharray._core.nested import leaves
 from sharray._functions.arguments import nobody, on_host, store
 from sharray._functions.flavours import ARRAY_API, Flavour
 from sharray._record.handles import Handle
@@ -64,13 +65,7 @@ def note_fall_back(numpy_function: Callable[..., Any], arguments: Any, why: str)
 
 def _bytes(arguments: Any) -> int:
     """Return the size of all arrays of this library in arguments."""
-    total = 0
-    for a in arguments:
-        if isinstance(a, Handle):
-            total += a.nbytes
-        elif isinstance(a, (list, tuple)):
-            total += _bytes(a)
-    return total
+    return sum([a.nbytes for a in leaves(arguments) if isinstance(a, Handle)])
 
 
 def in_numpy(

@@ -16,6 +16,7 @@ import numpy as np
 from sharray._core import policy
 from sharray._core.lazy import is_tracer
 from sharray._core.memory import Memory
+from sharray._core.nested import are_numbers
 from sharray._core.node import Node, State
 from sharray._core.settings import options
 from sharray._engine import transfer
@@ -282,7 +283,7 @@ def as_plain(value: Any, pairs: Pairs) -> Any:
         pairs.append((plain_one, value))
         return plain_one
     kind = type(value)
-    if kind is list or kind is tuple:
+    if (kind is list or kind is tuple) and not are_numbers(value):
         return kind([as_plain(v, pairs) for v in value])
     if kind is dict:
         return {k: as_plain(v, pairs) for k, v in value.items()}

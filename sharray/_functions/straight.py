@@ -11,6 +11,7 @@ import numpy as np
 
 from sharray._core import direct, observers, policy
 from sharray._core.direct import FEW, NUMPYS, SCALARS, goes_direct
+from sharray._core.nested import are_numbers
 from sharray._core.settings import options
 from sharray._functions.flavours import ARRAY_API, NUMERIC, NUMPY
 from sharray._record import homes
@@ -152,7 +153,7 @@ def is_view(result: Any, args: Sequence[Any], values: Sequence[Any]) -> bool:
         if isinstance(a, Handle):
             if result is value or (not result.flags.owndata and np.may_share_memory(result, value)):
                 return True
-        elif isinstance(a, (tuple, list)) and is_view(result, a, value):
+        elif isinstance(a, (tuple, list)) and not are_numbers(a) and is_view(result, a, value):
             return True
     return False
 

@@ -15,6 +15,7 @@ from sharray._core import direct, policy
 from sharray._core.context import context, errors_matter
 from sharray._core.direct import FEW
 from sharray._core.memory import Memory, lock
+from sharray._core.nested import leaves
 from sharray._core.node import State
 from sharray._core.placement import default_layout
 from sharray._core.settings import options
@@ -284,11 +285,9 @@ def join_others(values: Iterable[Any]) -> None:
 
     What stayed behind would be copied there for each operation.
     """
-    for value in values:
+    for value in leaves(values):
         if isinstance(value, Handle):
             to_devices(value._memory)
-        elif isinstance(value, (list, tuple)):
-            join_others(value)
 
 
 def plain(values: Sequence[Any]) -> list[Any] | None:

@@ -17,6 +17,7 @@ from sharray._core.cache import Cache
 from sharray._core.context import errors_matter
 from sharray._core.layout import Aval, Layout, make_aval
 from sharray._core.lazy import is_jax_array, jax
+from sharray._core.nested import leaves
 from sharray._core.node import (
     APPLY,
     HOST,
@@ -74,14 +75,11 @@ def _no_arrays(op: Op) -> TypeError:
 
 def mesh_of(values: Iterable[Any]) -> Mesh | None:
     """Return the mesh of the first array on devices among `values`, and sequences in them."""
-    for value in values:
-        mesh = None
+    for value in leaves(values):
         if isinstance(value, Handle):
             mesh = value._memory.aval.layout.mesh
-        elif isinstance(value, (list, tuple)):
-            mesh = mesh_of(value)
-        if mesh is not None:
-            return mesh
+            if mesh is not None:
+                return mesh
     return None
 
 

@@ -35,6 +35,9 @@ def quantile(draw, name):
     if draw(st.sampled_from([False, False, True])):
         weights = draw(strategies.values("int64", x.shape, special=False)) % 4 + 1
         kwargs |= {"method": "inverted_cdf", "weights": weights}
+    if isinstance(q, np.ndarray) and name.startswith("nan") and x.dtype == "float32":
+        # of NaNs alone NumPy has float32, of all others with such q float64
+        x = np.where(np.isnan(x).all(kwargs["axis"], keepdims=True), np.float32(0), x)
     return Call((x, q * 100 if name.endswith("percentile") else q), kwargs)
 
 

@@ -63,7 +63,10 @@ _OWN = {
 globals().update(_names := _main_namespace(_ARRAY_API))
 
 #: Imported when somebody asks for them.
-_MODULES = ("fft", "linalg", "numpy", "polynomial", "prng", "random", "strategies", "testing")
+_MODULES = (
+    "distributed", "fft", "linalg", "numpy", "polynomial", "prng", "random", "strategies",
+    "testing",
+)  # fmt: skip
 
 __all__ = [*_names, *_MODULES, "__version__", "__array_api_version__", *_OWN]  # pyright: ignore[reportUnsupportedDunderAll]
 

@@ -137,6 +137,7 @@ from numpy import ulonglong as ulonglong
 from numpy import unsignedinteger as unsignedinteger
 from numpy import ushort as ushort
 from numpy import void as void
+from sharray import distributed as distributed
 from sharray import fft as fft
 from sharray import linalg as linalg
 from sharray import numpy as numpy

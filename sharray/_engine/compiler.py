@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,7 +14,7 @@ from sharray._core.cache import LRU, Cache, Few
 from sharray._core.lazy import jax
 from sharray._core.placement import automatic
 from sharray._core.settings import options
-from sharray._engine import hlo, jax_settings, varying
+from sharray._engine import agreement, hlo, jax_settings, varying
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.memory import fresh_bytes, has_room
 from sharray._engine.order import in_flight
@@ -65,13 +66,18 @@ class Compiled:
         The bytes of each array that is gathered, one as large as the least operand.
     needs_care
         Whether another may not overtake it, or it may be too large.
+    digest
+        Of what it does, the same in all processes; None if it runs in this one alone.
     """
 
-    __slots__ = ("call", "executable", "fresh", "gathered", "moves", "needs_care", "results")
+    __slots__ = (
+        "call", "digest", "executable", "fresh", "gathered", "moves", "needs_care", "results",
+    )  # fmt: skip
 
     def __init__(self, executable: Any, multi: bool, least: hlo.Least = hlo.UNKNOWN) -> None:
         self.executable = self.call = executable
         self.fresh = fresh_bytes(executable)
+        self.digest: int | None = None
         moves = hlo.moves(executable.as_text()) if multi else []
         self.moves = [(move.name, move.nbytes) for move in moves]
         self.gathered = [move.nbytes for move in moves if move.gathers(least)]
@@ -139,6 +145,8 @@ def compile(
     with guard, automatic(mesh), jax_settings.tracing():
         lowered = jax.jit(function, **options).lower(*operands)
         program = Compiled(lowered.compile(), mesh.size > 1, least or hlo.UNKNOWN)
+        if mesh.is_multi_process:
+            program.digest = zlib.crc32(lowered.as_text().encode())
     counts.compilations += 1
     if observers.active:
         observers.compiled(program, time.perf_counter() - start)
@@ -172,6 +180,8 @@ def launch(
     """
     if observers.active:
         observers.launching(program)
+    if agreement.watch is not None and program.digest is not None:
+        agreement.watch.note(program.digest, what, moves=bool(program.moves))
     start = time.perf_counter()
     try:
         results = program.call(*operands)
@@ -179,6 +189,8 @@ def launch(
             jax.block_until_ready(results)
     except jax.errors.JaxRuntimeError as error:
         if "RESOURCE_EXHAUSTED" not in str(error):
+            if agreement.watch is not None and program.digest is not None:
+                agreement.watch.explain()
             raise
         results = None  # a debugger that prints what has failed would wait for ever
         raise MemoryError(

@@ -17,6 +17,7 @@ from typing import Any
 
 from sharray._core.context import context
 from sharray._core.lazy import is_tracer
+from sharray._engine import agreement
 
 #: Protects the engine, and the replacement of an owner's expression.
 lock = threading.RLock()
@@ -30,6 +31,7 @@ def wait() -> None:
     On CPU two of them in flight can each hold the threads that the other one waits for.
     """
     if in_flight:
+        agreement.settle()
         # kept until it is ready: an interrupt must not let the next program overtake it
         for array in in_flight:
             # a failure is told to who asks for the values

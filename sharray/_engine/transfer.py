@@ -10,12 +10,12 @@ import numpy as np
 
 from sharray._core import observers
 from sharray._core.context import context
-from sharray._core.layout import Layout, show_spec
+from sharray._core.layout import Layout
 from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.lens import Affine, affine
 from sharray._core.node import Kind, Node, State
-from sharray._engine import explained, jax_settings, shards
-from sharray._engine.evaluate import evaluate
+from sharray._engine import agreement, explained, jax_settings, shards
+from sharray._engine.evaluate import evaluate, move
 from sharray._engine.process import process
 from sharray._engine.staging import no_values
 
@@ -57,18 +57,17 @@ def to_devices(array: np.ndarray, layout: Layout, dtype: np.dtype) -> Any:
     if observers.active:
         observers.moving("to devices", array.nbytes)
     process.started = True
+    if agreement.watch is not None and not layout.sharding.is_fully_addressable:
+        agreement.watch.saw_array(array)
+        agreement.watch.note(0, lambda: f"{layout} from the host", moves=False)
     return jax.make_array_from_callback(layout.padded_shape, layout.sharding, shard, dtype=dtype)
 
 
 def to_numpy(node: Node, temporaries: Collection[Node] = ()) -> np.ndarray:
     """Return the logical array as a NumPy array, which may be read-only.
 
-    `temporaries` are nodes on the way that only a call refers to, as far as is known.
-
-    Raises
-    ------
-    RuntimeError
-        If a part of it lies on devices of another process.
+    `temporaries` are nodes on the way that only a call refers to, as far as is known. Where shards
+    lie on devices of other processes, all processes have to ask for it.
     """
     if node.state is State.HOST:
         return node.value
@@ -77,14 +76,19 @@ def to_numpy(node: Node, temporaries: Collection[Node] = ()) -> np.ndarray:
         return _part(*there)
     if node.state is State.PENDING:
         evaluate([node], temporaries=temporaries)
-    if node.kind is Kind.VIEW:  # it has become a part of something longer
-        return to_numpy(node)
+    if node.kind is Kind.VIEW and isinstance(node.params, Affine):
+        return _part(node.args[0], node.params)  # it has become a part of something longer
     if node.state is State.ABSTRACT:
         raise no_values(node.aval, node.value)
     if is_tracer(node.value):
         # JAX's own error says where the value was traced
         return np.asarray(node.value)
     return _part(node, Affine.identity(node.aval.shape))
+
+
+def _is_here(array: Any) -> bool:
+    """Whether devices of this process have all elements."""
+    return array.is_fully_addressable or array.is_fully_replicated
 
 
 def _readable_in_place(array: Any) -> bool:
@@ -96,11 +100,10 @@ def _part(base: Node, lens: Affine) -> np.ndarray:
     """Copy what `lens` shows of a computed array, shard by shard."""
     context.reads += 1
     array: Any = base.value
-    if not array.is_fully_addressable and not array.is_fully_replicated:
-        raise RuntimeError(
-            f"an array of shape {base.aval.shape}, {show_spec(base.aval.layout.spec)}, lies partly "
-            "on devices of other processes; read its addressable_shards, or gather it explicitly"
-        )
+    if not _is_here(array):
+        sharding = jax.sharding.NamedSharding(array.sharding.mesh, jax.sharding.PartitionSpec())
+        array = move(array, sharding)
+    agreement.settle()
     # raises if its program failed, where reading a shard would wait for ever
     array.block_until_ready()
     shape = base.aval.shape
@@ -180,11 +183,10 @@ def scalar(node: Node, temporaries: Collection[Node] = ()) -> Any:
     if node.state is State.PENDING and _computed_base(node) is None:
         evaluate([node], temporaries=temporaries)
     if node.state is State.DEVICES and not node.aval.shape and not observers.active:
+        agreement.settle()
         # raises if its program failed, where reading a shard would wait for ever
         context.reads += 1
-        value = node.value.block_until_ready()
-        if value.is_fully_addressable:
-            return np.asarray(value.addressable_data(0))[()]
+        return np.asarray(node.value.block_until_ready().addressable_data(0))[()]
     return to_numpy(node, temporaries).reshape(())[()]
 
 
@@ -197,4 +199,6 @@ def _computed_base(node: Node) -> tuple[Node, Affine] | None:
     base = args[0]
     if base.state is not State.DEVICES or not _readable_in_place(base.value):
         return None
+    if not _is_here(base.value):
+        return None  # less is gathered where the view is computed first
     return base, lens

@@ -10,7 +10,7 @@ import numpy as np
 from sharray._core.layout import Aval, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import DEVICES, State
-from sharray._engine import cold, compiler, hlo, jax_settings
+from sharray._engine import agreement, cold, compiler, hlo, jax_settings
 from sharray._engine.executors import Result
 from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
@@ -181,13 +181,17 @@ def _place(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
     """Put numbers, or a small array, on all devices, or find them there from the last time."""
     array = np.array(values, dtype)
     key = (array.tobytes(), array.shape, dtype, mesh)
+    if agreement.watch is not None and mesh.is_multi_process:
+        agreement.watch.saw(key[0])
     known = compiler.placed.get(key)
     if known is None:
         jax_settings.check_types()
         sharding = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec())
         # in a trace, too, it is to be an array that stays
         with jax.ensure_compile_time_eval():
-            known = compiler.placed.keep(key, jax.device_put(array, sharding))
+            known = compiler.placed.keep(
+                key, jax.make_array_from_callback(array.shape, sharding, array.__getitem__)
+            )
     return known
 
 

@@ -7,6 +7,7 @@ import functools
 import threading
 import time
 import traceback
+import zlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from sharray._core.layout import make_aval, make_layout
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.node import computed
 from sharray._core.placement import automatic, check_spec, get_mesh, on_mesh, tracing
-from sharray._engine import compiler, explained, hlo, order
+from sharray._engine import agreement, compiler, explained, hlo, order
 from sharray._engine.blocks import placed
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.creation import asarray
@@ -133,6 +134,8 @@ class JitFunction:
             return jax.tree.map(_scalar, result, is_leaf=is_handle)
         with order.lock:
             order.settle()
+            if agreement.watch is not None and get_mesh().is_multi_process:
+                _note(agreement.watch, _name_of(self._function), (args, kwargs))
             before, context.clean_results = context.clean_results, True
             try:
                 if observers.active:
@@ -264,6 +267,18 @@ def _kinds(tree: Any, static: bool) -> Any:
 
     leaves, structure = jax.tree.flatten(tree)
     return structure, tuple([kind(v) for v in leaves])
+
+
+def _note(watch: agreement.Watch, name: str, arguments: Any) -> None:
+    """Take note of a call for the other processes: function, arrays, numbers and text."""
+    for leaf in jax.tree.leaves(arguments):
+        if isinstance(leaf, np.ndarray):
+            watch.saw_array(leaf)
+        elif isinstance(leaf, (bool, int, float, complex, str, np.generic)):
+            watch.saw(repr(leaf).encode())
+        elif is_jax_array(leaf):
+            watch.saw(f"{leaf.dtype}{leaf.shape}".encode())
+    watch.note(zlib.crc32(name.encode()), lambda: f"call of {name}")
 
 
 def _is_sharding(value: Any) -> bool:

@@ -17,6 +17,9 @@ sharded, when NumPy has computed much of them; libraries keep NumPy itself. Exit
 tracebacks and standard input are as with Python.
 
 options:
+  -n N                run N processes on this host, which share their arrays; --devices is for
+                      each of them. What process 0 prints is shown, and of the others what differs
+  --ranks             show what all of them print, each line with the number of its process
   --devices N         use N devices: on a CPU that many virtual ones, one (which uses all cores) if
                       not given; elsewhere the first N, all if not given
   --mesh 4x2          arrange the devices in a mesh; arrays are sharded along its first axis
@@ -52,6 +55,10 @@ class Arguments:
         Whether large arrays begin on the devices.
     report
         None for no report, "" for a table, or the path of a page.
+    processes
+        How many processes to start; None for this one.
+    ranks
+        Whether to show what each of them prints.
     """
 
     kind: str = "help"
@@ -62,6 +69,8 @@ class Arguments:
     at_once: bool = False
     report: str | None = None
     check: bool = False
+    processes: int | None = None
+    ranks: bool = False
 
 
 def parse(argv: list[str]) -> Arguments:
@@ -80,7 +89,11 @@ def parse(argv: list[str]) -> Arguments:
         if word in ("-h", "--help"):
             return Arguments()
         if name == "--devices":
-            arguments.devices = _number(value if equals else _next(rest, word))
+            arguments.devices = _number("--devices", value if equals else _next(rest, word))
+        elif name == "-n":
+            arguments.processes = _number("-n", _next(rest, word))
+        elif word == "--ranks":
+            arguments.ranks = True
         elif name == "--mesh":
             arguments.mesh = _mesh(value if equals else _next(rest, word))
         elif name == "--report":
@@ -125,10 +138,10 @@ def _next(rest: list[str], option: str) -> str:
     return rest.pop(0)
 
 
-def _number(text: str) -> int:
+def _number(option: str, text: str) -> int:
     number = int(text) if text.isdecimal() else 0
     if number < 1:
-        raise UsageError(f"--devices takes a positive whole number, not {text!r}")
+        raise UsageError(f"{option} takes a positive whole number, not {text!r}")
     return number
 
 

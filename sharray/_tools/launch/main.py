@@ -7,7 +7,7 @@ import os
 import sys
 
 from sharray._core.settings import ON_DEVICES, ON_HOST, set_options
-from sharray._tools.launch import devices, imports, program_cache, tune
+from sharray._tools.launch import devices, imports, processes, program_cache, tune
 from sharray._tools.launch.arguments import HELP, Arguments, UsageError, parse
 from sharray._tools.launch.program import Program
 
@@ -23,17 +23,24 @@ def main() -> int:
             tune.tune()
             return 0
         program = Program(arguments)
+        if arguments.processes is not None and not processes.is_child():
+            return processes.run(arguments.processes, ranks=arguments.ranks)
         _check_page(arguments.report)
         program_cache.keep()
-        _start_devices(arguments)
-        _settle(arguments)
+        together = processes.is_child() or processes.in_cluster()
+        if together:
+            _start_together(arguments)
+        else:
+            _start_devices(arguments)
+        _settle(arguments, at_once=arguments.at_once or together)
     except (UsageError, devices.DevicesError) as error:
         print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
         return 2
-    if arguments.report is None:
+    import sharray
+
+    if arguments.report is None or (together and sharray.distributed.process_index()):
         _run(program, arguments.check)
         return 0
-    import sharray
 
     with sharray.report() as report:
         try:
@@ -83,9 +90,20 @@ def _start_devices(arguments: Arguments) -> None:
     sharray.set_mesh(sharray.make_mesh(sizes or requested, devices=available))
 
 
-def _settle(arguments: Arguments) -> None:
+def _start_together(arguments: Arguments) -> None:
+    """Connect this process with the others, and make a mesh of the devices of all."""
+    import sharray
+
+    devices.ask_for(arguments.devices or 1)
+    processes.prepare()
+    sharray.distributed.initialize(**processes.place())
+    if arguments.mesh is not None:
+        sharray.set_mesh(sharray.make_mesh(arguments.mesh))
+
+
+def _settle(arguments: Arguments, *, at_once: bool) -> None:
     """Have NumPy compute what is small or cold, unless the environment says otherwise."""
-    settings = ON_DEVICES if arguments.at_once else ON_HOST | tune.read()
+    settings = ON_DEVICES if at_once else ON_HOST | tune.read()
     set_options(**{k: v for k, v in settings.items() if f"SHARRAY_{k.upper()}" not in os.environ})
 
 

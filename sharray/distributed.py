@@ -1,0 +1,244 @@
+"""Several processes, on one host or on many, that run the same program on shared arrays.
+
+Every process runs the same statements. Arrays are sharded over the devices of all processes, small
+ones are replicas in each. JAX's distributed runtime connects them; the processes compare what they
+do, so that a program in which they part ways ends with an error (`ProcessesDifferError`).
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import secrets
+import socket
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from sharray._core.lazy import jax
+from sharray._core.settings import ON_DEVICES, assume, get_options
+from sharray._engine import agreement, hub
+from sharray._engine.agreement import ProcessesDifferError
+
+__all__ = [
+    "ProcessesDifferError",
+    "devices",
+    "initialize",
+    "is_initialized",
+    "local_devices",
+    "process_count",
+    "process_index",
+    "shutdown",
+]
+
+#: Where process 0 tells the others how to reach its hub.
+_KEY = "sharray/hub"
+
+
+def initialize(
+    coordinator_address: str | None = None,
+    num_processes: int | None = None,
+    process_id: int | None = None,
+    local_device_ids: int | Sequence[int] | None = None,
+    cluster_detection_method: str | None = None,
+    initialization_timeout: int = 300,
+    heartbeat_timeout_seconds: int = 100,
+    shutdown_timeout_seconds: int = 300,
+    coordinator_bind_address: str | None = None,
+    **options: Any,
+) -> None:
+    """Connect this process with the others of its program, before anything is computed on devices.
+
+    Parameters
+    ----------
+    coordinator_address
+        Host and port, "10.0.0.1:1234", where process 0 listens and the others reach it.
+    num_processes, process_id
+        How many processes there are, and which one this is, from 0 on.
+    local_device_ids
+        The devices of this host that this process uses; by default all.
+    cluster_detection_method
+        How to find what is not given: "slurm", "ompi", "mpi4py", "deactivate", ...; by default
+        whatever the environment shows.
+    initialization_timeout
+        How long to wait for the others, in seconds.
+    heartbeat_timeout_seconds, shutdown_timeout_seconds
+        After how many seconds of silence JAX takes a process for dead, and how long one that ends
+        waits for the others.
+    coordinator_bind_address
+        Where process 0 listens, if not on that port of all its addresses.
+    options
+        What else the installed JAX takes.
+
+    Raises
+    ------
+    RuntimeError
+        If devices are in use already, or the process is connected.
+    ValueError
+        If the arguments contradict each other, or nothing says what is not given.
+    TimeoutError
+        If the coordinator or the others cannot be reached in that time.
+    ProcessesDifferError
+        If the processes differ in their numbers or kinds of devices, versions, settings, programs.
+
+    References
+    ----------
+    JAX: jax.distributed.initialize, whose arguments these are.
+    """
+    if is_initialized():
+        if coordinator_address is None and num_processes is None and _by_launcher():
+            return
+        raise RuntimeError(
+            f"this process is connected already, as process {process_index()} of "
+            f"{process_count()}: call initialize once"
+        )
+    _check(coordinator_address, num_processes, process_id)
+    if process_id:
+        _await_coordinator(coordinator_address, process_id, initialization_timeout)
+    try:
+        jax.distributed.initialize(
+            coordinator_address,
+            num_processes,
+            process_id,
+            local_device_ids,
+            cluster_detection_method,
+            initialization_timeout,
+            heartbeat_timeout_seconds,
+            shutdown_timeout_seconds,
+            coordinator_bind_address,
+            **options,
+        )
+    except RuntimeError as error:
+        if "before" not in str(error):
+            raise
+        raise RuntimeError(
+            "initialize comes too late: devices are in use already. Call it before the first array "
+            "is made on them, and before jax.devices() and the like"
+        ) from error
+    except ValueError as error:
+        raise ValueError(
+            f"{error} Give coordinator_address, num_processes and process_id, or start the program "
+            "by python -m sharray -n 4, srun or mpirun"
+        ) from error
+    assume(ON_DEVICES)
+    _watch(initialization_timeout)
+
+
+def _by_launcher() -> bool:
+    return "SHARRAY_PROCESS" in os.environ
+
+
+def _check(address: str | None, count: int | None, index: int | None) -> None:
+    if address is not None and not address.rpartition(":")[2].isdecimal():
+        raise ValueError(f"coordinator_address is host and port, 10.0.0.1:1234, not {address!r}")
+    if index is not None and (index < 0 or (count is not None and index >= count)):
+        of = "" if count is None else f" of {count} processes"
+        raise ValueError(f"there is no process_id {index}{of}: they are counted from 0 on")
+
+
+def _await_coordinator(address: str | None, index: int, timeout: float) -> None:
+    """Wait until process 0 listens: JAX would end the process where it does not."""
+    if address is None:
+        return
+    host, _, port = address.rpartition(":")
+    end = time.monotonic() + timeout
+    while True:
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()
+            return
+        except OSError as error:
+            if time.monotonic() > end:
+                raise TimeoutError(
+                    f"process {index} on {socket.gethostname()} has tried for {timeout:g} s to "
+                    f"reach process 0 at {address}: {error}. Is it running, is the address right, "
+                    "and does a firewall let the port through?"
+                ) from None
+            time.sleep(0.1)
+
+
+def _watch(timeout: float) -> None:
+    """Connect with process 0, which compares what the processes do."""
+    from jax._src.distributed import global_state  # start-up time; JAX has no public name for it
+
+    client, index = global_state.client, global_state.process_id
+    count, address = global_state.num_processes, str(global_state.coordinator_address)
+    assert client is not None
+    if index == 0:
+        token = secrets.token_hex(16)
+        client.key_value_set(_KEY, f"{_start_hub(count, token, timeout)} {token}")
+    port, token = client.blocking_key_value_get(_KEY, int(1000 * timeout)).split()
+    host = "localhost" if index == 0 else address.rpartition(":")[0].strip("[]")
+    connection = socket.create_connection((host, int(port)), timeout=timeout)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    watch = agreement.Watch(connection, index, token)
+    watch.start(_facts(), timeout)
+    agreement.watch = watch
+
+
+def _start_hub(count: int, token: str, timeout: float) -> int:
+    """Start the process that compares, and return its port."""
+    process = subprocess.Popen(
+        [sys.executable, "-I", hub.__file__, str(count), str(timeout)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # it ends when the processes have ended, and not by Ctrl-C
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{token}\n")
+    process.stdin.flush()
+    process.returncode = 0  # nobody waits for it
+    return int(process.stdout.readline())
+
+
+def _facts() -> dict[str, Any]:
+    """Return what has to be the same in all processes, by what an error calls it."""
+    main = getattr(sys.modules.get("__main__"), "__file__", None)
+    here = jax.local_devices()
+    kinds = ", ".join(sorted({d.device_kind for d in here}))
+    return {
+        "devices": f"{len(here)} ({kinds})",
+        "Python": platform.python_version(),
+        **{name: version(name) for name in ("jax", "jaxlib", "numpy", "sharray")},
+        "settings": get_options(),
+        "program, of digest": zlib.crc32(Path(main).read_bytes()) if main else 0,
+    }
+
+
+def is_initialized() -> bool:
+    """Whether this process is connected with others."""
+    return agreement.watch is not None
+
+
+def shutdown() -> None:
+    """Wait for the other processes, and end the connection; nothing without one."""
+    if agreement.watch is not None:
+        agreement.watch.leave()
+        agreement.watch = None
+        jax.distributed.shutdown()
+
+
+def process_index() -> int:
+    """Return which process this is, from 0 on."""
+    return jax.process_index()
+
+
+def process_count() -> int:
+    """Return the number of processes."""
+    return jax.process_count()
+
+
+def devices() -> list[Any]:
+    """Return the devices of all processes."""
+    return jax.devices()
+
+
+def local_devices() -> list[Any]:
+    """Return the devices of this process."""
+    return jax.local_devices()

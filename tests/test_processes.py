@@ -1,0 +1,218 @@
+"""Programs on several real processes of this host, against NumPy, and what ends in errors."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import sharray
+from sharray import distributed
+from sharray._tools.launch import processes
+
+ROOT = Path(sharray.__path__[0]).parent
+TIMEOUT = 120
+
+
+def start(folder, program, *options, **kwargs):
+    path = folder / "program.py"
+    path.write_text(program)
+    environment = {"PYTHONPATH": str(ROOT), "JAX_PLATFORMS": "cpu", "SHARRAY_PROGRAM_CACHE": "0"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "sharray", *options, path.name],
+        cwd=folder,
+        env=os.environ | environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **kwargs,
+    )
+
+
+def run(folder, program, *options, stdin=""):
+    child = start(folder, program, *options)
+    try:
+        out, errors = child.communicate(stdin, TIMEOUT)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        raise
+    return child.returncode, out, errors
+
+
+EVERYTHING = """
+import numpy as np
+x = np.arange(100_003.0)
+y = np.sin(x) + 2
+print(x, x[3], float(y.sum()).hex()[:12], y.max(), np.median(x), x[::-7][:3].tolist())
+y[1:-1] += x[2:]
+y[x % 3 == 0] = 0
+print(np.sort(y)[-4:], (y > 5).sum(), np.unique(x % 5), np.where(x > 99_999)[0])
+print(x[x > 100_000], np.cumsum(x)[-1], np.concatenate([x, y]).shape, bool((x > 3).any()))
+m = x[:90_000].reshape(300, 300) / 1e4
+print(np.linalg.norm(m @ m.T).round(6), m.T[2, :3], np.abs(np.fft.fft2(m)).max().round(3))
+print(np.random.default_rng(3).standard_normal(100_000).mean().round(12), np.asarray(m)[5, :2])
+"""
+
+
+@pytest.mark.parametrize("options", [("-n", "2"), ("-n", "3", "--devices", "2")])
+def test_program_gives_the_same(tmp_path, options):
+    plain = subprocess.run(
+        [sys.executable, "-c", EVERYTHING], capture_output=True, text=True, check=True
+    )
+    assert run(tmp_path, EVERYTHING.strip(), *options) == (0, plain.stdout, "")
+
+
+HEAD = """
+import os, sys, time
+import numpy as np
+import sharray
+rank = sharray.distributed.process_index()
+x = np.ones(100_001)
+float(x.sum())
+"""
+PART_WAYS = "the processes part ways at statement "
+#: What a program does -> what its error says.
+TRAPS = {
+    "shapes": ("float(np.ones(100_001 + rank).max())", PART_WAYS),
+    "dtypes": ("float(np.ones(100_001, 'f8' if rank else 'f4').max())", PART_WAYS),
+    "values": ("print(float((x * (rank + 0.5)).sum()))", PART_WAYS),
+    "inputs": ("print(float(np.full(100_001, rank + 0.5).sum()))", PART_WAYS),
+    "order": ("[float(f(x + 1)) for f in (np.max, np.min)[:: 1 - 2 * rank]]", PART_WAYS),
+    "last batch": (
+        "for k in range(3 + rank): s = float((x * k).sum())",
+        "process 0 has ended after 5 statements on devices, others go on",
+    ),
+    "one alone": (
+        "if rank: print(np.asarray(x))",
+        "process 0 has ended after 1 statements on devices, others go on",
+    ),
+    "one raises": (
+        "if rank: raise KeyError('mine')\nfloat(x.max())",
+        "process 1 has ended (KeyError: 'mine') after 1 statements on devices",
+    ),
+    "one raises, others are busy": (
+        "if rank: raise KeyError('mine')\ntime.sleep(60)",
+        "process 1 has ended (KeyError: 'mine') after 1 statements on devices",
+    ),
+    "one is killed": (
+        "if rank: os.kill(os.getpid(), 9)\nfor k in range(9999): float((x * k).sum())",
+        "has died, without a word",
+    ),
+    "the first is killed": (
+        "if not rank: os.kill(os.getpid(), 9)\nfor k in range(9999): float((x * k).sum())",
+        "sharray: SIGKILL has ended process 0",
+    ),
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_processes_that_part_ways_end_with_an_error(tmp_path, trap):
+    program, message = TRAPS[trap]
+    started = time.monotonic()
+    code, out, errors = run(tmp_path, f"{HEAD.strip()}\n{program}\nprint('end')\n", "-n", "2")
+    assert code
+    assert message in errors
+    assert re.search(r"program\.py:\d", errors) or "killed" in trap
+    if message == PART_WAYS:
+        assert "end" not in out
+    # a process that waits is ended after a while
+    assert time.monotonic() - started < 30
+
+
+def test_processes_with_other_devices_are_refused(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import os\n"
+        "if os.environ.get('SHARRAY_PROCESS', '').startswith('1'):\n"
+        "    os.environ['SHARRAY_CACHE_SIZE'] = '7'\n"
+    )
+    path = f"{tmp_path}{os.pathsep}{ROOT}"
+    done = subprocess.run(
+        [sys.executable, "-m", "sharray", "-n", "2", "-c", "print('end')"],
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    assert done.returncode
+    assert "the processes of this program differ" in done.stderr
+    assert "'cache_size': 7" in done.stderr
+    assert "end" not in done.stdout
+
+
+def test_launcher_passes_input_on_and_codes_back(tmp_path):
+    program = "import sys\nprint(input('name? '))\nsys.exit(3)\n"
+    assert run(tmp_path, program, "-n", "2", stdin="me\n") == (3, "name? me\n", "")
+
+
+def test_lines_of_each_process(tmp_path):
+    program = "import os\nprint('all')\nprint(os.environ['SHARRAY_PROCESS'][0])\n"
+    assert run(tmp_path, program, "-n", "2")[:2] == (0, "all\n0\n[1] 1\n")
+    code, out, _ = run(tmp_path, program, "-n", "2", "--ranks")
+    assert (code, sorted(out.splitlines())) == (0, ["[0] 0", "[0] all", "[1] 1", "[1] all"])
+
+
+ENDLESS = f"{HEAD}\nprint('ready', os.getpid(), flush=True)\nwhile True: float(x.sum())\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)],
+)
+def test_no_process_outlives_the_launcher(tmp_path, number, code):
+    child = start(tmp_path, ENDLESS, "-n", "2", "--ranks")
+    pids = []
+    while len(pids) < 2:
+        words = child.stdout.readline().split()
+        pids += [int(words[2])] if words[1:2] == ["ready"] else []
+    child.send_signal(number)
+    child.communicate(timeout=TIMEOUT)
+    assert child.returncode == code
+    end = time.monotonic() + 20
+    while any(map(is_alive, pids)):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"coordinator_address": "here"}, "is host and port"),
+        ({"coordinator_address": "here:1", "process_id": -1}, "no process_id -1"),
+        ({"coordinator_address": "here:1", "num_processes": 2, "process_id": 2}, "of 2 processes"),
+    ],
+)
+def test_wrong_arguments(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        distributed.initialize(**arguments)
+
+
+def test_coordinator_that_does_not_answer():
+    port = processes.free_port()
+    with pytest.raises(TimeoutError, match=f"process 1 .* reach process 0 at 127.0.0.1:{port}"):
+        distributed.initialize(f"127.0.0.1:{port}", 2, 1, initialization_timeout=0)
+
+
+def test_devices_that_are_in_use_are_not_shared_any_more():
+    float(sharray.ones(3, device=sharray.make_mesh(1)).sum())
+    with pytest.raises(RuntimeError, match="initialize comes too late"):
+        distributed.initialize(f"127.0.0.1:{processes.free_port()}", 1, 0)
+
+
+def test_one_process_is_all_there_is():
+    assert not distributed.is_initialized()
+    assert (distributed.process_index(), distributed.process_count()) == (0, 1)
+    assert distributed.devices() == distributed.local_devices()
+    distributed.shutdown()

@@ -10,6 +10,7 @@ import contextlib
 import ctypes
 import os
 import re
+import secrets
 import signal
 import socket
 import subprocess
@@ -73,9 +74,14 @@ def run(count: int, *, ranks: bool) -> int:
     group = _Group()
     for number in _SIGNALS:
         signal.signal(number, group.signalled)
+    # sets of strings have the same order in all of them
+    seed = os.environ.get("PYTHONHASHSEED", "random")
+    if seed == "random":
+        seed = str(secrets.randbelow(1 << 32))
     for index in range(count):
         environment = os.environ | {
             VARIABLE: f"{index} {count} {address}",
+            "PYTHONHASHSEED": seed,
             # it would keep SIGTERM from ending a process
             "JAX_ENABLE_PREEMPTION_SERVICE": os.environ.get("JAX_ENABLE_PREEMPTION_SERVICE", "0"),
         }

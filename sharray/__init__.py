@@ -47,7 +47,7 @@ _OWN = {
         "_tools.report.budget": "CommunicationError comm_budget warn_on_gather",
         "_tools.report.report": "report",
         "_tools.visualize": "visualize",
-        "_transforms.checkpoint": "restore_args",
+        "_transforms.checkpoint.orbax": "restore_args",
         "_transforms.jit": "jit",
         "_transforms.logical": "logical logical_rules",
         "_transforms.pytree": "to_jax",
@@ -64,8 +64,8 @@ globals().update(_names := _main_namespace(_ARRAY_API))
 
 #: Imported when somebody asks for them.
 _MODULES = (
-    "distributed", "fft", "linalg", "numpy", "polynomial", "prng", "random", "strategies",
-    "testing",
+    "checkpoint", "distributed", "fft", "linalg", "numpy", "polynomial", "prng", "random",
+    "strategies", "testing",
 )  # fmt: skip
 
 __all__ = [*_names, *_MODULES, "__version__", "__array_api_version__", *_OWN]  # pyright: ignore[reportUnsupportedDunderAll]

@@ -137,6 +137,7 @@ from numpy import ulonglong as ulonglong
 from numpy import unsignedinteger as unsignedinteger
 from numpy import ushort as ushort
 from numpy import void as void
+from sharray import checkpoint as checkpoint
 from sharray import distributed as distributed
 from sharray import fft as fft
 from sharray import linalg as linalg
@@ -179,7 +180,7 @@ from sharray._tools.report.budget import comm_budget as comm_budget
 from sharray._tools.report.budget import warn_on_gather as warn_on_gather
 from sharray._tools.report.report import report as report
 from sharray._tools.visualize import visualize as visualize
-from sharray._transforms.checkpoint import restore_args as restore_args
+from sharray._transforms.checkpoint.orbax import restore_args as restore_args
 from sharray._transforms.jit import jit as jit
 from sharray._transforms.logical import logical as logical
 from sharray._transforms.logical import logical_rules as logical_rules

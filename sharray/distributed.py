@@ -22,7 +22,7 @@ from typing import Any
 
 from sharray._core.lazy import jax
 from sharray._core.settings import ON_DEVICES, assume, get_options
-from sharray._engine import agreement, hub
+from sharray._engine import agreement, hub, together
 from sharray._engine.agreement import ProcessesDifferError
 
 __all__ = [
@@ -165,9 +165,8 @@ def _watch(timeout: float) -> None:
     """Connect with process 0, which compares what the processes do."""
     from jax._src.distributed import global_state  # start-up time; JAX has no public name for it
 
-    client, index = global_state.client, global_state.process_id
+    client, index = together.client(), global_state.process_id
     count, address = global_state.num_processes, str(global_state.coordinator_address)
-    assert client is not None
     if index == 0:
         token = secrets.token_hex(16)
         client.key_value_set(_KEY, f"{_start_hub(count, token, timeout)} {token}")

@@ -98,8 +98,7 @@ class Watch:
         atexit.register(self.leave)
         with self._condition:
             there = self._condition.wait_for(lambda: self._welcome or self._failure, timeout)
-        if self._failure is not None:
-            self._raise()
+        self.check()
         if not there:
             raise TimeoutError(
                 f"process {self.index} has waited {timeout:g} s for the others, which have started "
@@ -133,8 +132,7 @@ class Watch:
         ProcessesDifferError
             If the processes have parted ways.
         """
-        if self._failure is not None:
-            self._raise()
+        self.check()
         whole = zlib.crc32(self._seen.to_bytes(4, "big"), digest)
         self._seen = 0
         with self._condition:
@@ -145,6 +143,18 @@ class Watch:
             self._met.add(digest)
         elif moves or len(self._pending) >= _MANY:
             self._tell()
+
+    def check(self) -> None:
+        """Raise the error, if the processes have parted ways.
+
+        Raises
+        ------
+        ProcessesDifferError
+            In that case.
+        """
+        if self._failure is not None:
+            self._raised = True
+            raise ProcessesDifferError(self._failure)
 
     def settle(self) -> None:
         """Wait until all processes have launched what this one has.
@@ -160,16 +170,14 @@ class Watch:
                 self._tell()
             with self._condition:
                 self._condition.wait_for(lambda: self._agreed >= number or self._failure)
-        if self._failure is not None:
-            self._raise()
+        self.check()
 
     def explain(self) -> None:
         """Raise what is behind an error of the devices, if other processes are."""
         self._tell()
         with self._condition:
             self._condition.wait_for(lambda: self._failure, _PATIENCE)
-        if self._failure is not None:
-            self._raise()
+        self.check()
 
     def leave(self) -> None:
         """Tell the others that this process ends, and wait until all do.
@@ -189,10 +197,6 @@ class Watch:
             _end(EXIT_CODE)
         if self._failure is not None or text:
             _end(130 if isinstance(error, KeyboardInterrupt) else 1)
-
-    def _raise(self) -> NoReturn:
-        self._raised = True
-        raise ProcessesDifferError(self._failure)
 
     def _tell(self) -> None:
         with self._condition:

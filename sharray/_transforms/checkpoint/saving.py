@@ -1,0 +1,274 @@
+"""Saving trees: each process writes its own shards, and process 0 says when all is there."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sharray._core.lazy import jax
+from sharray._engine.together import Meeting
+from sharray._record.handles import Handle
+from sharray._transforms.checkpoint import storage
+from sharray._transforms.checkpoint.tree import (
+    CheckpointError,
+    Node,
+    is_key,
+    kind_of,
+    structure_of,
+)
+
+#: The file that makes a folder a checkpoint, and says which one it holds.
+MANIFEST = "checkpoint.json"
+VERSION = 1
+
+Pieces = list[tuple[tuple[slice, ...], np.ndarray]]
+
+
+class Saving:
+    """A checkpoint that is being written.
+
+    Parameters
+    ----------
+    run
+        Writes it.
+    """
+
+    def __init__(self, run: Callable[[], None]) -> None:
+        self._error: BaseException | None = None
+        self._run: Callable[[], None] | None = run
+        # not a daemon: the interpreter waits for it
+        self._thread = threading.Thread(target=self._write, name="sharray-checkpoint")
+        self._thread.start()
+
+    def _write(self) -> None:
+        run, self._run = self._run, None  # the copies go when they have been written
+        assert run is not None
+        try:
+            run()
+        except BaseException as error:  # for the thread that waits
+            self._error = error
+
+    def done(self) -> bool:
+        """Return whether all is written, or cannot be."""
+        return not self._thread.is_alive()
+
+    def wait(self) -> None:
+        """Wait until all is written.
+
+        Raises
+        ------
+        OSError
+            If it cannot be.
+        """
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+
+
+_last: Saving | None = None
+
+
+def save(
+    path: str | os.PathLike[str], tree: Any, *, keep: int | None = None, async_: bool = False
+) -> Saving | None:
+    """Save a tree of arrays, numbers and text, with each process writing its own shards.
+
+    The checkpoint that was there stays until the new one is complete, whatever happens.
+
+    Parameters
+    ----------
+    path
+        Of the folder, which all processes see.
+    tree
+        Dictionaries, lists, tuples, dataclasses and nodes of JAX's trees (Flax's and Optax's
+        states), of arrays of any layout, numbers, text and None.
+    keep
+        Remove all but so many of the checkpoints beside this one, in the same folder, the oldest
+        ones; by default none.
+    async_
+        Write while the program goes on. The arrays' elements are copied first.
+
+    Returns
+    -------
+    Saving or None
+        For `async_`, what to `wait` for.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written, by whichever process.
+    TypeError
+        For a leaf that a checkpoint cannot hold.
+    ValueError
+        If `keep` is less than one.
+    ImportError
+        If TensorStore is not installed.
+    """
+    global _last
+    if keep is not None and keep < 1:
+        raise ValueError(f"keep is the number of checkpoints that stay, at least 1, not {keep}")
+    storage.tensorstore()
+    folder = Path(path).absolute()
+    meeting, end = Meeting(), Meeting()
+    arrays: list[tuple[Node, Pieces]] = []
+
+    def store(array: Any) -> Node:
+        node, pieces = _stored(array, meeting.index)
+        node["array"] = len(arrays)
+        arrays.append((node, pieces))
+        return node
+
+    structure = structure_of(tree, store)
+    before = _last
+
+    def run() -> None:
+        if before is not None:
+            before._thread.join()
+        name = meeting.share(secrets.token_hex(8))
+        error = ""
+        try:
+            parts = folder / name
+            parts.mkdir(parents=True, exist_ok=True)
+            writes = [w for node, pieces in arrays for w in storage.write(parts, node, pieces)]
+            storage.finish(writes)
+        except OSError as e:
+            error = f"cannot write the checkpoint {folder}: {e}"
+        try:
+            meeting.agree(error)
+        except OSError:
+            if meeting.index == 0:
+                shutil.rmtree(folder / name, ignore_errors=True)
+            raise
+        error = ""
+        if meeting.index == 0:
+            try:
+                _commit(folder, {"version": VERSION, "arrays": name, "tree": structure})
+                _clean(folder, name)
+                _keep_last(folder, keep)
+            except OSError as e:
+                error = f"cannot write the checkpoint {folder}: {e}"
+        end.agree(error)
+
+    if async_:
+        _last = Saving(run)
+        return _last
+    run()
+    return None
+
+
+def _stored(array: Any, index: int) -> tuple[Node, Pieces]:
+    """Return what the structure says of an array, and copies of its shards in this process."""
+    kind, more = kind_of(array), {}
+    if is_key(array):
+        more = {"key": str(jax.random.key_impl(array))}
+        array = jax.random.key_data(array)
+    host = array._numpy() if isinstance(array, Handle) else array
+    if isinstance(host, (np.ndarray, np.generic)):
+        block, whole = host.shape, tuple(slice(0, n) for n in host.shape)
+        pieces = [(whole, np.array(host))] if index == 0 else []
+    else:
+        buffer = array.to_jax(padded=True) if isinstance(array, Handle) else array
+        block = buffer.sharding.shard_shape(buffer.shape)
+        pieces = list(_shards(buffer, array.shape))
+    dtype = np.dtype(array.dtype)
+    node = {
+        "kind": kind,
+        "shape": list(array.shape),
+        "dtype": dtype.name,
+        "chunks": list(storage.chunk_of(block, dtype.itemsize)),
+        **more,
+    }
+    return node, pieces
+
+
+def _shards(buffer: Any, shape: tuple[int, ...]) -> Iterator[tuple[tuple[slice, ...], np.ndarray]]:
+    """Yield copies of the shards of which this process has the first one, without padding."""
+    for shard in buffer.addressable_shards:
+        if shard.replica_id:
+            continue
+        starts = [s.indices(n)[0] for s, n in zip(shard.index, buffer.shape, strict=True)]
+        ends = [
+            min(first + m, n) for first, m, n in zip(starts, shard.data.shape, shape, strict=True)
+        ]
+        if all([first < end for first, end in zip(starts, ends, strict=True)]):
+            inside = tuple([slice(0, e - s) for s, e in zip(starts, ends, strict=True)])
+            index = tuple([slice(s, e) for s, e in zip(starts, ends, strict=True)])
+            yield index, np.array(np.asarray(shard.data)[inside])
+
+
+def _commit(folder: Path, manifest: dict[str, Any]) -> None:
+    """Make what has been written the checkpoint, at once."""
+    text = json.dumps(manifest | {"time": time.time()})
+    part = folder / f"{MANIFEST}.part"
+    with part.open("w") as file:
+        json.dump({"format": "sharray checkpoint", "crc32": zlib.crc32(text.encode())}, file)
+        file.write(f"\n{text}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(folder / MANIFEST)
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _clean(folder: Path, name: str) -> None:
+    """Remove what older checkpoints have left in the folder."""
+    for entry in folder.iterdir():
+        if entry.is_dir() and entry.name != name:
+            shutil.rmtree(entry, ignore_errors=True)
+
+
+def _keep_last(folder: Path, keep: int | None) -> None:
+    if keep is None:
+        return
+    found = []
+    for entry in folder.parent.iterdir():
+        try:
+            found.append((read_manifest(entry)["time"], entry))
+        except (OSError, CheckpointError):
+            continue
+    for _, entry in sorted(found)[:-keep]:
+        (entry / MANIFEST).unlink()  # without it the rest is none
+        shutil.rmtree(entry, ignore_errors=True)
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return what a checkpoint says of itself.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is none.
+    CheckpointError
+        If it is damaged, or of a later version.
+    """
+    path = folder / MANIFEST
+    try:
+        head, text = path.read_text().splitlines()
+        known = json.loads(head)
+        if known["crc32"] != zlib.crc32(text.encode()):
+            raise ValueError("its checksum is another one")
+        manifest = json.loads(text)
+    except (FileNotFoundError, NotADirectoryError):
+        raise FileNotFoundError(
+            f"there is no checkpoint in {folder}: it has no {MANIFEST}"
+        ) from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise CheckpointError(f"{path} is damaged: {error}") from error
+    if manifest["version"] > VERSION:
+        raise CheckpointError(
+            f"{path} is of version {manifest['version']}, this library reads up to {VERSION}"
+        )
+    return manifest

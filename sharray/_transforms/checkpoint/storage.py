@@ -1,0 +1,117 @@
+"""Arrays in files: one of Zarr's arrays each, in chunks of which each belongs to one shard.
+
+Written and read by TensorStore, whose checksums tell a damaged file.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sharray._transforms.checkpoint.tree import CheckpointError, Node
+
+#: Bytes of a chunk, at most where shards can be divided.
+_CHUNK = 1 << 26
+
+
+def tensorstore() -> Any:
+    """Return the module TensorStore.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed.
+    """
+    try:
+        import tensorstore  # an optional dependency
+    except ImportError as error:
+        raise ImportError("checkpoints need TensorStore: pip install tensorstore") from error
+    return tensorstore
+
+
+def chunk_of(block: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
+    """Return the shape of chunks, into a whole number of which a block divides."""
+    chunk = [max(n, 1) for n in block]
+    while math.prod(chunk) * itemsize > _CHUNK:
+        axis = max(range(len(chunk)), key=chunk.__getitem__)
+        n = chunk[axis]
+        chunk[axis] //= next((p for p in range(2, 1 + math.isqrt(n)) if n % p == 0), n)
+    return tuple(chunk)
+
+
+def write(folder: Path, node: Node, pieces: Iterable[tuple[tuple[slice, ...], np.ndarray]]) -> Any:
+    """Begin to write pieces of an array; return what to wait for.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written to.
+    """
+    ts = tensorstore()
+    spec = _spec(folder, node) | {
+        "metadata": {
+            "shape": node["shape"],
+            "data_type": node["dtype"],
+            "chunk_grid": {
+                "name": "regular",
+                "configuration": {"chunk_shape": node["chunks"]},
+            },
+            "codecs": [
+                {"name": "bytes", "configuration": {"endian": "little"}},
+                {"name": "crc32c"},
+            ],
+        },
+        # so that a missing file is told from zeros
+        "store_data_equal_to_fill_value": True,
+    }
+    try:
+        store = ts.open(spec, open=True, create=True).result()
+        return [store[index].write(piece) for index, piece in pieces]
+    except ValueError as error:
+        raise OSError(str(error)) from error
+
+
+def finish(writes: Iterable[Any]) -> None:
+    """Wait until all is on disk.
+
+    Raises
+    ------
+    OSError
+        If something cannot be written.
+    """
+    # all of them, so that nobody writes into a folder that is removed
+    errors = [error for future in writes if (error := future.exception()) is not None]
+    if errors:
+        raise OSError(str(errors[0])) from errors[0]
+
+
+class Reader:
+    """Reads parts of a stored array."""
+
+    def __init__(self, folder: Path, node: Node, what: str) -> None:
+        self._what = what
+        ts = tensorstore()
+        spec = _spec(folder, node) | {"fill_missing_data_reads": False}
+        self._store = self._checked(lambda: ts.open(spec, read=True).result())
+        if list(self._store.shape) != node["shape"]:
+            raise CheckpointError(
+                f"{what} is damaged: {folder / str(node['array'])} has another shape"
+            )
+
+    def _checked(self, read: Any) -> Any:
+        try:
+            return read()
+        except ValueError as error:
+            raise CheckpointError(f"{self._what} is damaged: {error}") from error
+
+    def __getitem__(self, index: Any) -> np.ndarray:
+        return self._checked(lambda: self._store[index].read().result())
+
+
+def _spec(folder: Path, node: Node) -> dict[str, Any]:
+    path = f"{folder / str(node['array'])}/"
+    return {"driver": "zarr3", "kvstore": {"driver": "file", "path": path}}

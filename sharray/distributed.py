@@ -7,6 +7,7 @@ do, so that a program in which they part ways ends with an error (`ProcessesDiff
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import secrets
@@ -20,9 +21,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sharray._core.lazy import jax
 from sharray._core.settings import ON_DEVICES, assume, get_options
-from sharray._engine import agreement, hub, together
+from sharray._engine import agreement, hub
 from sharray._engine.agreement import ProcessesDifferError
 
 __all__ = [
@@ -36,8 +39,8 @@ __all__ = [
     "shutdown",
 ]
 
-#: Where process 0 tells the others how to reach its hub.
-_KEY = "sharray/hub"
+#: Bytes of what process 0 tells the others at the start.
+_LONGEST = 4096
 
 
 def initialize(
@@ -126,7 +129,7 @@ def initialize(
             "by python -m sharray -n 4, srun or mpirun"
         ) from error
     assume(ON_DEVICES)
-    _watch(initialization_timeout)
+    _watch(coordinator_address or os.environ.get("JAX_COORDINATOR_ADDRESS"), initialization_timeout)
 
 
 def _by_launcher() -> bool:
@@ -161,22 +164,59 @@ def _await_coordinator(address: str | None, index: int, timeout: float) -> None:
             time.sleep(0.1)
 
 
-def _watch(timeout: float) -> None:
-    """Connect with process 0, which compares what the processes do."""
-    from jax._src.distributed import global_state  # start-up time; JAX has no public name for it
-
-    client, index = together.client(), global_state.process_id
-    count, address = global_state.num_processes, str(global_state.coordinator_address)
+def _watch(address: str | None, timeout: float) -> None:
+    """Connect with process 0, beside which one compares what the processes do."""
+    index, count = jax.process_index(), jax.process_count()
+    _check_devices(count)
+    token = secrets.token_hex(16)
+    reached = [address.rpartition(":")[0].strip("[]")] if address else []
+    where = ""
     if index == 0:
-        token = secrets.token_hex(16)
-        client.key_value_set(_KEY, f"{_start_hub(count, token, timeout)} {token}")
-    port, token = client.blocking_key_value_get(_KEY, int(1000 * timeout)).split()
-    host = "localhost" if index == 0 else address.rpartition(":")[0].strip("[]")
-    connection = socket.create_connection((host, int(port)), timeout=timeout)
-    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        found = {str(a[4][0]) for a in socket.getaddrinfo(socket.gethostname(), None)}
+        hosts = [*reached, socket.gethostname(), *sorted(found)]
+        where = json.dumps([_start_hub(count, token, timeout), token, hosts])
+    port, token, hosts = json.loads(_from_process_0(where))
+    connection = _connect(["localhost"] if index == 0 else hosts, port, timeout)
     watch = agreement.Watch(connection, index, token)
     watch.start(_facts(), timeout)
     agreement.watch = watch
+
+
+def _check_devices(count: int) -> None:
+    """Raise the error that all processes get where they have different devices."""
+    kinds = [[d.device_kind for d in jax.devices() if d.process_index == i] for i in range(count)]
+    if any([one != kinds[0] for one in kinds]):
+        texts = [
+            f"process {i}: {len(k)} ({', '.join(sorted(set(k)))})" for i, k in enumerate(kinds)
+        ]
+        raise ProcessesDifferError(
+            "the processes of this program have different devices: " + ", ".join(texts)
+        )
+
+
+def _from_process_0(text: str) -> str:
+    """Return the text of process 0, which travels as an array."""
+    from jax.experimental import multihost_utils  # start-up time
+
+    data = np.frombuffer(text.encode().ljust(_LONGEST), np.uint8)
+    return bytes(np.asarray(multihost_utils.broadcast_one_to_all(data))).decode().rstrip()
+
+
+def _connect(hosts: Sequence[str], port: int, timeout: float) -> socket.socket:
+    """Connect with the first host that answers."""
+    end, last = time.monotonic() + timeout, ""
+    while True:
+        for host in hosts:
+            try:
+                connection = socket.create_connection((host, port), timeout=5)
+            except OSError as error:
+                last = f"{host}: {error}"
+            else:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                return connection
+        if time.monotonic() > end:
+            raise TimeoutError(f"cannot reach process 0 at port {port} of any of {hosts}: {last}")
+        time.sleep(0.1)
 
 
 def _start_hub(count: int, token: str, timeout: float) -> int:

@@ -157,6 +157,45 @@ def test_lines_of_each_process(tmp_path):
     assert (code, sorted(out.splitlines())) == (0, ["[0] 0", "[0] all", "[1] 1", "[1] all"])
 
 
+SHALLOW_WATER = """
+import os, sys
+from pathlib import Path
+import numpy as np
+import sharray
+from sharray import checkpoint
+state = {"h": np.ones((300, 401)), "u": np.zeros((300, 401)), "step": 0}
+state["h"][100:150, 120:200] = 1.5
+if Path("last").exists():
+    state = checkpoint.load("last", like=state)
+while state["step"] < 30:
+    h, u = state["h"], state["u"]
+    u[1:-1] -= 0.1 * (h[2:] - h[:-2])
+    h[1:-1] -= 0.1 * (u[2:] - u[:-2])
+    state["step"] += 1
+    if state["step"] % 5 == 0:
+        checkpoint.save("last", state)
+    if sharray.distributed.process_index() == 1 and state["step"] in (8, 17):
+        if not Path(f"killed{state['step']}").exists():
+            Path(f"killed{state['step']}").touch()
+            os.kill(os.getpid(), 9)
+print(state["h"].sum().hex(), np.asarray(state["h"])[140:142, 190:194].tobytes().hex())
+"""
+
+
+@pytest.mark.parametrize("more", [(), ("--fewer",)])
+def test_a_program_goes_on_from_its_checkpoint(tmp_path, more):
+    (tmp_path / "plain").mkdir()
+    _, plain, _ = run(tmp_path / "plain", SHALLOW_WATER.replace("os.kill", "max"), "-n", "3")
+    code, out, errors = run(tmp_path, SHALLOW_WATER, "-n", "3", "--restarts", "3", *more)
+    assert code == 0
+    number, cells = out.split()
+    assert cells == plain.split()[1]
+    if not more:  # partial sums are of other parts
+        assert number == plain.split()[0]
+    assert errors.count("SIGKILL has ended process 1") == 2
+    assert ("starts again with 2 processes, after exit code 137" in errors) == bool(more)
+
+
 ENDLESS = f"{HEAD}\nprint('ready', os.getpid(), flush=True)\nwhile True: float(x.sum())\n"
 
 

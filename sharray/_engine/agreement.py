@@ -62,6 +62,7 @@ class Watch:
         self._seen = 0
         #: digests of programs that all processes have launched
         self._met: set[int] = set()
+        self._meetings: dict[str, list[str]] = {}
         self._pending: list[tuple[int, int, Callable[[], str], Line]] = []
         self._condition = threading.Condition(threading.RLock())
         self._failure: str | None = None
@@ -172,6 +173,20 @@ class Watch:
                 self._condition.wait_for(lambda: self._agreed >= number or self._failure)
         self.check()
 
+    def meet(self, name: str, text: str) -> list[str]:
+        """Tell the others a text, and return those of all, in their order.
+
+        Raises
+        ------
+        ProcessesDifferError
+            If one of them has ended.
+        """
+        self._send({"meet": name, "text": text})
+        with self._condition:
+            self._condition.wait_for(lambda: name in self._meetings or self._failure)
+            self.check()
+            return self._meetings.pop(name)
+
     def explain(self) -> None:
         """Raise what is behind an error of the devices, if other processes are."""
         self._tell()
@@ -237,6 +252,7 @@ class Watch:
                 with self._condition:
                     self._agreed = message.get("agreed", self._agreed)
                     self._all_left = "all left" in message
+                    self._meetings.update(message.get("met", {}))
                     self._welcome = True
                     self._condition.notify_all()
 

@@ -65,6 +65,8 @@ class Hub:
         self._selector.register(listener, selectors.EVENT_READ)
         self._members: dict[socket.socket, _Member] = {}
         self._agreed = 0
+        #: by their names, the texts of those who have come, by their numbers
+        self._meetings: dict[str, dict[int, str]] = {}
         self._complete = self._failed = self._over = False
         #: when the last one has left, or died
         self._left_at = 0.0
@@ -104,6 +106,13 @@ class Hub:
             if "hello" in message:
                 member.index, member.facts = message["hello"], message["facts"]
                 member.pid, member.host = message["pid"], message["host"]
+            elif "meet" in message:
+                texts = self._meetings.setdefault(message["meet"], {})
+                texts[member.index] = message["text"]
+                if len(texts) == self._count:
+                    del self._meetings[message["meet"]]
+                    everyone = [texts[i] for i in range(self._count)]
+                    self._answer({"met": {message["meet"]: everyone}})
             elif "left" in message:
                 member.left = message["left"]
                 self._left_at = time.monotonic()

@@ -19,6 +19,8 @@ tracebacks and standard input are as with Python.
 options:
   -n N                run N processes on this host, which share their arrays; --devices is for
                       each of them. What process 0 prints is shown, and of the others what differs
+  --restarts N        start the program again, at most N times, when a process has failed; --fewer
+                      without those that were killed. It goes on from its last checkpoint
   --ranks             show what all of them print, each line with the number of its process
   --devices N         use N devices: on a CPU that many virtual ones, one (which uses all cores) if
                       not given; elsewhere the first N, all if not given
@@ -59,6 +61,10 @@ class Arguments:
         How many processes to start; None for this one.
     ranks
         Whether to show what each of them prints.
+    restarts
+        How often to start them again.
+    fewer
+        Whether without those that were killed.
     """
 
     kind: str = "help"
@@ -71,6 +77,8 @@ class Arguments:
     check: bool = False
     processes: int | None = None
     ranks: bool = False
+    restarts: int = 0
+    fewer: bool = False
 
 
 def parse(argv: list[str]) -> Arguments:
@@ -92,6 +100,10 @@ def parse(argv: list[str]) -> Arguments:
             arguments.devices = _number("--devices", value if equals else _next(rest, word))
         elif name == "-n":
             arguments.processes = _number("-n", _next(rest, word))
+        elif name == "--restarts":
+            arguments.restarts = _number("--restarts", value if equals else _next(rest, word))
+        elif word == "--fewer":
+            arguments.fewer = True
         elif word == "--ranks":
             arguments.ranks = True
         elif name == "--mesh":
@@ -123,6 +135,14 @@ def parse(argv: list[str]) -> Arguments:
         raise UsageError(
             "--check brings every array to the host, so --report would report the check"
         )
+    if arguments.processes is None:
+        for given, option in (
+            (arguments.ranks, "--ranks"),
+            (arguments.restarts, "--restarts"),
+            (arguments.fewer, "--fewer"),
+        ):
+            if given:
+                raise UsageError(f"{option} is for several processes, -n")
     if arguments.devices is not None and arguments.mesh is not None:
         shape, count = "x".join(map(str, arguments.mesh)), math.prod(arguments.mesh)
         if count != arguments.devices:

@@ -24,7 +24,12 @@ def main() -> int:
             return 0
         program = Program(arguments)
         if arguments.processes is not None and not processes.is_child():
-            return processes.run(arguments.processes, ranks=arguments.ranks)
+            return processes.run(
+                arguments.processes,
+                ranks=arguments.ranks,
+                restarts=arguments.restarts,
+                fewer=arguments.fewer,
+            )
         _check_page(arguments.report)
         program_cache.keep()
         together = processes.is_child() or processes.in_cluster()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import io
 import os
 import re
 import secrets
@@ -28,8 +29,10 @@ _AFTER_SIGNAL = 5.0
 #: Seconds after which a line that process 0 has not printed is shown.
 _DELAY = 1.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-#: What JAX's library of collectives says of itself, in each process.
-_GLOO = re.compile(rb"\[Gloo\] Rank \d+ is connected to [^\n]*\n")
+#: The descriptor to which a process sends what C and C++ write to standard output.
+_OUTPUT = "SHARRAY_OUTPUT"
+#: What JAX's library of collectives says there of itself; several threads do at once.
+_GLOO = re.compile(rb"\[Gloo\]|is connected to|peer ranks|^[\d\s]*$")
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 
@@ -63,17 +66,60 @@ def prepare() -> None:
         return
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    # what C and C++ write to standard output goes to the launcher apart from what Python does
+    own = os.fdopen(os.dup(1), "wb")
+    other = int(os.environ.pop(_OUTPUT))
+    os.dup2(other, 1)
+    os.close(other)
+    sys.stdout = sys.__stdout__ = io.TextIOWrapper(
+        own, sys.stdout.encoding, sys.stdout.errors, line_buffering=True
+    )
+    sys.stderr.reconfigure(line_buffering=True)  # type: ignore[union-attr]
 
 
-def run(count: int, *, ranks: bool) -> int:
-    """Run this command as so many processes; return the first exit code that is not 0."""
+def run(count: int, *, ranks: bool, restarts: int = 0, fewer: bool = False) -> int:
+    """Run this command as so many processes.
+
+    Parameters
+    ----------
+    count
+        How many.
+    ranks
+        Whether to show what each of them prints.
+    restarts
+        How often to start again when one has failed.
+    fewer
+        Whether to do so without those that a signal has ended.
+
+    Returns
+    -------
+    code
+        The first exit code that was not 0.
+    """
+    given = _Input()
+    while True:
+        group = _Group()
+        for number in _SIGNALS:
+            signal.signal(number, group.signalled)
+        show = _Show(count, ranks=ranks)
+        _start(group, show, count)
+        given.goes_to(group.children)
+        code = group.wait()
+        show.finish()
+        if not code or not restarts or group.was_signalled:
+            return code
+        if fewer:
+            count = max(1, count - group.ended_by_signals)
+        restarts -= 1
+        print(
+            f"sharray: starts again with {count} process{'es' * (count > 1)}, after exit code "
+            f"{code}; {restarts} restarts left",
+            file=sys.stderr,
+        )
+
+
+def _start(group: _Group, show: _Show, count: int) -> None:
     address = f"127.0.0.1:{free_port()}"
-    show = _Show(count, ranks=ranks)
-    group = _Group()
-    for number in _SIGNALS:
-        signal.signal(number, group.signalled)
     # sets of strings have the same order in all of them
     seed = os.environ.get("PYTHONHASHSEED", "random")
     if seed == "random":
@@ -85,9 +131,11 @@ def run(count: int, *, ranks: bool) -> int:
             # it would keep SIGTERM from ending a process
             "JAX_ENABLE_PREEMPTION_SERVICE": os.environ.get("JAX_ENABLE_PREEMPTION_SERVICE", "0"),
         }
+        other, output = os.pipe()
         child = subprocess.Popen(
             [sys.executable, *sys.orig_argv[1:]],
-            env=environment,
+            env=environment | {_OUTPUT: str(output)},
+            pass_fds=[output],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -95,11 +143,10 @@ def run(count: int, *, ranks: bool) -> int:
         )
         _pin(child.pid, index, count)
         group.children.append(child)
-        show.follow(index, child)
-    threading.Thread(target=_pass_input, args=(group.children,), daemon=True).start()
-    code = group.wait()
-    show.finish()
-    return code
+        os.close(output)
+        assert child.stdout is not None
+        assert child.stderr is not None
+        show.follow(index, child.stdout, child.stderr, os.fdopen(other, "rb"))
 
 
 def free_port() -> int:
@@ -118,25 +165,44 @@ def _pin(pid: int, index: int, count: int) -> None:
         os.sched_setaffinity(pid, mine or [cores[index % len(cores)]])
 
 
-def _pass_input(children: list[subprocess.Popen[bytes]]) -> None:
-    """Give each process all that comes in: they run the same program."""
-    pipes: list[IO[bytes]] = [child.stdin for child in children if child.stdin is not None]
-    while True:
-        try:
-            data = os.read(sys.stdin.fileno(), 1 << 16)
-        except (OSError, ValueError, AttributeError):
-            data = b""
-        for pipe in list(pipes):
+class _Input:
+    """Standard input, of which each process gets all: they run the same program."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pipes: list[IO[bytes]] = []
+        self._is_over = False
+        self._thread = threading.Thread(target=self._pass, daemon=True)
+
+    def goes_to(self, children: list[subprocess.Popen[bytes]]) -> None:
+        """Give these what comes from now on."""
+        with self._lock:
+            self._pipes = [child.stdin for child in children if child.stdin is not None]
+            if self._is_over:
+                self._give(b"")
+        if self._thread.ident is None:
+            self._thread.start()
+
+    def _pass(self) -> None:
+        while not self._is_over:
+            try:
+                data = os.read(sys.stdin.fileno(), 1 << 16)
+            except (OSError, ValueError, AttributeError):
+                data = b""
+            with self._lock:
+                self._is_over = not data
+                self._give(data)
+
+    def _give(self, data: bytes) -> None:
+        for pipe in list(self._pipes):
             try:
                 if data:
                     pipe.write(data)
                     pipe.flush()
                 else:
                     pipe.close()
-            except OSError:
-                pipes.remove(pipe)
-        if not data:
-            return
+            except OSError:  # it has ended
+                self._pipes.remove(pipe)
 
 
 class _Group:
@@ -146,11 +212,14 @@ class _Group:
         self.children: list[subprocess.Popen[bytes]] = []
         #: when they have to have ended
         self._limit: float | None = None
-        self._killed = self._signalled = False
+        self._killed = False
+        self.was_signalled = False
+        #: how many processes somebody else has ended
+        self.ended_by_signals = 0
 
     def signalled(self, number: int, frame: object) -> None:
         """Pass a signal on."""
-        self._signalled = True
+        self.was_signalled = True
         self._send(number)
         if number != signal.SIGINT:  # which programs may catch
             self._end_in(_PATIENCE)
@@ -174,12 +243,13 @@ class _Group:
                 if code is None:
                     continue
                 rest.remove(child)
+                if code < 0 and not first and not self.was_signalled:
+                    name = signal.Signals(-code).name
+                    text = f"sharray: {name} has ended process {self.children.index(child)}"
+                    print(text, file=sys.stderr)
+                    self.ended_by_signals += 1
                 if code and not first:
                     first = code if code > 0 else 128 - code
-                    if code < 0 and not self._signalled:
-                        name = signal.Signals(-code).name
-                        text = f"sharray: {name} has ended process {self.children.index(child)}"
-                        print(text, file=sys.stderr)
                     self._end_in(_PATIENCE)  # the others find out by themselves, and say so
             if self._limit is not None and time.monotonic() > self._limit:
                 self._send(signal.SIGKILL if self._killed else signal.SIGTERM)
@@ -216,11 +286,12 @@ class _Show:
         self._done = threading.Event()
         threading.Thread(target=self._hurry, daemon=True).start()
 
-    def follow(self, index: int, child: subprocess.Popen[bytes]) -> None:
-        """Show what a process prints, from now on."""
-        for stream, pipe in zip(self._streams, (child.stdout, child.stderr), strict=True):
-            assert pipe is not None
-            thread = threading.Thread(target=self._read, args=(stream, index, pipe), daemon=True)
+    def follow(self, index: int, output: IO[bytes], errors: IO[bytes], other: IO[bytes]) -> None:
+        """Show what a process prints, from now on; `other` is what C and C++ do."""
+        out, err = self._streams
+        for stream, pipe, quiet in ((out, output, False), (err, errors, False), (out, other, True)):
+            arguments = (stream, index, pipe, quiet)
+            thread = threading.Thread(target=self._read, args=arguments, daemon=True)
             thread.start()
             self._threads.append(thread)
 
@@ -233,15 +304,17 @@ class _Show:
             for stream in self._streams:
                 stream.hurry(float("inf"))
 
-    def _read(self, stream: _Stream, index: int, pipe: IO[bytes]) -> None:
+    def _read(self, stream: _Stream, index: int, pipe: IO[bytes], quiet: bool) -> None:
         rest, shown = b"", 0
         while data := os.read(pipe.fileno(), 1 << 16):
-            *lines, rest = _GLOO.sub(b"", rest + data).split(b"\n")
+            *lines, rest = (rest + data).split(b"\n")
             with self._lock:
                 for line in lines:
+                    if quiet and _GLOO.search(line):
+                        continue
                     self._line(stream, index, line + b"\n", shown)
                     shown = 0
-                if index == 0 and not self._ranks and b"[Gloo]" not in rest:
+                if index == 0 and not self._ranks and not quiet:
                     stream.write(rest[shown:])  # a question, whose line does not end
                     shown = len(rest)
         if rest:

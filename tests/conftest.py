@@ -155,6 +155,24 @@ def pytest_make_collect_report(collector):
         settings.load_profile(profile)
 
 
+def pytest_collection_modifyitems(config, items):
+    """Draw some of the cases of a test with the marker `some`; the profile `full` runs all."""
+    if settings.get_current_profile_name() == "full":
+        return
+    cases = {}
+    for item in items:
+        if item.get_closest_marker("some") is not None:
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    left = set()
+    for name, all_of_it in cases.items():
+        [count] = all_of_it[0].get_closest_marker("some").args
+        drawn = random.Random(seed_of_test(config.stash[_SEED], name))
+        left |= set(all_of_it) - set(drawn.sample(all_of_it, min(count, len(all_of_it))))
+    if left:
+        config.hook.pytest_deselected(items=list(left))
+        items[:] = [item for item in items if item not in left]
+
+
 def pytest_itemcollected(item):
     if item.path.stem in QUICK:
         item.add_marker("quick")

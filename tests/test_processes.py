@@ -8,7 +8,9 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
+from test_examples import ARGUMENTS, EXAMPLES, NUMBER
 
 import sharray
 from sharray import distributed
@@ -59,12 +61,37 @@ print(np.random.default_rng(3).standard_normal(100_000).mean().round(12), np.asa
 """
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("options", [("-n", "2"), ("-n", "3", "--devices", "2")])
 def test_program_gives_the_same(tmp_path, options):
     plain = subprocess.run(
         [sys.executable, "-c", EVERYTHING], capture_output=True, text=True, check=True
     )
     assert run(tmp_path, EVERYTHING.strip(), *options) == (0, plain.stdout, "")
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize("count", ["2", "3"])
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_example_prints_the_same(tmp_path, name, count):
+    command = [str(EXAMPLES / f"{name}.py"), *map(str, ARGUMENTS[name])]
+    more = {"PYTHONPATH": str(ROOT), "SHARRAY_PROGRAM_CACHE": "0", "SHARRAY_HOST_THRESHOLD": "100"}
+    plain, ours = (
+        subprocess.run(
+            [sys.executable, *options, *command],
+            cwd=tmp_path,
+            env=os.environ | more,
+            capture_output=True,
+            text=True,
+            timeout=2 * TIMEOUT,
+            check=False,
+        )
+        for options in ([], ["-m", "sharray", "-n", count])
+    )
+    assert (ours.returncode, ours.stderr) == (plain.returncode, plain.stderr) == (0, "")
+    assert NUMBER.sub("#", ours.stdout) == NUMBER.sub("#", plain.stdout)
+    numbers = [np.array(NUMBER.findall(text), float) for text in (ours.stdout, plain.stdout)]
+    np.testing.assert_allclose(*numbers, rtol=1e-6, atol=1e-12)
 
 
 HEAD = """
@@ -110,6 +137,7 @@ TRAPS = {
 }
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("trap", TRAPS)
 def test_processes_that_part_ways_end_with_an_error(tmp_path, trap):
     program, message = TRAPS[trap]
@@ -182,6 +210,7 @@ print(state["h"].sum().hex(), np.asarray(state["h"])[140:142, 190:194].tobytes()
 """
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("more", [(), ("--fewer",)])
 def test_a_program_goes_on_from_its_checkpoint(tmp_path, more):
     (tmp_path / "plain").mkdir()
@@ -199,6 +228,7 @@ def test_a_program_goes_on_from_its_checkpoint(tmp_path, more):
 ENDLESS = f"{HEAD}\nprint('ready', os.getpid(), flush=True)\nwhile True: float(x.sum())\n"
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("number", "code"),
     [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)],

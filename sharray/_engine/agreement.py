@@ -40,6 +40,8 @@ _SAMPLE = 4096
 class ProcessesDifferError(RuntimeError):
     """The processes of a program do not do the same, or one of them has ended."""
 
+    __module__ = "sharray.distributed"
+
 
 class Watch:
     """What this process has launched, and what it knows of the others.

@@ -27,7 +27,7 @@ VARIABLE = "SHARRAY_PROCESS"
 _PATIENCE = 15.0
 _AFTER_SIGNAL = 5.0
 #: Seconds after which a line that process 0 has not printed is shown.
-_DELAY = 1.0
+_DELAY = 5.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 #: The descriptor to which a process sends what C and C++ write to standard output.
 _OUTPUT = "SHARRAY_OUTPUT"

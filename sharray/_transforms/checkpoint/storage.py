@@ -72,7 +72,7 @@ def write(folder: Path, node: Node, pieces: Iterable[tuple[tuple[slice, ...], np
         store = ts.open(spec, open=True, create=True).result()
         return [store[index].write(piece) for index, piece in pieces]
     except ValueError as error:
-        raise OSError(str(error)) from error
+        raise OSError(_short(error)) from error
 
 
 def finish(writes: Iterable[Any]) -> None:
@@ -86,7 +86,7 @@ def finish(writes: Iterable[Any]) -> None:
     # all of them, so that nobody writes into a folder that is removed
     errors = [error for future in writes if (error := future.exception()) is not None]
     if errors:
-        raise OSError(str(errors[0])) from errors[0]
+        raise OSError(_short(errors[0])) from errors[0]
 
 
 class Reader:
@@ -106,10 +106,15 @@ class Reader:
         try:
             return read()
         except ValueError as error:
-            raise CheckpointError(f"{self._what} is damaged: {error}") from error
+            raise CheckpointError(f"{self._what} is damaged: {_short(error)}") from error
 
     def __getitem__(self, index: Any) -> np.ndarray:
         return self._checked(lambda: self._store[index].read().result())
+
+
+def _short(error: Exception) -> str:
+    """Return what an error of TensorStore says, without all that it knows of the array."""
+    return str(error).partition(" [")[0]
 
 
 def _spec(folder: Path, node: Node) -> dict[str, Any]:

@@ -25,6 +25,8 @@ _SEQUENCES = {"list": list, "tuple": tuple}
 class CheckpointError(ValueError):
     """A checkpoint is damaged, or is none, or does not fit what it is to be loaded into."""
 
+    __module__ = "sharray.checkpoint"
+
 
 def show(path: Path) -> str:
     """Return what an error calls a place in a tree."""

@@ -14,7 +14,7 @@ from counting import executable
 
 import sharray as xp
 from sharray._core import observers
-from sharray._core.user_line import caller
+from sharray._core.user_line import caller, own_line
 from sharray._engine import evaluate, hlo
 from sharray._tools.report import text
 
@@ -423,3 +423,10 @@ def test_time_is_that_of_the_programs_own_line():
         json.dumps(list(range(2_000_000)), indent=1)
     assert max(r.others, key=lambda o: o.time).line.number == busy
     assert not r.lines
+
+
+def test_what_libraries_make_of_text_is_not_the_programs_line():
+    space = {}
+    exec("def calls(function):\n    return function()", space)
+    line = space["calls"](lambda: own_line(sys._getframe(1)))
+    assert line.file == __file__

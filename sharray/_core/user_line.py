@@ -59,7 +59,8 @@ def _is_theirs(frame: FrameType) -> bool:
     file = frame.f_code.co_filename
     if file.startswith("<"):  # made by the code of a module, or the program of `python -c`
         space = frame.f_globals
-        return space.get("__name__") != "__main__" and _is_installed(space.get("__file__", file))
+        made_by = space.get("__file__")  # none for what libraries make in a namespace of its own
+        return space.get("__name__") != "__main__" and (made_by is None or _is_installed(made_by))
     return _is_installed(file)
 
 

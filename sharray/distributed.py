@@ -26,7 +26,7 @@ import numpy as np
 from sharray._core.lazy import jax
 from sharray._core.settings import ON_DEVICES, assume, get_options
 from sharray._engine import agreement, hub
-from sharray._engine.agreement import ProcessesDifferError
+from sharray._engine.watch import ProcessesDifferError, Watch
 
 __all__ = [
     "ProcessesDifferError",
@@ -94,15 +94,17 @@ def initialize(
     JAX: jax.distributed.initialize, whose arguments these are.
     """
     if is_initialized():
-        if coordinator_address is None and num_processes is None and _by_launcher():
+        if coordinator_address is None and num_processes is None and agreement.by_launcher:
             return
         raise RuntimeError(
             f"this process is connected already, as process {process_index()} of "
             f"{process_count()}: call initialize once"
         )
     _check(coordinator_address, num_processes, process_id)
-    if process_id:
-        _await_coordinator(coordinator_address, process_id, initialization_timeout)
+    if process_id and coordinator_address is not None:
+        # JAX would end the process where process 0 does not listen
+        host, _, port = coordinator_address.rpartition(":")
+        _connect(process_id, [host.strip("[]")], int(port), initialization_timeout).close()
     try:
         jax.distributed.initialize(
             coordinator_address,
@@ -132,36 +134,12 @@ def initialize(
     _watch(coordinator_address or os.environ.get("JAX_COORDINATOR_ADDRESS"), initialization_timeout)
 
 
-def _by_launcher() -> bool:
-    return "SHARRAY_PROCESS" in os.environ
-
-
 def _check(address: str | None, count: int | None, index: int | None) -> None:
     if address is not None and not address.rpartition(":")[2].isdecimal():
         raise ValueError(f"coordinator_address is host and port, 10.0.0.1:1234, not {address!r}")
     if index is not None and (index < 0 or (count is not None and index >= count)):
         of = "" if count is None else f" of {count} processes"
         raise ValueError(f"there is no process_id {index}{of}: they are counted from 0 on")
-
-
-def _await_coordinator(address: str | None, index: int, timeout: float) -> None:
-    """Wait until process 0 listens: JAX would end the process where it does not."""
-    if address is None:
-        return
-    host, _, port = address.rpartition(":")
-    end = time.monotonic() + timeout
-    while True:
-        try:
-            socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()
-            return
-        except OSError as error:
-            if time.monotonic() > end:
-                raise TimeoutError(
-                    f"process {index} on {socket.gethostname()} has tried for {timeout:g} s to "
-                    f"reach process 0 at {address}: {error}. Is it running, is the address right, "
-                    "and does a firewall let the port through?"
-                ) from None
-            time.sleep(0.1)
 
 
 def _watch(address: str | None, timeout: float) -> None:
@@ -176,8 +154,8 @@ def _watch(address: str | None, timeout: float) -> None:
         hosts = [*reached, socket.gethostname(), *sorted(found)]
         where = json.dumps([_start_hub(count, token, timeout), token, hosts])
     port, token, hosts = json.loads(_from_process_0(where))
-    connection = _connect(["localhost"] if index == 0 else hosts, port, timeout)
-    watch = agreement.Watch(connection, index, token)
+    connection = _connect(index, ["localhost"] if index == 0 else hosts, port, timeout)
+    watch = Watch(connection, index, token)
     watch.start(_facts(), timeout)
     agreement.watch = watch
 
@@ -202,20 +180,25 @@ def _from_process_0(text: str) -> str:
     return bytes(np.asarray(multihost_utils.broadcast_one_to_all(data))).decode().rstrip()
 
 
-def _connect(hosts: Sequence[str], port: int, timeout: float) -> socket.socket:
-    """Connect with the first host that answers."""
-    end, last = time.monotonic() + timeout, ""
+def _connect(index: int, hosts: Sequence[str], port: int, timeout: float) -> socket.socket:
+    """Connect with process 0, at the first of its hosts that answers."""
+    end = time.monotonic() + timeout
     while True:
+        errors = []
         for host in hosts:
             try:
                 connection = socket.create_connection((host, port), timeout=5)
             except OSError as error:
-                last = f"{host}: {error}"
+                errors.append(f"{host}:{port}: {error}")
             else:
                 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 return connection
         if time.monotonic() > end:
-            raise TimeoutError(f"cannot reach process 0 at port {port} of any of {hosts}: {last}")
+            raise TimeoutError(
+                f"process {index} on {socket.gethostname()} has tried for {timeout:g} s to reach "
+                f"process 0 at {'; '.join(errors)}. Is it running, is the address right, and does "
+                "a firewall let the port through?"
+            )
         time.sleep(0.1)
 
 
@@ -239,10 +222,7 @@ def _start_hub(count: int, token: str, timeout: float) -> int:
 def _facts() -> dict[str, Any]:
     """Return what has to be the same in all processes, by what an error calls it."""
     main = getattr(sys.modules.get("__main__"), "__file__", None)
-    here = jax.local_devices()
-    kinds = ", ".join(sorted({d.device_kind for d in here}))
     return {
-        "devices": f"{len(here)} ({kinds})",
         "Python": platform.python_version(),
         **{name: version(name) for name in ("jax", "jaxlib", "numpy", "sharray")},
         "settings": get_options(),

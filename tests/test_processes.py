@@ -98,6 +98,7 @@ HEAD = """
 import os, sys, time
 import numpy as np
 import sharray
+sharray.distributed.initialize()  # the launcher has done so
 rank = sharray.distributed.process_index()
 x = np.ones(100_001)
 float(x.sum())

@@ -31,7 +31,8 @@ def wait() -> None:
     On CPU two of them in flight can each hold the threads that the other one waits for.
     """
     if in_flight:
-        agreement.settle()
+        if agreement.watch is not None:
+            agreement.watch.settle()
         # kept until it is ready: an interrupt must not let the next program overtake it
         for array in in_flight:
             # a failure is told to who asks for the values

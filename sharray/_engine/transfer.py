@@ -103,7 +103,8 @@ def _part(base: Node, lens: Affine) -> np.ndarray:
     if not _is_here(array):
         sharding = jax.sharding.NamedSharding(array.sharding.mesh, jax.sharding.PartitionSpec())
         array = move(array, sharding)
-    agreement.settle()
+    if agreement.watch is not None:
+        agreement.watch.settle()
     # raises if its program failed, where reading a shard would wait for ever
     array.block_until_ready()
     shape = base.aval.shape
@@ -183,7 +184,8 @@ def scalar(node: Node, temporaries: Collection[Node] = ()) -> Any:
     if node.state is State.PENDING and _computed_base(node) is None:
         evaluate([node], temporaries=temporaries)
     if node.state is State.DEVICES and not node.aval.shape and not observers.active:
-        agreement.settle()
+        if agreement.watch is not None:
+            agreement.watch.settle()
         # raises if its program failed, where reading a shard would wait for ever
         context.reads += 1
         return np.asarray(node.value.block_until_ready().addressable_data(0))[()]

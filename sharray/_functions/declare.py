@@ -265,8 +265,9 @@ def _general(
                 result = _of_small(function, flavour, theirs, args, kwargs)
                 if result is not NotImplemented:
                     return result
-            alone = there and len(args) + len(kwargs) == 1
-            mesh = None if alone else mesh_of((*args, *kwargs.values()))
+            mesh, is_known = None, not there or len(args) + len(kwargs) > 1
+            if is_known:
+                mesh = mesh_of((*args, *kwargs.values()))
             if mesh is not None and policy.begins_on_host():
                 homes.join_others((*args, *kwargs.values()))
             call = None
@@ -281,8 +282,8 @@ def _general(
                     return in_numpy(numpy_function, args, kwargs, flavour)
                 args = tuple(map(unwrap, args))
                 kwargs = {k: unwrap(v) for k, v in kwargs.items()}
-                alone = True  # looked at again
-            if alone:
+                is_known = False
+            if not is_known:
                 mesh = mesh_of((*args, *kwargs.values()))
             plain_args, plain_kwargs, pairs = all_plain(args, kwargs)
             try:

@@ -12,6 +12,7 @@ from sharray._core.lazy import jax, jnp
 from sharray._core.node import computed
 from sharray._core.placement import default_layout, layout_for
 from sharray._engine.blocks import resize
+from sharray._engine.shards import padded
 from sharray._ops.creation import as_shape
 from sharray._record import handles
 
@@ -22,17 +23,20 @@ def _pieces(layout: Layout) -> dict[Any, Index]:
     """Return, for each device of this process, which logical indices its shard holds."""
     assert layout.sharding is not None
     held = layout.sharding.addressable_devices_indices_map(layout.padded_shape)
-    return {device: _logical(index or (), layout) for device, index in held.items()}
+    padded_shape, shape = layout.padded_shape, layout.shape
+    return {device: logical(index or (), padded_shape, shape) for device, index in held.items()}
 
 
-def _logical(index: Index, layout: Layout) -> Index:
+def logical(index: Index, padded_shape: tuple[int, ...], shape: tuple[int, ...]) -> Index:
+    """Return the part of an index of a buffer that is not padding."""
     return tuple(
         slice(min(s.indices(m)[0], n), min(s.indices(m)[1], n))
-        for s, m, n in zip(index, layout.padded_shape, layout.shape, strict=True)
+        for s, m, n in zip(index, padded_shape, shape, strict=True)
     )
 
 
-def _lengths(index: Index) -> tuple[int, ...]:
+def lengths(index: Index) -> tuple[int, ...]:
+    """Return the shape of what an index takes."""
     return tuple(s.stop - s.start for s in index)
 
 
@@ -79,7 +83,7 @@ def from_callback(
     holders: dict[tuple[Any, ...], tuple[Index, list[Any]]] = {}
     for where, index in _pieces(layout).items():
         # shards without elements are alike
-        key = () if 0 in _lengths(index) else tuple((s.start, s.stop) for s in index)
+        key = () if 0 in lengths(index) else tuple((s.start, s.stop) for s in index)
         holders.setdefault(key, (index, []))[1].append(where)
     empty = holders.pop((), ((), []))[1] if layout.ndim else []
     shards: list[jax.Array] = []
@@ -94,11 +98,9 @@ def from_callback(
 
 def _put(piece: np.ndarray, block: tuple[int, ...], devices: list[Any]) -> list[jax.Array]:
     """Put a piece, filled up to a block, on devices, and wait: then its memory is free again."""
-    if piece.shape != block:
-        whole = np.zeros(block, piece.dtype)
-        whole[tuple(slice(n) for n in piece.shape)] = piece
-        piece = whole
-    return jax.block_until_ready([jax.device_put(piece, d) for d in devices])
+    fits = piece.shape == block
+    pieces = [piece if fits else padded(piece, block, piece.dtype) for _ in devices]
+    return jax.block_until_ready(list(map(jax.device_put, pieces, devices)))
 
 
 def _assembled(layout: Layout, dtype: np.dtype, shards: list[jax.Array], *, exported: bool) -> Any:
@@ -111,10 +113,10 @@ def _checked(piece: Any, index: Index, dtype: np.dtype | None) -> np.ndarray:
     """Return what a callback gave for `index`, in memory that nobody writes to."""
     array = np.array(piece)
     at = ", ".join(f"{s.start}:{s.stop}" for s in index)
-    if array.shape != _lengths(index):
+    if array.shape != lengths(index):
         raise ValueError(
             f"from_callback: the callback returned shape {array.shape} for [{at}], which has "
-            f"shape {_lengths(index)}"
+            f"shape {lengths(index)}"
         )
     if dtype is None:
         return array.astype(handles.check_dtype(array.dtype), copy=False)
@@ -181,11 +183,11 @@ def from_single_device_arrays(
     handles.check_dtype(dtype)
     shards = []
     for where, index in held.items():
-        array, lengths = by_device[where], _lengths(index)
-        if array.shape not in (lengths, layout.block_shape):
+        array, part = by_device[where], lengths(index)
+        if array.shape not in (part, layout.block_shape):
             at = ", ".join(f"{s.start}:{s.stop}" for s in index)
             raise ValueError(
-                f"from_single_device_arrays: {where} holds [{at}] of shape {lengths}, the array "
+                f"from_single_device_arrays: {where} holds [{at}] of shape {part}, the array "
                 f"there has shape {array.shape}"
             )
         if array.shape != layout.block_shape:

@@ -30,6 +30,8 @@ from sharray._record.moves import spread, to_layout
 if TYPE_CHECKING:
     from jax.sharding import Mesh
 
+    from sharray._engine.watch import Watch
+
 
 def errors_of_missing_values() -> tuple[type[Exception], ...]:
     """Return what JAX raises where a traced function needs the value of an array."""
@@ -269,7 +271,7 @@ def _kinds(tree: Any, static: bool) -> Any:
     return structure, tuple([kind(v) for v in leaves])
 
 
-def _note(watch: agreement.Watch, name: str, arguments: Any) -> None:
+def _note(watch: Watch, name: str, arguments: Any) -> None:
     """Take note of a call for the other processes: function, arrays, numbers and text."""
     for leaf in jax.tree.leaves(arguments):
         if isinstance(leaf, np.ndarray):

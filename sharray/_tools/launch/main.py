@@ -7,7 +7,8 @@ import os
 import sys
 
 from sharray._core.settings import ON_DEVICES, ON_HOST, set_options
-from sharray._tools.launch import devices, imports, processes, program_cache, tune
+from sharray._engine import agreement
+from sharray._tools.launch import devices, imports, program_cache, together, tune
 from sharray._tools.launch.arguments import HELP, Arguments, UsageError, parse
 from sharray._tools.launch.program import Program
 
@@ -23,7 +24,9 @@ def main() -> int:
             tune.tune()
             return 0
         program = Program(arguments)
-        if arguments.processes is not None and not processes.is_child():
+        if arguments.processes is not None and not together.is_child():
+            from sharray._tools.launch import processes  # start-up time
+
             return processes.run(
                 arguments.processes,
                 ranks=arguments.ranks,
@@ -32,18 +35,18 @@ def main() -> int:
             )
         _check_page(arguments.report)
         program_cache.keep()
-        together = processes.is_child() or processes.in_cluster()
-        if together:
+        several = together.is_child() or together.in_cluster()
+        if several:
             _start_together(arguments)
         else:
             _start_devices(arguments)
-        _settle(arguments, at_once=arguments.at_once or together)
+        _settle(arguments, at_once=arguments.at_once or several)
     except (UsageError, devices.DevicesError) as error:
         print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
         return 2
     import sharray
 
-    if arguments.report is None or (together and sharray.distributed.process_index()):
+    if arguments.report is None or (several and sharray.distributed.process_index()):
         _run(program, arguments.check)
         return 0
 
@@ -100,8 +103,9 @@ def _start_together(arguments: Arguments) -> None:
     import sharray
 
     devices.ask_for(arguments.devices or 1)
-    processes.prepare()
-    sharray.distributed.initialize(**processes.place())
+    together.prepare()
+    sharray.distributed.initialize(**together.place())
+    agreement.by_launcher = True
     if arguments.mesh is not None:
         sharray.set_mesh(sharray.make_mesh(arguments.mesh))
 

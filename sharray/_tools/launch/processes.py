@@ -7,8 +7,6 @@ them, passes signals and standard input on, shows what they print, and ends as t
 from __future__ import annotations
 
 import contextlib
-import ctypes
-import io
 import os
 import re
 import secrets
@@ -19,62 +17,20 @@ import sys
 import threading
 import time
 from collections import deque
-from typing import IO, Any
+from typing import IO
 
-#: Which process this is: "index count address".
-VARIABLE = "SHARRAY_PROCESS"
+from sharray._tools.launch.together import OUTPUT, VARIABLE
+
 #: Seconds that the others have to end by themselves when one has failed, and after they were asked.
 _PATIENCE = 15.0
 _AFTER_SIGNAL = 5.0
 #: Seconds after which a line that process 0 has not printed is shown.
 _DELAY = 5.0
+#: So many lines of process 0 are remembered for each of the others, which may never print them.
+_LINES = 1000
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-#: The descriptor to which a process sends what C and C++ write to standard output.
-_OUTPUT = "SHARRAY_OUTPUT"
 #: What JAX's library of collectives says there of itself; several threads do at once.
 _GLOO = re.compile(rb"\[Gloo\]|is connected to|peer ranks|^[\d\s]*$")
-_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
-
-
-def is_child() -> bool:
-    """Whether a launcher has started this process as one of several."""
-    return VARIABLE in os.environ
-
-
-def in_cluster() -> bool:
-    """Whether srun or mpirun has started this process as one of several."""
-    counts = ("SLURM_STEP_NUM_TASKS", "OMPI_COMM_WORLD_SIZE")
-    return any(int(os.environ.get(name, "1")) > 1 for name in counts)
-
-
-def place() -> dict[str, Any]:
-    """Return what `sharray.distributed.initialize` has to be told."""
-    if not is_child():
-        return {}
-    index, count, address = os.environ[VARIABLE].split()
-    return {
-        "coordinator_address": address,
-        "num_processes": int(count),
-        "process_id": int(index),
-        "cluster_detection_method": "deactivate",
-    }
-
-
-def prepare() -> None:
-    """Make this process end with its launcher and print line by line, and share the cores."""
-    if not is_child():
-        return
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-    # what C and C++ write to standard output goes to the launcher apart from what Python does
-    own = os.fdopen(os.dup(1), "wb")
-    other = int(os.environ.pop(_OUTPUT))
-    os.dup2(other, 1)
-    os.close(other)
-    sys.stdout = sys.__stdout__ = io.TextIOWrapper(
-        own, sys.stdout.encoding, sys.stdout.errors, line_buffering=True
-    )
-    sys.stderr.reconfigure(line_buffering=True)  # type: ignore[union-attr]
 
 
 def run(count: int, *, ranks: bool, restarts: int = 0, fewer: bool = False) -> int:
@@ -134,7 +90,7 @@ def _start(group: _Group, show: _Show, count: int) -> None:
         other, output = os.pipe()
         child = subprocess.Popen(
             [sys.executable, *sys.orig_argv[1:]],
-            env=environment | {_OUTPUT: str(output)},
+            env=environment | {OUTPUT: str(output)},
             pass_fds=[output],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -277,7 +233,7 @@ class _Show:
     """
 
     def __init__(self, count: int, *, ranks: bool) -> None:
-        self._count, self._ranks = count, ranks
+        self._ranks = ranks
         self._lock = threading.Lock()
         self._threads: list[threading.Thread] = []
         self._streams: list[_Stream] = []
@@ -343,7 +299,7 @@ class _Stream:
     def __init__(self, target: IO[bytes], count: int) -> None:
         self._target = target
         #: what process 0 has printed and another one has not yet
-        self._ahead: list[deque[bytes]] = [deque() for _ in range(count)]
+        self._ahead: list[deque[bytes]] = [deque(maxlen=_LINES) for _ in range(count)]
         #: what others have printed, and process 0 not yet, and when
         self._behind: list[deque[tuple[float, bytes]]] = [deque() for _ in range(count)]
 

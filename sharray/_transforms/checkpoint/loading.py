@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path as FilePath
 from typing import Any
@@ -130,12 +131,14 @@ def _new(node: Node, reader: Reader, device: Any) -> Any:
     if "key" in node:
         return _key(node, reader)
     shape, kind = tuple(node["shape"]), node["kind"]
-    if kind in ("numpy", "number"):
-        return _whole(node, reader) if kind == "numpy" else _whole(node, reader)[()]
+    if kind == "number":
+        return _whole(node, reader)[()]
+    if kind == "numpy":
+        return _whole(node, reader)
     if not is_numeric(np.dtype(node["dtype"])):  # such as bfloat16, of JAX alone
         return jnp.asarray(_whole(node, reader))
     flavour = NUMPY if kind == NUMPY.name else ARRAY_API
-    if policy.stays(int(np.prod(shape))) and device is None:
+    if policy.stays(math.prod(shape)) and device is None:
         return _retyped(asarray(_whole(node, reader)), flavour)
     return _retyped(_placed(node, reader, device), flavour)
 

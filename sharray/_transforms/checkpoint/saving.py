@@ -17,6 +17,7 @@ import numpy as np
 
 from sharray._core.lazy import jax
 from sharray._engine.together import Meeting
+from sharray._ops.assembly import lengths, logical
 from sharray._record.handles import Handle
 from sharray._transforms.checkpoint import storage
 from sharray._transforms.checkpoint.tree import (
@@ -135,35 +136,40 @@ def save(
         if before is not None:
             before._thread.join()
         name = meeting.share(secrets.token_hex(8))
-        error = ""
-        try:
+
+        def write() -> None:
             parts = folder / name
             parts.mkdir(parents=True, exist_ok=True)
             writes = [w for node, pieces in arrays for w in storage.write(parts, node, pieces)]
             storage.finish(writes)
-        except OSError as e:
-            error = f"cannot write the checkpoint {folder}: {e}"
+
+        def commit() -> None:
+            _commit(folder, {"version": VERSION, "arrays": name, "tree": structure})
+            _clean(folder, name)
+            _keep_last(folder, keep)
+
         try:
-            meeting.agree(error)
+            meeting.agree(_error_of(write, folder))
         except OSError:
             if meeting.index == 0:
                 shutil.rmtree(folder / name, ignore_errors=True)
             raise
-        error = ""
-        if meeting.index == 0:
-            try:
-                _commit(folder, {"version": VERSION, "arrays": name, "tree": structure})
-                _clean(folder, name)
-                _keep_last(folder, keep)
-            except OSError as e:
-                error = f"cannot write the checkpoint {folder}: {e}"
-        end.agree(error)
+        end.agree(_error_of(commit, folder) if meeting.index == 0 else "")
 
     if async_:
         _last = Saving(run)
         return _last
     run()
     return None
+
+
+def _error_of(step: Callable[[], None], folder: Path) -> str:
+    """Take a step, and return what is wrong, if it fails."""
+    try:
+        step()
+    except OSError as error:
+        return f"cannot write the checkpoint {folder}: {error}"
+    return ""
 
 
 def _stored(array: Any, index: int) -> tuple[Node, Pieces]:
@@ -196,14 +202,10 @@ def _shards(buffer: Any, shape: tuple[int, ...]) -> Iterator[tuple[tuple[slice, 
     for shard in buffer.addressable_shards:
         if shard.replica_id:
             continue
-        starts = [s.indices(n)[0] for s, n in zip(shard.index, buffer.shape, strict=True)]
-        ends = [
-            min(first + m, n) for first, m, n in zip(starts, shard.data.shape, shape, strict=True)
-        ]
-        if all([first < end for first, end in zip(starts, ends, strict=True)]):
-            inside = tuple([slice(0, e - s) for s, e in zip(starts, ends, strict=True)])
-            index = tuple([slice(s, e) for s, e in zip(starts, ends, strict=True)])
-            yield index, np.array(np.asarray(shard.data)[inside])
+        index = logical(shard.index, buffer.shape, shape)
+        sizes = lengths(index)
+        if 0 not in sizes:
+            yield index, np.array(np.asarray(shard.data)[tuple(map(slice, sizes))])
 
 
 def _commit(folder: Path, manifest: dict[str, Any]) -> None:

@@ -1,0 +1,278 @@
+"""What a process tells the one that compares (see `hub`), and hears from it (see `agreement`)."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import socket
+import sys
+import threading
+import time
+import zlib
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import numpy as np
+
+from sharray._core.user_line import Line, caller
+
+#: Seconds after which what has been launched is told, though nobody waits.
+_BEAT = 0.1
+#: So much is told at once.
+_MANY = 256
+#: Seconds that the main thread has to raise the error, and then to end.
+_PATIENCE = 3.0
+#: Exit code of a process that waits where no error can be raised.
+EXIT_CODE = 70
+#: Elements of a large array that are compared.
+_SAMPLE = 4096
+
+
+class ProcessesDifferError(RuntimeError):
+    """The processes of a program do not do the same, or one of them has ended."""
+
+    __module__ = "sharray.distributed"
+
+
+class Watch:
+    """What this process has launched, and what it knows of the others.
+
+    Parameters
+    ----------
+    connection
+        To the hub.
+    index
+        Of this process.
+    token
+        Which only processes of this program know.
+    """
+
+    def __init__(self, connection: socket.socket, index: int, token: str) -> None:
+        self.index = index
+        self._token = token
+        self._connection = connection
+        self._number = self._told = self._agreed = 0
+        self._seen = 0
+        #: digests of programs that all processes have launched
+        self._met: set[int] = set()
+        self._meetings: dict[str, list[str]] = {}
+        self._pending: list[tuple[int, int, Callable[[], str], Line]] = []
+        self._condition = threading.Condition(threading.RLock())
+        self._failure: str | None = None
+        self._raised = self._left = self._welcome = self._all_left = False
+        self._thread = threading.Thread(target=self._listen, name="sharray-agreement", daemon=True)
+
+    def start(self, facts: dict[str, Any], timeout: float) -> None:
+        """Say who this is, and wait until all others have said the same.
+
+        Parameters
+        ----------
+        facts
+            What has to be equal, by what an error calls it.
+        timeout
+            How long to wait for the others, in seconds.
+
+        Raises
+        ------
+        ProcessesDifferError
+            If the facts differ.
+        TimeoutError
+            If not all have come.
+        """
+        self._send(
+            {
+                "hello": self.index,
+                "token": self._token,
+                "pid": os.getpid(),
+                "host": socket.gethostname(),
+                "facts": facts,
+            }
+        )
+        self._thread.start()
+        atexit.register(self.leave)
+        with self._condition:
+            there = self._condition.wait_for(lambda: self._welcome or self._failure, timeout)
+        self.check()
+        if not there:
+            raise TimeoutError(
+                f"process {self.index} has waited {timeout:g} s for the others, which have started "
+                "and do not answer"
+            )
+
+    def saw(self, data: bytes) -> None:
+        """Take note of values on the host that the next program gets on all devices."""
+        self._seen = zlib.crc32(data, self._seen)
+
+    def saw_array(self, array: np.ndarray) -> None:
+        """Take note of an array that goes to the devices; of a large one some elements."""
+        step = max(1, array.size // _SAMPLE)
+        sample = array.reshape(-1)[::step] if array.flags.c_contiguous else array.flat[::step]
+        self.saw(repr((array.shape, array.dtype.str)).encode() + sample.tobytes())
+
+    def note(self, digest: int, what: Callable[[], str], *, moves: bool = True) -> None:
+        """Take note of what is launched next on devices of several processes.
+
+        Parameters
+        ----------
+        digest
+            Of what it does.
+        what
+            Says so.
+        moves
+            Whether it waits for the other processes.
+
+        Raises
+        ------
+        ProcessesDifferError
+            If the processes have parted ways.
+        """
+        self.check()
+        whole = zlib.crc32(self._seen.to_bytes(4, "big"), digest)
+        self._seen = 0
+        with self._condition:
+            self._number += 1
+            self._pending.append((self._number, whole, what, caller()))
+        if moves and digest not in self._met:
+            self.settle()
+            self._met.add(digest)
+        elif moves or len(self._pending) >= _MANY:
+            self._tell()
+
+    def check(self) -> None:
+        """Raise the error, if the processes have parted ways.
+
+        Raises
+        ------
+        ProcessesDifferError
+            In that case.
+        """
+        if self._failure is not None:
+            self._raised = True
+            raise ProcessesDifferError(self._failure)
+
+    def settle(self) -> None:
+        """Wait until all processes have launched what this one has.
+
+        Raises
+        ------
+        ProcessesDifferError
+            If one of them launches something else, or has ended.
+        """
+        number = self._number
+        if self._agreed < number:
+            if self._told < number:
+                self._tell()
+            with self._condition:
+                self._condition.wait_for(lambda: self._agreed >= number or self._failure)
+        self.check()
+
+    def meet(self, name: str, text: str) -> list[str]:
+        """Tell the others a text, and return those of all, in their order.
+
+        Raises
+        ------
+        ProcessesDifferError
+            If one of them has ended.
+        """
+        self._send({"meet": name, "text": text})
+        with self._condition:
+            self._condition.wait_for(lambda: name in self._meetings or self._failure)
+            self.check()
+            return self._meetings.pop(name)
+
+    def explain(self) -> None:
+        """Raise what is behind an error of the devices, if other processes are."""
+        self._tell()
+        with self._condition:
+            self._condition.wait_for(lambda: self._failure, _PATIENCE)
+        self.check()
+
+    def leave(self) -> None:
+        """Tell the others that this process ends, and wait until all do.
+
+        It ends at once if they have parted ways, or an error ends it: JAX would go on waiting.
+        """
+        if self._left:
+            return
+        error, text = _error()
+        with contextlib.suppress(OSError), self._condition:
+            self._left = self._failure is None
+            self._tell()
+            self._send({"left": text})
+            self._condition.wait_for(lambda: self._all_left or self._failure)
+        if self._failure is not None and not self._raised and not text:
+            print(f"sharray: {self._failure}", file=sys.stderr)
+            _end(EXIT_CODE)
+        if self._failure is not None or text:
+            _end(130 if isinstance(error, KeyboardInterrupt) else 1)
+
+    def _tell(self) -> None:
+        with self._condition:
+            pending, self._pending = self._pending, []
+            if not pending:
+                return
+            entries = [(n, d, what(), *line) for n, d, what, line in pending]
+            # who does not hear it any more has told why
+            with contextlib.suppress(OSError):
+                self._send({"at": entries})
+            self._told = pending[-1][0]
+
+    def _send(self, message: dict[str, Any]) -> None:
+        with self._condition:
+            self._connection.sendall(json.dumps(message).encode() + b"\n")
+
+    def _listen(self) -> None:
+        self._connection.settimeout(_BEAT)
+        rest = b""
+        while True:
+            try:
+                data = self._connection.recv(1 << 16)
+            except TimeoutError:
+                self._tell()
+                continue
+            except OSError:
+                data = b""
+            if not data:
+                if not self._all_left:
+                    self._fail("the host of process 0 can no longer be reached by this process")
+                return
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                message = json.loads(line)
+                if "failed" in message:
+                    self._fail(message["failed"])
+                    return
+                with self._condition:
+                    self._agreed = message.get("agreed", self._agreed)
+                    self._all_left = "all left" in message
+                    self._meetings.update(message.get("met", {}))
+                    self._welcome = True
+                    self._condition.notify_all()
+
+    def _fail(self, text: str) -> None:
+        """Have the main thread raise the error; end the process if it cannot."""
+        with self._condition:
+            self._failure = text
+            self._condition.notify_all()
+        time.sleep(_PATIENCE)
+        if self._raised:
+            time.sleep(_PATIENCE)
+        elif not self._left:
+            print(f"sharray: {text}", file=sys.stderr)
+        _end(EXIT_CODE)
+
+
+def _end(code: int) -> NoReturn:
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
+
+
+def _error() -> tuple[BaseException | None, str]:
+    """Return the error that ends this process, if one does, and its text."""
+    error = getattr(sys, "last_value", None)
+    text = "" if error is None else f"{type(error).__name__}: {error}"
+    return error, text.partition("\n")[0][:200]

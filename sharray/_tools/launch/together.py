@@ -1,0 +1,57 @@
+"""Which one of several processes this is, and what it does to be one."""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import os
+import signal
+import sys
+from typing import Any
+
+#: Which process this is: "index count address".
+VARIABLE = "SHARRAY_PROCESS"
+#: The descriptor to which a process sends what C and C++ write to standard output.
+OUTPUT = "SHARRAY_OUTPUT"
+_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+
+
+def is_child() -> bool:
+    """Whether a launcher has started this process as one of several."""
+    return VARIABLE in os.environ
+
+
+def in_cluster() -> bool:
+    """Whether srun or mpirun has started this process as one of several."""
+    counts = ("SLURM_STEP_NUM_TASKS", "OMPI_COMM_WORLD_SIZE")
+    return any(int(os.environ.get(name, "1")) > 1 for name in counts)
+
+
+def place() -> dict[str, Any]:
+    """Return what `sharray.distributed.initialize` has to be told."""
+    if not is_child():
+        return {}
+    index, count, address = os.environ[VARIABLE].split()
+    return {
+        "coordinator_address": address,
+        "num_processes": int(count),
+        "process_id": int(index),
+        "cluster_detection_method": "deactivate",
+    }
+
+
+def prepare() -> None:
+    """Make this process end with its launcher and print line by line, and share the cores."""
+    if not is_child():
+        return
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    # what C and C++ write to standard output goes to the launcher apart from what Python does
+    own = os.fdopen(os.dup(1), "wb")
+    other = int(os.environ.pop(OUTPUT))
+    os.dup2(other, 1)
+    os.close(other)
+    sys.stdout = sys.__stdout__ = io.TextIOWrapper(
+        own, sys.stdout.encoding, sys.stdout.errors, line_buffering=True
+    )
+    sys.stderr.reconfigure(line_buffering=True)  # type: ignore[union-attr]

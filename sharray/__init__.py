@@ -40,7 +40,7 @@ _OWN = {
         "_functions.declare": "RefusedError",
         "_functions.fallback": "HostFallbackWarning",
         "_functions.info": "__array_namespace_info__",
-        "_ops.assembly": "from_callback from_single_device_arrays",
+        "_ops.assembly": "from_callback from_process_local_data from_single_device_arrays",
         "_record.moves": "replicate reshard with_sharding_constraint",
         "_tools.check": "DifferenceError check",
         "_tools.explain.explain": "explain",
@@ -64,7 +64,7 @@ globals().update(_names := _main_namespace(_ARRAY_API))
 
 #: Imported when somebody asks for them.
 _MODULES = (
-    "checkpoint", "distributed", "fft", "linalg", "numpy", "polynomial", "prng", "random",
+    "checkpoint", "distributed", "fft", "io", "linalg", "numpy", "polynomial", "prng", "random",
     "strategies", "testing",
 )  # fmt: skip
 

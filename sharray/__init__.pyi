@@ -140,6 +140,7 @@ from numpy import void as void
 from sharray import checkpoint as checkpoint
 from sharray import distributed as distributed
 from sharray import fft as fft
+from sharray import io as io
 from sharray import linalg as linalg
 from sharray import numpy as numpy
 from sharray import polynomial as polynomial
@@ -166,6 +167,7 @@ from sharray._functions.info import finfo as finfo
 from sharray._functions.info import iinfo as iinfo
 from sharray._functions.ufunc import ufunc as ufunc
 from sharray._ops.assembly import from_callback as from_callback
+from sharray._ops.assembly import from_process_local_data as from_process_local_data
 from sharray._ops.assembly import from_single_device_arrays as from_single_device_arrays
 from sharray._record.floating_errors import errstate as errstate
 from sharray._record.floating_errors import seterr as seterr

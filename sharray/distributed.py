@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core.lazy import jax
-from sharray._core.settings import ON_DEVICES, assume, get_options
+from sharray._core.settings import ON_DEVICES, assume, automatic, get_options
 from sharray._engine import agreement, hub
 from sharray._engine.watch import ProcessesDifferError, Watch
 
@@ -83,7 +83,8 @@ def initialize(
     RuntimeError
         If devices are in use already, or the process is connected.
     ValueError
-        If the arguments contradict each other, or nothing says what is not given.
+        If the arguments contradict each other, nothing says what is not given, or the setting
+        `host_work` is not 0.
     TimeoutError
         If the coordinator or the others cannot be reached in that time.
     ProcessesDifferError
@@ -101,6 +102,11 @@ def initialize(
             f"{process_count()}: call initialize once"
         )
     _check(coordinator_address, num_processes, process_id)
+    if get_options()["host_work"] and "host_work" not in automatic:
+        raise ValueError(
+            "with several processes large arrays begin on the devices: host_work (in the "
+            "environment SHARRAY_HOST_WORK) is 0, or not set"
+        )
     if process_id and coordinator_address is not None:
         # JAX would end the process where process 0 does not listen
         host, _, port = coordinator_address.rpartition(":")
@@ -131,7 +137,8 @@ def initialize(
             "by python -m sharray -n 4, srun or mpirun"
         ) from error
     assume(ON_DEVICES)
-    _watch(coordinator_address or os.environ.get("JAX_COORDINATOR_ADDRESS"), initialization_timeout)
+    address = coordinator_address or os.environ.get("JAX_COORDINATOR_ADDRESS")
+    _watch(address, initialization_timeout, heartbeat_timeout_seconds)
 
 
 def _check(address: str | None, count: int | None, index: int | None) -> None:
@@ -142,7 +149,7 @@ def _check(address: str | None, count: int | None, index: int | None) -> None:
         raise ValueError(f"there is no process_id {index}{of}: they are counted from 0 on")
 
 
-def _watch(address: str | None, timeout: float) -> None:
+def _watch(address: str | None, timeout: float, heartbeat: float) -> None:
     """Connect with process 0, beside which one compares what the processes do."""
     index, count = jax.process_index(), jax.process_count()
     _check_devices(count)
@@ -152,9 +159,10 @@ def _watch(address: str | None, timeout: float) -> None:
     if index == 0:
         found = {str(a[4][0]) for a in socket.getaddrinfo(socket.gethostname(), None)}
         hosts = [*reached, socket.gethostname(), *sorted(found)]
-        where = json.dumps([_start_hub(count, token, timeout), token, hosts])
+        where = json.dumps([_start_hub(count, token, timeout, heartbeat), token, hosts])
     port, token, hosts = json.loads(_from_process_0(where))
     connection = _connect(index, ["localhost"] if index == 0 else hosts, port, timeout)
+    hub.keep_alive(connection, heartbeat)
     watch = Watch(connection, index, token)
     watch.start(_facts(), timeout)
     agreement.watch = watch
@@ -191,7 +199,6 @@ def _connect(index: int, hosts: Sequence[str], port: int, timeout: float) -> soc
             except OSError as error:
                 errors.append(f"{host}:{port}: {error}")
             else:
-                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 return connection
         if time.monotonic() > end:
             raise TimeoutError(
@@ -202,10 +209,10 @@ def _connect(index: int, hosts: Sequence[str], port: int, timeout: float) -> soc
         time.sleep(0.1)
 
 
-def _start_hub(count: int, token: str, timeout: float) -> int:
+def _start_hub(count: int, token: str, timeout: float, heartbeat: float) -> int:
     """Start the process that compares, and return its port."""
     process = subprocess.Popen(
-        [sys.executable, "-I", hub.__file__, str(count), str(timeout)],
+        [sys.executable, "-I", hub.__file__, str(count), str(timeout), str(heartbeat)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -2,6 +2,7 @@
 
 import gc
 import hashlib
+import itertools
 import os
 import random
 import subprocess
@@ -156,13 +157,16 @@ def pytest_make_collect_report(collector):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Draw some of the cases of a test with the marker `some`; the profile `full` runs all."""
+    """Draw some of the cases of a test, or the tests of a file, that the marker `some` is on.
+
+    The profile `full` runs all.
+    """
     if settings.get_current_profile_name() == "full":
         return
     cases = {}
     for item in items:
-        if item.get_closest_marker("some") is not None:
-            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+        for node, _ in itertools.islice(item.iter_markers_with_node("some"), 1):
+            cases.setdefault(node.nodeid.partition("[")[0], []).append(item)
     left = set()
     for name, all_of_it in cases.items():
         [count] = all_of_it[0].get_closest_marker("some").args

@@ -211,6 +211,20 @@ print(state["h"].sum().hex(), np.asarray(state["h"])[140:142, 190:194].tobytes()
 """
 
 
+def test_one_report_of_all_processes(tmp_path):
+    program = """
+import numpy as np
+x = np.arange(40_000.0) * 2
+print(float(x.sum()))
+raise SystemExit(0)
+"""
+    code, out, errors = run(tmp_path, program, "-n", "2", "--report")
+    assert (code, out) == (0, "1599960000.0\n"), errors
+    assert errors.count("sharray report, ") == 1
+    assert "sharray report, 2 processes, " in errors
+    assert "print(float(x.sum()))" in errors
+
+
 @pytest.mark.some(1)
 @pytest.mark.parametrize("more", [(), ("--fewer",)])
 def test_a_program_goes_on_from_its_checkpoint(tmp_path, more):
@@ -267,6 +281,14 @@ def is_alive(pid):
 def test_wrong_arguments(arguments, message):
     with pytest.raises(ValueError, match=message):
         distributed.initialize(**arguments)
+
+
+def test_arrays_that_are_to_begin_on_the_host_are_refused():
+    with (
+        sharray.set_options(host_work=10**9),
+        pytest.raises(ValueError, match="large arrays begin on the devices: host_work"),
+    ):
+        distributed.initialize("127.0.0.1:1", 2, 0)
 
 
 def test_coordinator_that_does_not_answer():

@@ -47,6 +47,8 @@ class Options:
     cache_size
         How many compiled programs are kept, at some tenths of a megabyte each. Those that have not
         run for longest are forgotten.
+    compare_processes
+        Whether several processes compare what they launch.
     """
 
     host_threshold: int = SMALL
@@ -55,6 +57,7 @@ class Options:
     chain_length: int = 30
     warn_on_gather: int | None = None
     cache_size: int = 2048
+    compare_processes: bool = True
 
 
 def _check_bool(name: str, value: Any) -> None:
@@ -85,6 +88,7 @@ _CHECKS: dict[str, Callable[[str, Any], None]] = {
     "chain_length": _whole(1, LONGEST_CHAIN),
     "warn_on_gather": _whole(0, optional=True),
     "cache_size": _whole(1),
+    "compare_processes": _check_bool,
 }
 #: Called with the new value of a setting that somebody has to act on.
 on_change: defaultdict[str, list[Callable[[Any], None]]] = defaultdict(list)
@@ -142,6 +146,8 @@ class set_options:
         Warn where at least so many bytes are gathered (default None, never).
     cache_size : int, optional
         How many compiled programs are kept (default 2048).
+    compare_processes : bool, optional
+        Have several processes compare what they launch (default True).
 
     Raises
     ------

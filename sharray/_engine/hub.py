@@ -7,6 +7,7 @@ becomes of the others, and says so.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import selectors
 import socket
@@ -24,6 +25,24 @@ _GUIDE = (
 
 #: Seconds that the others have to end like a process that an error has ended.
 _PATIENCE = 1.0
+_UNREACHABLE = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN)
+
+
+def keep_alive(connection: socket.socket, seconds: float) -> None:
+    """Have the system notice within some seconds that the other host can no longer be reached.
+
+    A process there that is stopped, or busy, is no concern: its system answers.
+    """
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    probes = 4
+    if sys.platform == "linux":
+        step = max(1, int(seconds * 0.75 / (probes + 1)))
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, step)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, step)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, probes)
+        limit = (probes + 1) * step * 1000
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, limit)
 
 
 class _Member:
@@ -39,8 +58,10 @@ class _Member:
         #: what has not been compared, by its number: digest, text
         self.entries: dict[int, tuple[int, str]] = {}
         self.last = "nothing"
+        #: whether it goes on when the others have come, too
+        self.waits = False
         self.left: str | None = None
-        self.is_dead = False
+        self.is_dead = self.is_unreachable = False
 
 
 class Hub:
@@ -56,10 +77,20 @@ class Hub:
         Which only they know.
     timeout
         How long to wait for all of them, in seconds.
+    heartbeat
+        After how many seconds a host that does not answer is given up.
     """
 
-    def __init__(self, listener: socket.socket, count: int, token: str, timeout: float) -> None:
+    def __init__(
+        self,
+        listener: socket.socket,
+        count: int,
+        token: str,
+        timeout: float,
+        heartbeat: float,
+    ) -> None:
         self._listener, self._count, self._token = listener, count, token
+        self._heartbeat = heartbeat
         self._late = time.monotonic() + timeout
         self._selector = selectors.DefaultSelector()
         self._selector.register(listener, selectors.EVENT_READ)
@@ -77,7 +108,7 @@ class Hub:
             for key, _ in self._selector.select(_PATIENCE / 2):
                 if key.fileobj is self._listener:
                     connection, _ = self._listener.accept()
-                    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                    keep_alive(connection, self._heartbeat)
                     self._members[connection] = _Member(connection)
                     self._selector.register(connection, selectors.EVENT_READ)
                 else:
@@ -89,8 +120,9 @@ class Hub:
     def _hear(self, member: _Member) -> None:
         try:
             data = member.connection.recv(1 << 16)
-        except OSError:
+        except OSError as error:
             data = b""
+            member.is_unreachable = isinstance(error, TimeoutError) or error.errno in _UNREACHABLE
         if not data:
             self._selector.unregister(member.connection)
             if member.index < 0:
@@ -109,7 +141,11 @@ class Hub:
             elif "meet" in message:
                 texts = self._meetings.setdefault(message["meet"], {})
                 texts[member.index] = message["text"]
+                member.waits |= message["waits"]
                 if len(texts) == self._count:
+                    if message["waits"]:
+                        for other in self._members.values():
+                            other.waits = False
                     del self._meetings[message["meet"]]
                     everyone = [texts[i] for i in range(self._count)]
                     self._answer({"met": {message["meet"]: everyone}})
@@ -149,14 +185,22 @@ class Hub:
             self._answer({"agreed": self._agreed})
         if self._failed:
             return
+        for member in members:
+            if member.waits and any(m.number > member.number for m in members):
+                self._fail(
+                    f"process {member.index} waits where others go on. "
+                    f"{self._whereabouts(members)}{_GUIDE}"
+                )
+                return
         late = time.monotonic() > self._left_at + _PATIENCE
         remain = [m for m in members if m.left is None]
         for member in members:
             # it may have died of what others have not told yet; without process 0, which has JAX's
             # coordinator, JAX ends the others at once
             if member.is_dead and (late or member.index == 0):
+                what = "can no longer be reached" if member.is_unreachable else "has died"
                 self._fail(
-                    f"process {member.index} (pid {member.pid} on {member.host}) has died, without "
+                    f"process {member.index} (pid {member.pid} on {member.host}) {what}, without "
                     f"a word. {self._whereabouts(members)}"
                 )
                 return
@@ -214,7 +258,7 @@ def main() -> None:
     token = sys.stdin.readline().strip()
     with socket.create_server(("", 0), backlog=int(sys.argv[1])) as listener:
         print(listener.getsockname()[1], flush=True)
-        Hub(listener, int(sys.argv[1]), token, float(sys.argv[2])).serve()
+        Hub(listener, int(sys.argv[1]), token, *map(float, sys.argv[2:])).serve()
 
 
 if __name__ == "__main__":

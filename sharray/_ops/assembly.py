@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from sharray._core.layout import Layout, make_aval
+from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import computed
 from sharray._core.placement import default_layout, layout_for
 from sharray._engine.blocks import resize
 from sharray._engine.shards import padded
+from sharray._engine.together import Meeting
 from sharray._ops.creation import as_shape
 from sharray._record import handles
 
@@ -38,6 +40,43 @@ def logical(index: Index, padded_shape: tuple[int, ...], shape: tuple[int, ...])
 def lengths(index: Index) -> tuple[int, ...]:
     """Return the shape of what an index takes."""
     return tuple(s.stop - s.start for s in index)
+
+
+def own_pieces(array: Any, process: int) -> Iterator[tuple[Index, np.ndarray]]:
+    """Yield the shards that a process is to write, without padding: each is one process's alone.
+
+    What is on the host is process 0's. No memory is copied.
+    """
+    if (host := host_of(array)) is not None:
+        if process == 0:
+            yield tuple([slice(0, n) for n in host.shape]), host
+        return
+    buffer = _buffer(array)
+    for shard in buffer.addressable_shards:
+        index = logical(shard.index, buffer.shape, array.shape)
+        sizes = lengths(index)
+        if not shard.replica_id and 0 not in sizes:
+            yield index, np.asarray(shard.data)[tuple(map(slice, sizes))]
+
+
+def block_of(array: Any) -> tuple[int, ...]:
+    """Return the shape of the shards of an array, with padding; of one on the host its own."""
+    if host_of(array) is not None:
+        return array.shape
+    buffer = _buffer(array)
+    return buffer.sharding.shard_shape(buffer.shape)
+
+
+def _buffer(array: Any) -> jax.Array:
+    """Return the elements on devices, when they are there."""
+    buffer = array.to_jax(padded=True) if isinstance(array, handles.Handle) else array
+    return jax.block_until_ready(buffer)
+
+
+def host_of(array: Any) -> np.ndarray | None:
+    """Return the elements of an array on the host; None for one on devices."""
+    host = array._numpy() if isinstance(array, handles.Handle) else array
+    return np.asarray(host) if isinstance(host, (np.ndarray, np.generic)) else None
 
 
 def from_callback(
@@ -125,6 +164,93 @@ def _checked(piece: Any, index: Index, dtype: np.dtype | None) -> np.ndarray:
             f"from_callback: the callback returned {array.dtype} for [{at}], the array is {dtype}"
         )
     return array.astype(dtype, copy=False)
+
+
+def from_process_local_data(
+    device: Any, local: Any, global_shape: int | Sequence[int] | None = None
+) -> Any:
+    """Make an array of the parts that processes have; nothing moves between them.
+
+    Parameters
+    ----------
+    device
+        Placement: a mesh, a NamedSharding, a PartitionSpec or a device.
+    local
+        The part that the devices of this process hold, as NumPy array; along an axis that other
+        processes hold parts of, too, the whole does as well, if `global_shape` says so.
+    global_shape
+        The shape of the array; by default the parts of all processes make it up.
+
+    Returns
+    -------
+    ShardedArray
+        On devices, whatever its size.
+
+    Raises
+    ------
+    ValueError
+        If processes have parts that do not make up an array of this layout: it says which part
+        this process is to give.
+
+    References
+    ----------
+    JAX: jax.make_array_from_process_local_data.
+    """
+    part = np.asarray(local)
+    layout = layout_for(part.shape, device)
+    if layout is None or layout.mesh is None:
+        raise TypeError("from_process_local_data needs a placement on devices")
+    sizes = _total(part, layout) if global_shape is None else as_shape(global_shape)
+    if len(sizes) != part.ndim:
+        raise ValueError(f"a part of shape {part.shape} is none of an array of shape {sizes}")
+    layout = make_layout(sizes, layout.mesh, layout.spec)
+    held = [index for index in _pieces(layout).values() if 0 not in lengths(index)]
+    box = tuple(
+        slice(min(s.start for s in along), max(s.stop for s in along))
+        for along in zip(*held, strict=True)
+    )
+    wanted = lengths(box) if held else sizes
+    if any([n not in (m, size) for n, m, size in zip(part.shape, wanted, sizes, strict=True)]):
+        at = ", ".join(f"{s.start}:{s.stop}" for s in box)
+        raise ValueError(
+            f"process {jax.process_index()} gives a part of shape {part.shape}; of an array of "
+            f"shape {sizes} its devices hold [{at}], of shape {wanted}"
+        )
+    origin = [
+        0 if n == size else s.start for n, size, s in zip(part.shape, sizes, box, strict=False)
+    ]
+
+    def piece(index: Index) -> np.ndarray:
+        return part[
+            tuple(slice(s.start - o, s.stop - o) for s, o in zip(index, origin, strict=True))
+        ]
+
+    return from_callback(sizes, piece, part.dtype, device=layout.sharding)
+
+
+def _total(part: np.ndarray, layout: Layout) -> tuple[int, ...]:
+    """Return the shape of the array that the parts of all processes make up."""
+    meeting = Meeting("from_process_local_data")
+    told = [json.loads(text) for text in meeting.tell(json.dumps([part.dtype.str, part.shape]))]
+    if any([dtype != part.dtype.str for dtype, _ in told]) or any(
+        [len(shape) != part.ndim for _, shape in told]
+    ):
+        texts = [f"process {i}: {dtype}{shape}" for i, (dtype, shape) in enumerate(told)]
+        raise ValueError(f"these are no parts of one array: {', '.join(texts)}")
+    assert layout.mesh is not None
+    processes = np.array([d.process_index for d in layout.mesh.devices.flat])
+    places = np.unravel_index(np.arange(processes.size), layout.mesh.devices.shape)
+    along_axis = dict(zip(layout.mesh.axis_names, places, strict=True))
+    total = []
+    for d, names in enumerate(layout.spec):
+        # processes with the same places along a dimension have the same part along it
+        at = np.array([along_axis[name] for name in names] or [0 * processes])
+        owners: dict[frozenset[tuple[int, ...]], int] = {}
+        for process in np.unique(processes):
+            places_here = frozenset(map(tuple, at[:, processes == process].T.tolist()))
+            owners.setdefault(places_here, int(process))
+        total.append(sum(told[process][1][d] for process in owners.values()))
+    return tuple(total)
 
 
 def from_single_device_arrays(

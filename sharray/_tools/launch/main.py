@@ -46,15 +46,23 @@ def main() -> int:
         return 2
     import sharray
 
-    if arguments.report is None or (several and sharray.distributed.process_index()):
+    if arguments.report is None:
         _run(program, arguments.check)
         return 0
 
     with sharray.report() as report:
         try:
             _run(program, arguments.check)
+        except SystemExit as end:
+            if several and not end.code:
+                report.gather()
+            raise
+        else:
+            if several:
+                report.gather()
         finally:
-            _finish(report, arguments.report)
+            if not several or not sharray.distributed.process_index():
+                _finish(report, arguments.report)
     return 0
 
 

@@ -21,8 +21,10 @@ from typing import IO
 
 from sharray._tools.launch.together import OUTPUT, VARIABLE
 
-#: Seconds that the others have to end by themselves when one has failed, and after they were asked.
+#: Seconds that the others have to end by themselves after they were asked.
 _PATIENCE = 15.0
+#: Seconds that the others have when one has failed.
+_AFTER_FAILURE = 7.0
 _AFTER_SIGNAL = 5.0
 #: Seconds after which a line that process 0 has not printed is shown.
 _DELAY = 5.0
@@ -206,7 +208,9 @@ class _Group:
                     self.ended_by_signals += 1
                 if code and not first:
                     first = code if code > 0 else 128 - code
-                    self._end_in(_PATIENCE)  # the others find out by themselves, and say so
+                    # the others find out by themselves, and say so, once they are connected
+                    self._killed = not self.was_signalled
+                    self._end_in(_PATIENCE if self.was_signalled else _AFTER_FAILURE)
             if self._limit is not None and time.monotonic() > self._limit:
                 self._send(signal.SIGKILL if self._killed else signal.SIGTERM)
                 self._killed, self._limit = True, time.monotonic() + _AFTER_SIGNAL

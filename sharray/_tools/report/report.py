@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections import Counter, defaultdict
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple, Self
 
 from sharray._core import observers
 from sharray._core.user_line import Line, caller
+from sharray._engine.together import Meeting
 from sharray._tools.report.html import page
 from sharray._tools.report.sampler import INTERVAL, Sampler
 from sharray._tools.report.show import size
@@ -81,6 +83,13 @@ class LineReport:
         self.fallbacks: Counter[str] = Counter()
         self.fallback_bytes = 0
 
+    def include(self, other: dict[str, Any]) -> None:
+        """Take in what the line did in another process: of each number the largest."""
+        for name, value in other.items():
+            mine = getattr(self, name)
+            largest = mine | Counter(value) if isinstance(mine, Counter) else max(mine, value)
+            setattr(self, name, largest)
+
     @property
     def seconds(self) -> float:
         """Time for compiling and running."""
@@ -117,6 +126,8 @@ class report(observers.Observer):
         The sum of all lines.
     seconds : float
         How long the block took.
+    processes : int
+        How many processes it is about: see `gather`.
 
     Examples
     --------
@@ -135,6 +146,7 @@ class report(observers.Observer):
         self._end: float | None = None
         self._times: defaultdict[Line, float] = defaultdict(float)
         self._sampler: Sampler | None = None
+        self.processes = 1
         self.events: list[Event] = []
 
     def __enter__(self) -> Self:
@@ -246,6 +258,30 @@ class report(observers.Observer):
                 if name != "line":
                     setattr(total, name, getattr(total, name) + value)
         return total
+
+    def gather(self) -> None:
+        """Take in what all processes of the program have noted, which all have to ask for.
+
+        They run the same programs, so of each number the largest is that of the slowest, or of the
+        one that does something by itself.
+        """
+        lines = [
+            [*one.line, {name: value for name, value in vars(one).items() if name != "line"}]
+            for one in self.lines
+        ]
+        texts = Meeting("the report").tell(
+            json.dumps([lines, [[*k, t] for k, t in self._times.items()]])
+        )
+        self.processes = len(texts)
+        with self._lock:
+            for text in texts:
+                lines, times = json.loads(text)
+                for file, number, values in lines:
+                    line = Line(file, number)
+                    self._lines.setdefault(line, LineReport(line)).include(values)
+                for file, number, seconds in times:
+                    line = Line(file, number)
+                    self._times[line] = max(self._times[line], seconds)
 
     def __str__(self) -> str:
         return table(self)

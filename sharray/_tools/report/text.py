@@ -97,8 +97,9 @@ def moves(one: LineReport) -> str:
 def headline(report: Report) -> str:
     """Sum a report up in one line."""
     total = report.total
+    several = f"{report.processes} processes, " if report.processes > 1 else ""
     return (
-        f"{report.seconds:.2f} s: {total.operations.total()} operations "
+        f"{several}{report.seconds:.2f} s: {total.operations.total()} operations "
         f"({total.on_host} in NumPy, on the host), "
         f"{total.compiled} programs compiled in {total.compile_seconds:.2f} s, "
         f"{total.runs} runs in {total.run_seconds:.2f} s, "

@@ -9,16 +9,15 @@ import shutil
 import threading
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from sharray._core.lazy import jax
-from sharray._engine.together import Meeting
-from sharray._ops.assembly import lengths, logical
-from sharray._record.handles import Handle
+from sharray._engine.together import Meeting, outcome
+from sharray._ops.assembly import Index, block_of, own_pieces
 from sharray._transforms.checkpoint import storage
 from sharray._transforms.checkpoint.tree import (
     CheckpointError,
@@ -32,7 +31,7 @@ from sharray._transforms.checkpoint.tree import (
 MANIFEST = "checkpoint.json"
 VERSION = 1
 
-Pieces = list[tuple[tuple[slice, ...], np.ndarray]]
+Pieces = list[tuple[Index, np.ndarray]]
 
 
 class Saving:
@@ -120,7 +119,8 @@ def save(
         raise ValueError(f"keep is the number of checkpoints that stay, at least 1, not {keep}")
     storage.tensorstore()
     folder = Path(path).absolute()
-    meeting, end = Meeting(), Meeting()
+    what = f"the checkpoint {folder}"
+    meeting, end = Meeting(f"saving {what}"), Meeting(f"end of saving {what}")
     arrays: list[tuple[Node, Pieces]] = []
 
     def store(array: Any) -> Node:
@@ -149,12 +149,12 @@ def save(
             _keep_last(folder, keep)
 
         try:
-            meeting.agree(_error_of(write, folder))
+            meeting.agree(outcome(write, what))
         except OSError:
             if meeting.index == 0:
                 shutil.rmtree(folder / name, ignore_errors=True)
             raise
-        end.agree(_error_of(commit, folder) if meeting.index == 0 else "")
+        end.agree(outcome(commit, what) if meeting.index == 0 else "")
 
     if async_:
         _last = Saving(run)
@@ -163,49 +163,23 @@ def save(
     return None
 
 
-def _error_of(step: Callable[[], None], folder: Path) -> str:
-    """Take a step, and return what is wrong, if it fails."""
-    try:
-        step()
-    except OSError as error:
-        return f"cannot write the checkpoint {folder}: {error}"
-    return ""
-
-
 def _stored(array: Any, index: int) -> tuple[Node, Pieces]:
     """Return what the structure says of an array, and copies of its shards in this process."""
     kind, more = kind_of(array), {}
     if is_key(array):
         more = {"key": str(jax.random.key_impl(array))}
         array = jax.random.key_data(array)
-    host = array._numpy() if isinstance(array, Handle) else array
-    if isinstance(host, (np.ndarray, np.generic)):
-        block, whole = host.shape, tuple(slice(0, n) for n in host.shape)
-        pieces = [(whole, np.array(host))] if index == 0 else []
-    else:
-        buffer = array.to_jax(padded=True) if isinstance(array, Handle) else array
-        block = buffer.sharding.shard_shape(buffer.shape)
-        pieces = list(_shards(buffer, array.shape))
+    # copies: the program goes on
+    pieces = [(at, np.array(piece)) for at, piece in own_pieces(array, index)]
     dtype = np.dtype(array.dtype)
     node = {
         "kind": kind,
         "shape": list(array.shape),
         "dtype": dtype.name,
-        "chunks": list(storage.chunk_of(block, dtype.itemsize)),
+        "chunks": list(storage.chunk_of(block_of(array), dtype.itemsize)),
         **more,
     }
     return node, pieces
-
-
-def _shards(buffer: Any, shape: tuple[int, ...]) -> Iterator[tuple[tuple[slice, ...], np.ndarray]]:
-    """Yield copies of the shards of which this process has the first one, without padding."""
-    for shard in buffer.addressable_shards:
-        if shard.replica_id:
-            continue
-        index = logical(shard.index, buffer.shape, shape)
-        sizes = lengths(index)
-        if 0 not in sizes:
-            yield index, np.array(np.asarray(shard.data)[tuple(map(slice, sizes))])
 
 
 def _commit(folder: Path, manifest: dict[str, Any]) -> None:

@@ -18,8 +18,8 @@ from sharray._transforms.checkpoint.tree import CheckpointError, Node
 _CHUNK = 1 << 26
 
 
-def tensorstore() -> Any:
-    """Return the module TensorStore.
+def tensorstore(who: str = "checkpoints need") -> Any:
+    """Return the module TensorStore, which somebody needs.
 
     Raises
     ------
@@ -29,7 +29,7 @@ def tensorstore() -> Any:
     try:
         import tensorstore  # an optional dependency
     except ImportError as error:
-        raise ImportError("checkpoints need TensorStore: pip install tensorstore") from error
+        raise ImportError(f"{who} TensorStore: pip install tensorstore") from error
     return tensorstore
 
 

@@ -1,0 +1,194 @@
+"""Reading arrays by shards: each process reads what its own devices hold."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from sharray._core import policy
+from sharray._functions.flavours import ARRAY_API
+from sharray._functions.npy import read_header
+from sharray._ops.assembly import Index, from_callback
+from sharray._ops.creation import as_shape, asarray
+from sharray._record.handles import retype
+from sharray._transforms.checkpoint.storage import tensorstore
+from sharray._transforms.files.formats import existing, library, native, zarr_store
+
+PathLike = str | os.PathLike[str]
+
+
+def read(shape: tuple[int, ...], dtype: Any, piece: Callable[[Index], Any], device: Any) -> Any:
+    """Return an array whose elements at a tuple of slices `piece` gives.
+
+    A small one is read whole, by each process.
+    """
+    if device is None and policy.stays(math.prod(shape)):
+        whole = piece(tuple([slice(0, n) for n in shape]))
+        array = asarray(np.array(whole, native(dtype)).reshape(shape))
+    else:
+        array = from_callback(shape, piece, native(dtype), device=device)
+    retype(array, ARRAY_API.array)
+    return array
+
+
+def read_npy(path: PathLike, *, device: Any = None) -> Any:
+    """Read a ``.npy`` file, of which each process reads what its shards hold.
+
+    Parameters
+    ----------
+    path
+        Of the file.
+    device
+        Placement: a mesh, a NamedSharding, a PartitionSpec or a device; by default as new arrays
+        are placed.
+
+    Returns
+    -------
+    ShardedArray
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is none.
+    ValueError
+        If the file is damaged or truncated, or holds Python objects.
+
+    References
+    ----------
+    NumPy: numpy.lib.format.
+    """
+    with existing(path).open("rb") as file:
+        header = read_header(file, os.fspath(path), 10_000)
+        start = file.tell()
+    if header is None or header.dtype.hasobject:
+        raise ValueError(f"{os.fspath(path)} does not hold numbers: numpy.load reads it")
+    order = "F" if header.fortran else "C"
+    return read_raw(path, header.shape, header.dtype, offset=start, order=order, device=device)
+
+
+def read_raw(
+    path: PathLike,
+    shape: int | Sequence[int],
+    dtype: Any,
+    *,
+    offset: int = 0,
+    order: str = "C",
+    device: Any = None,
+) -> Any:
+    """Read an array from a file that holds its elements and nothing else says how.
+
+    Parameters
+    ----------
+    path
+        Of the file.
+    shape, dtype
+        Of the array; the dtype may name the byte order (">f8").
+    offset
+        Where it begins, in bytes.
+    order
+        "C" or "F": which index changes last.
+    device
+        Placement, as of `read_npy`.
+
+    Returns
+    -------
+    ShardedArray
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no file.
+    ValueError
+        If it has fewer bytes.
+    """
+    sizes, dtype = as_shape(shape), np.dtype(dtype)
+    nbytes, there = math.prod(sizes) * dtype.itemsize, existing(path).stat().st_size
+    if offset < 0 or there - offset < nbytes:
+        raise ValueError(
+            f"{os.fspath(path)} is truncated: {dtype}{list(sizes)} takes {nbytes} bytes from byte "
+            f"{offset} on, and the file has {there}"
+        )
+    if order not in ("C", "F"):
+        raise ValueError(f"order is 'C' or 'F', not {order!r}")
+    if not nbytes:
+        return read(sizes, dtype, lambda index: np.zeros(sizes, dtype)[index], device)
+    mapped = np.memmap(path, dtype, "r", offset, sizes or (1,), order)  # type: ignore[call-overload]
+    return read(sizes, dtype, mapped.reshape(sizes).__getitem__, device)
+
+
+def read_hdf5(path: PathLike, name: str, *, device: Any = None) -> Any:
+    """Read a dataset of an HDF5 file, of which each process reads what its shards hold.
+
+    Parameters
+    ----------
+    path
+        Of the file.
+    name
+        Of the dataset, with the groups that it is in: "run/temperature".
+    device
+        Placement, as of `read_npy`.
+
+    Returns
+    -------
+    ShardedArray
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no file.
+    KeyError
+        If it has no such dataset.
+    ImportError
+        If h5py is not installed.
+    """
+    h5py = library("h5py", "read_hdf5")
+    with h5py.File(existing(path), "r") as file:
+        dataset = file.get(name)
+        if not isinstance(dataset, h5py.Dataset):
+            names: list[str] = []
+            file.visititems(lambda n, v: names.append(n) if isinstance(v, h5py.Dataset) else None)
+            raise KeyError(f"{os.fspath(path)} has no dataset {name!r}; it has {names}")
+        return read(dataset.shape, dataset.dtype, dataset.__getitem__, device)
+
+
+def read_zarr(path: PathLike, *, device: Any = None) -> Any:
+    """Read an array of Zarr (version 3, or 2), of which each process reads what its shards hold.
+
+    Parameters
+    ----------
+    path
+        Of the folder of the array.
+    device
+        Placement, as of `read_npy`.
+
+    Returns
+    -------
+    ShardedArray
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such array.
+    OSError
+        If it is damaged.
+    ImportError
+        If TensorStore is not installed.
+    """
+    ts = tensorstore("read_zarr needs")
+    spec = zarr_store(existing(path), "read_zarr")
+
+    def checked(step: Callable[[], Any]) -> Any:
+        try:
+            return step()
+        except ValueError as error:
+            raise OSError(f"{os.fspath(path)} is damaged: {error}") from error
+
+    store = checked(lambda: ts.open(spec, read=True).result())
+    dtype = store.dtype.numpy_dtype
+    return read(
+        tuple(store.shape), dtype, lambda index: checked(store[index].read().result), device
+    )

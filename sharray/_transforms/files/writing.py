@@ -1,0 +1,295 @@
+"""Writing files together: each process its own shards, and all of the file or nothing of it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import secrets
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.lib import format as npy
+
+from sharray._engine import together
+from sharray._ops.assembly import block_of, host_of, own_pieces
+from sharray._ops.creation import asarray
+from sharray._transforms.checkpoint import storage
+from sharray._transforms.files.columns import write_table
+from sharray._transforms.files.formats import library
+from sharray._transforms.files.reading import PathLike
+
+
+class _Output:
+    """What is written beside `path`, by all processes, until it takes its place.
+
+    Attributes
+    ----------
+    part
+        Where it is written.
+    pieces
+        Of each array what this process is to write.
+    """
+
+    def __init__(self, path: PathLike, arrays: Sequence[Any]) -> None:
+        self._path = Path(path).absolute()
+        meeting = together.Meeting(f"writing {self._path}")
+        token = meeting.share(secrets.token_hex(4))
+        self._index = meeting.index
+        # computing them takes all processes, and steps may be those of one
+        self.pieces = [list(own_pieces(x, self._index)) for x in arrays]
+        self.part = self._path.with_name(f".{token}.{self._path.name}")
+
+    def step(self, write: Callable[[], None], only: int | None = None) -> None:
+        """Take a step, in all processes or in one, and wait for the others.
+
+        Raises
+        ------
+        OSError
+            If one of them cannot.
+        """
+        takes_part = only is None or only == self._index
+        together.Meeting(f"writing {self._path}").agree(
+            together.outcome(write, os.fspath(self._path)) if takes_part else ""
+        )
+
+    def remove(self) -> None:
+        """Remove what has been written."""
+        if self._index == 0:
+            _remove(self.part)
+
+    def replace(self) -> None:
+        """Put it in its place; an old folder makes room first."""
+        if not self._path.is_dir() or not self.part.is_dir():
+            self.part.replace(self._path)
+            return
+        old = self.part.with_name(f"{self.part.name}.old")
+        self._path.rename(old)
+        self.part.rename(self._path)
+        _remove(old)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _together(path: PathLike, *arrays: Any, folder_of: str = "") -> Iterator[_Output]:
+    """Write arrays together, to what replaces `path` if nothing fails: a file, or a folder of such.
+
+    Raises
+    ------
+    FileExistsError
+        If a folder has something else in it.
+    """
+    if folder_of and Path(path).is_dir():
+        others = [e.name for e in Path(path).iterdir() if not e.match(folder_of)]
+        if others:
+            raise FileExistsError(
+                f"{os.fspath(path)} is a folder with something else in it: {sorted(others)[:3]}"
+            )
+    output = _Output(path, arrays)
+    try:
+        yield output
+        output.step(output.replace, only=0)
+    except BaseException:
+        output.remove()
+        raise
+
+
+def write_npy(path: PathLike, x: Any) -> None:
+    """Write a ``.npy`` file, of which each process writes its shards.
+
+    What was there stays until all is written.
+
+    Parameters
+    ----------
+    path
+        Of the file, which all processes see.
+    x
+        The array.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written, by whichever process.
+
+    References
+    ----------
+    NumPy: numpy.lib.format.
+    """
+    x = asarray(x)
+    header = io.BytesIO()
+    about = {"descr": npy.dtype_to_descr(x.dtype), "fortran_order": False, "shape": x.shape}
+    npy.write_array_header_1_0(header, about)
+    _write_raw(path, x, header.getvalue())
+
+
+def write_raw(path: PathLike, x: Any) -> None:
+    """Write the elements of an array in C order and nothing else, as `write_npy` does."""
+    _write_raw(path, asarray(x), b"")
+
+
+def _write_raw(path: PathLike, x: Any, header: bytes) -> None:
+    with _together(path, x) as output:
+
+        def create() -> None:
+            with output.part.open("wb") as file:
+                file.write(header)
+                file.flush()
+                # a full disk is an error here, and none of the memory that is mapped
+                if x.nbytes:
+                    os.posix_fallocate(file.fileno(), len(header), x.nbytes)
+
+        def write() -> None:
+            mapped = np.memmap(output.part, x.dtype, "r+", len(header), x.shape or (1,))
+            elements = mapped.reshape(x.shape)
+            for index, piece in output.pieces[0]:
+                elements[index] = piece
+            mapped.flush()
+
+        output.step(create, only=0)
+        if x.size:
+            output.step(write)
+
+
+def write_hdf5(path: PathLike, arrays: Mapping[str, Any]) -> None:
+    """Write an HDF5 file, which takes the place of an old one; processes write one after the other.
+
+    Parameters
+    ----------
+    path
+        Of the file, which all processes see.
+    arrays
+        The arrays, by the names of their datasets ("run/temperature").
+
+    Raises
+    ------
+    OSError
+        If it cannot be written, by whichever process.
+    ImportError
+        If h5py is not installed.
+    """
+    h5py = library("h5py", "write_hdf5")
+    arrays = {name: asarray(x) for name, x in arrays.items()}
+    with _together(path, *arrays.values()) as output:
+
+        def create() -> None:
+            with h5py.File(output.part, "w") as file:
+                for name, x in arrays.items():
+                    file.create_dataset(name, x.shape, x.dtype)
+
+        def write() -> None:
+            with h5py.File(output.part, "r+") as file:
+                for name, pieces in zip(arrays, output.pieces, strict=True):
+                    for index, piece in pieces:
+                        file[name][index] = piece
+
+        output.step(create, only=0)
+        for index in range(together.count()):
+            output.step(write, only=index)
+
+
+def write_zarr(path: PathLike, x: Any) -> None:
+    """Write an array of Zarr (version 3) whose chunks are the shards, or parts of them.
+
+    Parameters
+    ----------
+    path
+        Of its folder, which all processes see. What was there, an array of Zarr, stays until all is
+        written.
+    x
+        The array.
+
+    Raises
+    ------
+    FileExistsError
+        If the folder has something else in it.
+    OSError
+        If it cannot be written, by whichever process.
+    ImportError
+        If TensorStore is not installed.
+    """
+    storage.tensorstore("write_zarr needs")
+    x = asarray(x)
+    chunks = list(storage.chunk_of(block_of(x), x.dtype.itemsize))
+    with _together(path, x, folder_of="[cz.]*") as output:
+        node = {
+            "array": output.part.name,
+            "shape": list(x.shape),
+            "dtype": x.dtype.name,
+            "chunks": chunks,
+        }
+
+        def write() -> None:
+            storage.finish(storage.write(output.part.parent, node, output.pieces[0]))
+
+        output.step(write)
+
+
+def write_parquet(path: PathLike, columns: Mapping[str, Any]) -> None:
+    """Write vectors of one length as the columns of a table in Parquet.
+
+    One process writes a file, with a group of rows for each shard. Several write a folder, of a
+    file for each shard, which `read_parquet`, pandas and others take for one table.
+
+    Parameters
+    ----------
+    path
+        Of the file or folder, which all processes see. What was there stays until all is written.
+    columns
+        The vectors, by their names.
+
+    Raises
+    ------
+    ValueError
+        If they are not vectors of one length.
+    FileExistsError
+        If a folder has something else in it.
+    OSError
+        If it cannot be written, by whichever process.
+    ImportError
+        If pyarrow is not installed.
+    """
+    _write_table(path, columns, ".parquet")
+
+
+def write_arrow(path: PathLike, columns: Mapping[str, Any]) -> None:
+    """Write vectors of one length as the columns of a table of Arrow, as `write_parquet` does."""
+    _write_table(path, columns, ".arrow")
+
+
+def _write_table(path: PathLike, columns: Mapping[str, Any], suffix: str) -> None:
+    arrays = {name: asarray(x) for name, x in columns.items()}
+    names, is_parquet = list(arrays), suffix == ".parquet"
+    shapes = {x.shape for x in arrays.values()}
+    if len(shapes) != 1 or len(min(shapes)) != 1:
+        found = {name: x.shape for name, x in arrays.items()}
+        raise ValueError(f"columns are vectors of one length, got {found}")
+    is_file = together.count() == 1 or shapes == {(0,)}
+    first = next((x for x in arrays.values() if host_of(x) is None), None)
+    if first is not None:
+        arrays = {name: x.to_device(first.sharding) for name, x in arrays.items()}
+    with _together(path, *arrays.values(), folder_of=f"part-*{suffix}") as output:
+        # group by group, in the order of the rows
+        groups = sorted(zip(*output.pieces, strict=True), key=lambda group: group[0][0][0].start)
+
+        def write() -> None:
+            tables = [(group[0][0][0].start, [piece for _, piece in group]) for group in groups]
+            if is_file:
+                nothing = [np.empty(0, x.dtype) for x in arrays.values()]
+                rows = [columns for _, columns in tables] or [nothing]
+                write_table(output.part, names, rows, is_parquet)
+                return
+            output.part.mkdir(exist_ok=True)
+            for start, columns in tables:
+                part = output.part / f"part-{start:015}{suffix}"
+                write_table(part, names, [columns], is_parquet)
+
+        output.step(write, only=0 if is_file else None)

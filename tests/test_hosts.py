@@ -1,0 +1,113 @@
+"""Several hosts, and those who start processes on them: namespaces of the network, Open MPI."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+import relay
+from test_processes import TIMEOUT
+
+NUMBER = re.compile(r"[-\d.]+\n")
+
+pytestmark = pytest.mark.some(1)
+
+PROGRAM = """
+import sys
+import numpy as np
+import sharray.numpy as xp
+from sharray import distributed
+
+distributed.initialize("{address}:1234", 2, int(sys.argv[1]), heartbeat_timeout_seconds={beat})
+x = xp.sin(xp.arange(100_003.0))
+for _ in range({count}):
+    total = float(x.sum())
+    x = x + 1
+    print(round(total - x.size * _, 6), flush=True)
+"""
+
+
+@pytest.fixture
+def hosts():
+    if not relay.are_possible():
+        pytest.skip("namespaces of the network need Linux and root")
+    with relay.two_hosts(delay=0.01) as made:
+        yield made
+
+
+def start(folder, into, count, beat):
+    (folder / "program.py").write_text(
+        PROGRAM.format(address=relay.ADDRESSES[0], count=count, beat=beat)
+    )
+    return [
+        subprocess.Popen(
+            [*command, sys.executable, "program.py", str(i)],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for i, command in enumerate(into)
+    ]
+
+
+def finished(children, seconds):
+    try:
+        return [child.communicate(timeout=seconds) for child in children]
+    finally:
+        for child in children:
+            child.kill()
+
+
+def test_two_hosts_compute_together(tmp_path, hosts):
+    _, into = hosts
+    children = start(tmp_path, into, 3, 100)
+    texts = finished(children, TIMEOUT)
+    assert [child.returncode for child in children] == [0, 0], texts
+    numbers = [[t for t in out.splitlines() if "Gloo" not in t] for out, _ in texts]
+    assert numbers[0] == numbers[1]
+    assert len(set(numbers[0])) == 1
+
+
+def test_a_link_that_is_cut_ends_both(tmp_path, hosts):
+    link, into = hosts
+    children = start(tmp_path, into, 10**6, 8)
+    for child in children:
+        while not NUMBER.match(child.stdout.readline()):
+            assert child.poll() is None, child.stderr.read()
+    link.is_cut = True
+    begin = time.monotonic()
+    texts = finished(children, TIMEOUT)
+    assert time.monotonic() - begin < 10
+    assert all(child.returncode for child in children)
+    assert "process 1" in texts[0][1]
+    assert "can no longer be reached" in texts[0][1]
+    assert "the host of process 0 can no longer be reached" in texts[1][1]
+
+
+@pytest.mark.skipif(shutil.which("mpirun") is None, reason="Open MPI is not installed")
+def test_open_mpi_starts_the_launcher(tmp_path):
+    (tmp_path / "program.py").write_text("""
+import numpy as np
+from sharray import distributed
+
+distributed.initialize()
+x = np.sin(np.arange(100_003.0))
+print(distributed.process_index(), distributed.process_count(), round(float(x.sum()), 6))
+""")
+    may_be_root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    done = subprocess.run(
+        ["mpirun", "--oversubscribe", "-n", "2", sys.executable, "-m", "sharray", "program.py"],
+        cwd=tmp_path,
+        env=os.environ | may_be_root,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "0 2 " in done.stdout
+    assert "1 2 " in done.stdout

@@ -1,0 +1,244 @@
+"""Files that processes read and write by shards: `sharray.io`."""
+
+import os
+
+import h5py
+import jax
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_processes import run
+
+import sharray
+from sharray import io, strategies
+from sharray._transforms.files import reading
+
+SHAPES = [(), (7,), (0,), (5, 3), (8, 2), (3, 0), (2, 3, 4)]
+DTYPES = ["float64", "float32", "int8", "uint64", "bool", "complex64"]
+TABLES = [(io.write_parquet, io.read_parquet), (io.write_arrow, io.read_arrow)]
+
+
+def placed(data, value):
+    """An array somewhere on some mesh."""
+    mesh = data.draw(strategies.meshes())
+    spec = data.draw(strategies.specs(value.ndim, mesh))
+    where = data.draw(st.sampled_from([None, jax.sharding.NamedSharding(mesh, spec)]))
+    return sharray.asarray(value, device=where)
+
+
+@given(data=st.data())
+def test_arrays_come_back_on_any_mesh(data, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("io")
+    dtype, shape = data.draw(st.sampled_from(DTYPES)), data.draw(st.sampled_from(SHAPES))
+    value = data.draw(strategies.values(dtype, shape))
+    second = data.draw(strategies.meshes())
+    target = jax.sharding.NamedSharding(second, data.draw(strategies.specs(value.ndim, second)))
+    with sharray.set_options(host_threshold=data.draw(st.sampled_from([0, 10**6]))):
+        x = placed(data, value)
+        io.write_npy(folder / "x.npy", x)
+        io.write_raw(folder / "x.raw", x)
+        io.write_hdf5(folder / "x.h5", {"run/x": x, "y": x})
+        for device in (None, target):
+            results = [
+                io.read_npy(folder / "x.npy", device=device),
+                io.read_raw(folder / "x.raw", shape, dtype, device=device),
+                io.read_hdf5(folder / "x.h5", "run/x", device=device),
+            ]
+            if value.size:
+                io.write_zarr(folder / "x.zarr", x)
+                results.append(io.read_zarr(folder / "x.zarr", device=device))
+            for result in results:
+                strategies.assert_matches(result, value)
+                assert device is None or result.sharding.is_equivalent_to(device, value.ndim)
+    np.testing.assert_array_equal(np.load(folder / "x.npy"), value, strict=True)
+    with h5py.File(folder / "x.h5") as file:
+        np.testing.assert_array_equal(file["y"][()], value)
+    assert min(p.name for p in folder.iterdir()) == "x.h5"  # nothing is left beside them
+
+
+@pytest.mark.parametrize(("write", "read"), TABLES)
+@given(data=st.data())
+def test_columns_come_back_on_any_mesh(write, read, data, tmp_path_factory):
+    path = tmp_path_factory.mktemp("io") / "table.x"
+    size = data.draw(st.sampled_from([0, 1, 7, 24]))
+    a = data.draw(strategies.values("float64", (size,)))
+    b = data.draw(strategies.values("int32", (size,)))
+    with sharray.set_options(host_threshold=data.draw(st.sampled_from([0, 10**6]))):
+        write(path, {"a": placed(data, a), "b": placed(data, b)})
+        with sharray.use_mesh(data.draw(strategies.meshes())):
+            found = read(path)
+            assert list(found) == ["a", "b"]
+            strategies.assert_matches(found["a"], a)
+            strategies.assert_matches(read(path, ["b"])["b"], b)
+
+
+def test_foreign_files(tmp_path):
+    value = np.asfortranarray(np.arange(60.0).reshape(12, 5))
+    np.save(tmp_path / "x.npy", value)
+    (tmp_path / "x.raw").write_bytes(b"head" + value.astype(">f8").tobytes())
+    frame = pd.DataFrame({"t": np.arange(100), "v": np.linspace(0, 1, 100)})
+    frame.to_parquet(tmp_path / "x.parquet", row_group_size=13)
+    with sharray.set_options(host_threshold=0):
+        strategies.assert_matches(io.read_npy(tmp_path / "x.npy"), value)
+        strategies.assert_matches(
+            io.read_raw(tmp_path / "x.raw", (12, 5), ">f8", offset=4, order="C"), value
+        )
+        strategies.assert_matches(io.read_parquet(tmp_path / "x.parquet")["v"], frame["v"].values)
+
+
+def test_each_shard_is_read_once():
+    mesh = sharray.make_mesh((4, 2))
+    asked = []
+
+    def piece(index):
+        asked.append(tuple((s.start, s.stop) for s in index))
+        return np.zeros([s.stop - s.start for s in index])
+
+    reading.read((10, 3), float, piece, jax.sharding.NamedSharding(mesh, jax.P("x")))
+    assert sorted(asked) == [
+        ((0, 3), (0, 3)),
+        ((3, 6), (0, 3)),
+        ((6, 9), (0, 3)),
+        ((9, 10), (0, 3)),
+    ]
+
+
+def test_what_is_wrong_with_a_file_is_an_error(tmp_path):
+    x = np.arange(20.0)
+    io.write_npy(tmp_path / "x.npy", x)
+    whole = (tmp_path / "x.npy").read_bytes()
+    (tmp_path / "part.npy").write_bytes(whole[:200])
+    with pytest.raises(ValueError, match=r"part.npy is truncated: float64\[20\] takes 160 bytes"):
+        io.read_npy(tmp_path / "part.npy")
+    with pytest.raises(FileNotFoundError, match=r"none\.npy"):
+        io.read_npy(tmp_path / "none.npy")
+    np.save(tmp_path / "objects.npy", np.array([{}], object))
+    with pytest.raises(ValueError, match="does not hold numbers"):
+        io.read_npy(tmp_path / "objects.npy")
+    with pytest.raises(ValueError, match="truncated"):
+        io.read_raw(tmp_path / "x.npy", 1000, float)
+    with pytest.raises(ValueError, match="order is 'C' or 'F'"):
+        io.read_raw(tmp_path / "x.npy", 2, float, order="A")
+    io.write_hdf5(tmp_path / "x.h5", {"a/b": x})
+    with pytest.raises(KeyError, match=r"no dataset 'a'; it has \['a/b'\]"):
+        io.read_hdf5(tmp_path / "x.h5", "a")
+    with pytest.raises(FileNotFoundError, match="no array of Zarr"):
+        io.read_zarr(tmp_path)
+    table = pa.table({"a": [1, None], "b": ["x", "y"]})
+    pq.write_table(table, tmp_path / "t.parquet")
+    with pytest.raises(ValueError, match="1 values are missing in column 'a'"):
+        io.read_parquet(tmp_path / "t.parquet", ["a"])
+    with pytest.raises(TypeError, match="column 'b' holds string, not numbers"):
+        io.read_parquet(tmp_path / "t.parquet")
+    with pytest.raises(KeyError, match="no column 'c'"):
+        io.read_parquet(tmp_path / "t.parquet", ["c"])
+    with pytest.raises(ValueError, match="vectors of one length"):
+        io.write_parquet(tmp_path / "t", {"a": x, "b": x[1:]})
+    with pytest.raises(FileExistsError, match="something else in it"):
+        io.write_zarr(tmp_path, x)
+
+
+def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch):
+    io.write_npy(tmp_path / "x.npy", np.arange(3))
+
+    def full(*args):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with pytest.raises(OSError, match=r"cannot write .*x.npy: .*No space left"):
+        io.write_npy(tmp_path / "x.npy", np.arange(4))
+    assert [p.name for p in tmp_path.iterdir()] == ["x.npy"]
+    assert np.load(tmp_path / "x.npy").tolist() == [0, 1, 2]
+
+
+PROGRAM = """
+import numpy as np
+from sharray import io
+x = np.sin(np.arange(40_003.0))
+m = x[:40_000].reshape(200, 200) * 2
+io.write_npy("x.npy", x)
+io.write_hdf5("x.h5", {"m": m, "x": x})
+io.write_zarr("x.zarr", m)
+io.write_parquet("x.parquet", {"x": x, "y": x * x})
+io.write_npy("small.npy", np.arange(3))
+found = [io.read_npy("x.npy"), io.read_hdf5("x.h5", "x"), io.read_parquet("x.parquet")["x"]]
+print(*[np.array_equal(np.asarray(f), np.asarray(x)) for f in found])
+found = [io.read_zarr("x.zarr"), io.read_hdf5("x.h5", "m")]
+print(*[np.array_equal(np.asarray(f), np.asarray(m)) for f in found], io.read_npy("small.npy"))
+"""
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize("options", [("-n", "2"), ("-n", "3", "--devices", "2")])
+def test_processes_write_and_read_together(tmp_path, options):
+    code, out, errors = run(tmp_path, PROGRAM, *options)
+    assert (code, out) == (0, "True True True\nTrue True [0 1 2]\n"), errors
+    x = np.sin(np.arange(40_003.0))
+    np.testing.assert_array_equal(np.load(tmp_path / "x.npy"), x)
+    np.testing.assert_array_equal(pd.read_parquet(tmp_path / "x.parquet")["y"], x * x)
+
+
+def test_waiting_for_one_that_goes_on_is_an_error(tmp_path):
+    program = """
+import numpy as np
+from sharray import distributed, io
+x = np.arange(40_000.0) * 2
+if distributed.process_index() == 0:
+    print(float(x.sum()))
+io.write_npy("small.npy", np.arange(3))
+"""
+    code, _, errors = run(tmp_path, program, "-n", "2")
+    assert code
+    assert "the processes part ways" in errors
+    assert "writing" in errors
+    assert "small.npy" in errors
+
+
+PARTS = """
+import jax
+import numpy as np
+import sharray as xp
+from sharray import distributed
+from jax.sharding import NamedSharding
+
+i, n = distributed.process_index(), distributed.process_count()
+mesh = xp.make_mesh(2 * n)
+rows = NamedSharding(mesh, jax.P("x"))
+whole = np.arange(8 * n * 3.0).reshape(8 * n, 3)
+print(np.array_equal(xp.from_process_local_data(rows, whole[8 * i:8 * i + 8]), whole))
+print(np.array_equal(xp.from_process_local_data(rows, whole, whole.shape), whole))
+print(np.array_equal(xp.from_process_local_data(NamedSharding(mesh, jax.P()), whole), whole))
+columns = NamedSharding(mesh, jax.P(None, "x"))
+wide = np.arange(4 * n * 5).reshape(5, 4 * n)
+print(np.array_equal(xp.from_process_local_data(columns, wide[:, 4 * i:4 * i + 4]), wide))
+odd = np.arange(4 * n - 1)
+print(np.array_equal(xp.from_process_local_data(rows, odd[4 * i:4 * i + 4]), odd))
+try:
+    xp.from_process_local_data(rows, odd[:4 + i])
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_parts_of_processes_make_up_an_array(tmp_path):
+    code, out, errors = run(tmp_path, PARTS, "-n", "2", "--devices", "2")
+    assert code == 0, errors
+    assert out.splitlines()[:5] == ["True"] * 5
+    assert "process 0 gives a part of shape (4,); of an array of shape (9,)" in out
+
+
+def test_a_process_alone_gives_all():
+    mesh = sharray.make_mesh((4, 2))
+    placement = jax.sharding.NamedSharding(mesh, jax.P("x", "y"))
+    value = np.arange(21).reshape(7, 3)
+    x = sharray.from_process_local_data(placement, value)
+    strategies.assert_matches(x, value)
+    assert x.sharding == placement
+    with pytest.raises(ValueError, match=r"gives a part of shape \(7, 3\)"):
+        sharray.from_process_local_data(placement, value, (8, 3))
+    with pytest.raises(TypeError, match="needs a placement"):
+        sharray.from_process_local_data(None, value)

@@ -12,6 +12,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from sharray._core import rules
 from sharray._core.cache import Cache
+from sharray._core.layout import Aval
 
 #: The standard's words for sets of dtypes, as characters of ``numpy.dtype.kind``.
 KINDS = {
@@ -75,6 +76,12 @@ class Op:
         others in a program.
     in_memory_from
         From how many elements on: there are programs that do as well for fewer.
+    in_memory_if
+        Called with what is known of the first operand and the static values: whether NumPy is the
+        faster one; by default it is.
+    slower
+        Where a program on a CPU takes longer than NumPy: by how many nanoseconds per element of the
+        result, by its dtype ("f8").
     masked
         Whether the lowering takes ``valid`` and so runs on padded arrays (see
         `_engine.folds.Valid`).
@@ -110,6 +117,8 @@ class Op:
     splits: bool = False
     in_memory: Callable[..., Any] | None = None
     in_memory_from: int = 1 << 18
+    in_memory_if: Callable[[Aval, Mapping[str, Any]], bool] | None = None
+    slower: Mapping[str, float] = field(default_factory=dict)
     masked: bool = False
     composite: bool = False
     identity: Callable[[np.dtype], Any] | None = None

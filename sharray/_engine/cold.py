@@ -1,6 +1,8 @@
-"""Programs that are not worth compiling yet: NumPy interprets them, in the memory of the device.
+"""Programs that are not worth compiling: NumPy interprets them, in the memory of the device.
 
-Going on with NumPy until that has cost as much as compiling never costs more than twice the best.
+Most are not yet: going on with NumPy until that has cost as much as compiling never costs more than
+twice the best. Some never are: on a CPU XLA takes several times as long for a few functions
+(`Op.slower`), more than it gains by fusing the others with them.
 """
 
 from __future__ import annotations
@@ -33,21 +35,30 @@ class Cold:
         The elements that NumPy computes in a run.
     spent
         And has computed in all runs.
+    is_faster
+        Whether NumPy computes it in less time than a program would.
     """
 
     is_delicate = False
 
     def __init__(self, graph: Graph, steps: Sequence[Step]) -> None:
-        self._interpreted = Interpreted(graph)
+        self._interpreted = Interpreted(graph, shards.empty)
+        self._fresh = [step in self._interpreted.fresh for step in self._interpreted.results()]
         self.work = sum([_elements(step) for step in steps])
         self.spent = 0
+        self.is_faster = sum([_elements(step) * _gain(step) for step in steps]) > 0
 
     def run(self, buffers: Sequence[Any], spare: Spare | None) -> list[Result]:
         """Run it on the inputs of a graph."""
         results = self._interpreted.run([_memory(buffer) for buffer in buffers])
-        return [Result(_buffers(r.value, r.aval), r.aval, None, State.DEVICES) for r in results]
+        return [
+            Result(_buffers(r.value, r.aval, fresh), r.aval, None, State.DEVICES)
+            for r, fresh in zip(results, self._fresh, strict=True)
+        ]
 
 
+#: Nanoseconds per element that a program gains by fusing a step with others.
+_FUSED = 0.5
 #: The key of a graph -> `Cold`; None where NumPy cannot run it.
 _cold = Cache(4096)
 
@@ -64,7 +75,7 @@ def prepare(graph: Graph) -> Cold | None:
     if known is None:
         return None
     known.spent += known.work
-    return known if policy.is_cold(known.spent) else None
+    return known if known.is_faster or policy.is_cold(known.spent) else None
 
 
 def _runs_in_numpy(step: Step) -> bool:
@@ -86,6 +97,13 @@ def _elements(step: Step) -> int:
     return max([math.prod(a.shape) for s in (step, *step.args) for a in each_aval(s.aval)])
 
 
+def _gain(step: Step) -> float:
+    """Return by how many nanoseconds per element NumPy is faster."""
+    dtype = None if isinstance(step.aval, tuple) else step.aval.dtype
+    known = 0.0 if dtype is None or step.op is None else step.op.slower.get(dtype.str[1:], 0.0)
+    return known or -_FUSED
+
+
 def _memory(buffer: Any) -> np.ndarray:
     """Return the elements of a buffer, to be read only."""
     if isinstance(buffer, np.ndarray):
@@ -93,9 +111,10 @@ def _memory(buffer: Any) -> np.ndarray:
     return np.asarray(buffer.block_until_ready().addressable_data(0))
 
 
-def _buffers(value: Any, aval: Any) -> Any:
+def _buffers(value: Any, aval: Any, fresh: bool) -> Any:
     """Return the buffer, or several, of a result."""
     if isinstance(aval, tuple):
-        return [_buffers(v, a) for v, a in zip(value, aval, strict=True)]
-    # a copy in any case: the memory is the device's, and JAX would make a slower one
-    return jax.device_put(shards.padded(value, value.shape, aval.dtype), aval.layout.sharding)
+        return [_buffers(v, a, fresh) for v, a in zip(value, aval, strict=True)]
+    # else a copy in any case: the memory is another array's, and JAX would make a slower one
+    block = value if fresh else shards.padded(value, value.shape, aval.dtype)
+    return jax.device_put(block, aval.layout.sharding)

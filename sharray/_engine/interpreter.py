@@ -7,7 +7,7 @@ last writes its result there, as NumPy does with the temporaries of an expressio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,12 +21,22 @@ from sharray._engine.spare import Spare
 
 
 class Interpreted:
-    """A graph that NumPy runs."""
+    """A graph that NumPy runs.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    empty
+        Makes memory for results of elementwise steps; by default it is that of an operand, or
+        NumPy's own.
+    """
 
     #: nothing is lost where it is interrupted but what the user's own arrays were to become
     is_delicate = True
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, empty: Callable[..., np.ndarray] | None = None) -> None:
+        self._empty = empty
         self._steps = graph.steps()
         self._results = graph.results()
         self._users: dict[Step, int] = {}
@@ -39,6 +49,9 @@ class Interpreted:
                 alone.difference_update(step.args)
         for at in self._results:
             self._users[self._steps[at]] = self._users.get(self._steps[at], 0) + 1
+        results = {self._steps[at] for at in self._results} if empty is not None else set()
+        #: results in memory that `empty` made
+        self.fresh = {step for step in results if _is_ufunc(step)}
         #: step -> those of its arguments that no step after it reads
         self._last: dict[Step, list[Step]] = {}
         #: elementwise step -> the argument that its result takes the place of
@@ -47,7 +60,7 @@ class Interpreted:
         for step in reversed(self._steps):
             last = self._last[step] = [a for a in dict.fromkeys(step.args) if a not in needed]
             needed.update(last)
-            if _is_ufunc(step):
+            if _is_ufunc(step) and step not in self.fresh:
                 for arg in last:
                     if arg in alone and arg.aval is step.aval:
                         self._into[step] = arg
@@ -60,12 +73,22 @@ class Interpreted:
                 values[step] = buffers[step.number]
             else:
                 args = [values[arg] for arg in step.args]
-                into = self._into.get(step)
-                values[step] = self._compute(step, args, None if into is None else values[into])
+                values[step] = self._compute(step, args, self._memory(step, values))
                 for arg in self._last[step]:
                     del values[arg]
-        results = [self._steps[at] for at in self._results]
-        return [Result(values[step], step.aval) for step in results]
+        return [Result(values[step], step.aval) for step in self.results()]
+
+    def results(self) -> list[Step]:
+        """Return the steps whose values are the results."""
+        return [self._steps[at] for at in self._results]
+
+    def _memory(self, step: Step, values: dict[Step, Any]) -> np.ndarray | None:
+        """Return where a step writes its result; None for memory of NumPy's own."""
+        if step in self.fresh:
+            assert self._empty is not None
+            return self._empty(step.aval.shape, step.aval.dtype)
+        into = self._into.get(step)
+        return None if into is None else values[into]
 
     def _compute(self, step: Step, args: list[Any], into: np.ndarray | None) -> Any:
         match step.kind:

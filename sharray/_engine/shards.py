@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sharray._core import observers
+from sharray._core import observers, policy, rules
 from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.layout import Aval, Layout, make_aval
@@ -47,11 +47,22 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def _at_once(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
-    def quietly(item: Any) -> Any:
-        with np.errstate(all="ignore"):  # as devices are
-            return function(item)
+    items = list(items)
+    results: list[Any] = [None] * len(items)
+    left = iter(range(len(items)))
 
-    return list(_pool().map(quietly, items))
+    def work() -> None:
+        with np.errstate(all="ignore"):  # as devices are
+            for i in left:
+                results[i] = function(items[i])
+
+    # this thread is one of them, and does not wait for those that have nothing to do any more
+    others = [_pool().submit(work) for _ in range(min(len(items), policy.cores()) - 1)]
+    work()
+    for other in others:
+        if not other.cancel():
+            other.result()
+    return results
 
 
 def _in_turn(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
@@ -99,30 +110,45 @@ def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan 
     avals = results if isinstance(results, tuple) else (results,)
     if max([a.layout.size for a in (args[0], *avals)]) < op.in_memory_from:
         return None
+    if op.in_memory_if is not None and not op.in_memory_if(args[0], params.values):
+        return None
     axis = params.values.get("axis", 0)
     operands = [None if a.layout.mesh is None else a.layout for a in args]
     layouts = [a.layout for a in avals]
     first, there = operands[0], [o for o in (*operands, *layouts) if o is not None]
     if first is None or not first.size:
         return None
-    mesh = first.mesh
-    if any([o.mesh is not mesh or not o.ndim for o in there]) or not _in_this_process(mesh):
+    mesh, reduces = first.mesh, op.rule is rules.reduce
+    if any([o.mesh is not mesh for o in there]) or not _in_this_process(mesh):
         return None
-    if isinstance(axis, tuple) and len(axis) == first.ndim:
-        axis = None
-    elif not isinstance(axis, int):
+    if not all([o.ndim for o in (operands if reduces else there) if o is not None]):
         return None
-    divided = [None if o is None else _division(o, axis) for o in operands]
-    made = [_division(o, axis) for o in layouts]
-    groups = [d[1] for d in (*divided, *made) if d is not None]
-    # lines of several groups are those of all arrays
-    alike = all([o is first for o in there]) if len(groups[0]) > 1 else True
-    if not alike or any([len(g) != len(groups[0]) for g in groups]):
+    if isinstance(axis, tuple):
+        one = axis[0] if reduces and len(axis) == 1 else axis
+        axis = None if len(axis) == first.ndim else one
+    if not isinstance(axis, int | None):
+        return None
+    left = () if reduces and not params.values.get("keepdims") else axis
+    own = _division(first, axis)
+    divided = [own, *[None if o is None else _division(o, axis) for o in operands[1:]]]
+    made = [_division(o, left) for o in layouts]
+    lines = [list(d[1]) for d in (*divided, *made) if d is not None]
+    if any([len(keys) != len(lines[0]) for keys in lines]):
+        return None
+    # each of several lines goes its own way, so all arrays are to be cut alike
+    is_alike = lines[0] == lines[-1] if reduces else all([o is first for o in there])
+    if len(lines[0]) > 1 and not is_alike:
         return None
     places, of_results = made[0]
     sizes = dict(places.values())
-    lengths = [[sizes[s][axis or 0] for s in starts] for starts in of_results]
-    return Plan(tuple(divided), tuple(made), lengths, any([len(g) > 1 for g in groups[0]]))
+    lengths = [[sizes[s][left or 0] for s in starts if s] for starts in of_results.values()]
+    grouped = [None if d is None else (d[0], list(d[1].values())) for d in (*divided, *made)]
+    return Plan(
+        tuple(grouped[: len(args)]),
+        tuple(grouped[len(args) :]),
+        lengths,
+        any([len(g) > 1 for g in own[1].values()]),
+    )
 
 
 _plans = Cache(1024, _plan)
@@ -169,26 +195,32 @@ def compute(node: Node, how: Plan) -> list[Any]:
 
 #: So large are arrays that are laid out otherwise in memory.
 EXCHANGED_FROM = 1 << 18
+#: So many elements of lines, and of lines across them, are copied at a time.
+_TILE = 256
+
+
+def is_exchanged(layout: Layout) -> bool:
+    """Whether arrays of such a layout are laid out otherwise in memory, not by a program."""
+    if not enabled or context.explanation is not None or layout.size < EXCHANGED_FROM:
+        return False
+    return _in_this_process(layout.mesh)
 
 
 def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
-    """Return a computed array with its axes in another order, laid out anew; None if not in memory.
+    """Return a computed array with its axes in another order, laid out anew.
 
-    XLA takes twice as long to exchange the shards of a transposed matrix.
+    XLA takes twice as long to exchange the shards of a transposed matrix, and six times as long to
+    read one across its lines.
     """
-    if not enabled or context.explanation is not None or layout.size < EXCHANGED_FROM:
-        return None
-    if not _in_this_process(layout.mesh):
-        return None
     jax.block_until_ready(base.value)
-    if observers.active:
+    if observers.active and base.aval.layout.sharding != layout.sharding:
         observers.moving("device_put", base.value.nbytes)
     blocks = blocks_of(base, places_of(base.aval.layout))
     places = places_of(layout)
-
-    def joined_at(place: tuple[tuple[int, ...], tuple[int, ...]]) -> np.ndarray:
-        start, size = place
-        result = empty(size, base.aval.dtype)
+    known: dict[Any, np.ndarray] = {}
+    copies: list[tuple[np.ndarray, np.ndarray]] = []
+    for start, size in dict(places.values()).items():
+        known[start] = result = empty(size, base.aval.dtype)
         for at, block in blocks.items():
             into, out_of = [], []
             for first, n, a in zip(start, size, axes, strict=True):
@@ -196,23 +228,50 @@ def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
                 into.append(slice(low - first, high - first))
                 out_of.append(slice(low - at[a], high - at[a]))
             if all([s.start < s.stop for s in into]):
-                result[tuple(into)] = block.transpose(axes)[tuple(out_of)]
-        return result
-
-    there = dict(places.values())
-    known = dict(zip(there, _at_once(joined_at, there.items()), strict=True))
+                copies.append((result[tuple(into)], block.transpose(axes)[tuple(out_of)]))
+    shares = -(-policy.cores() // max(len(copies), 1))
+    _at_once(
+        _copy,
+        [
+            c
+            for pair in copies
+            for c in zip(*[np.array_split(x, shares) for x in pair], strict=True)
+        ],
+    )
     return array(make_aval(layout, base.aval.dtype), known, places)
 
 
-def _division(layout: Layout, axis: int | None) -> tuple[dict[Any, Any], list[list[Any]]]:
-    """Return the places of blocks, and the groups that make up lines along an axis, or all."""
+def _copy(pair: tuple[np.ndarray, np.ndarray]) -> None:
+    """Copy an array, tile by tile where what follows in one lies far apart in the other."""
+    into, source = pair
+    near = min(range(source.ndim), key=lambda d: abs(source.strides[d]))
+    if near == source.ndim - 1:
+        into[...] = source
+        return
+    tile = [slice(None)] * source.ndim
+    for i in range(0, source.shape[near], _TILE):
+        tile[near] = slice(i, i + _TILE)
+        for k in range(0, source.shape[-1], _TILE):
+            tile[-1] = slice(k, k + _TILE)
+            into[tuple(tile)] = source[tuple(tile)]
+
+
+def _division(
+    layout: Layout, axis: int | tuple[()] | None
+) -> tuple[dict[Any, Any], dict[Any, list[Any]]]:
+    """Return the places of blocks, and those that make up each line along an axis.
+
+    Without an axis all together are one line; along no axis, ``()``, each is one by itself.
+    """
     places = places_of(layout)
-    groups: dict[Any, set[Any]] = {}
+    lines: dict[Any, set[Any]] = {}
     for start, size in places.values():
-        others = () if axis is None else start[:axis] + start[axis + 1 :]
-        if axis is None or all([n for d, n in enumerate(size) if d != axis]):
-            groups.setdefault(others, set()).add(start)
-    return places, [sorted(starts) for starts in groups.values()]
+        others = () if axis is None else start
+        if isinstance(axis, int):
+            others, size = (v[:axis] + v[axis + 1 :] for v in (start, size))
+        if axis is None or all(size):
+            lines.setdefault(others, set()).add(start)
+    return places, {others: sorted(lines[others]) for others in sorted(lines)}
 
 
 def joined(pieces: Pieces, axis: int = 0) -> np.ndarray:

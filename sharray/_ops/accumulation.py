@@ -10,6 +10,8 @@ from sharray._core import rules
 from sharray._core.lazy import jnp, lax
 from sharray._core.operation import TABLE
 from sharray._engine import kernels
+from sharray._engine.shards import Each, Pieces, Sizes
+from sharray._ops.reductions_in_memory import accumulated
 from sharray._ops.table import op
 
 
@@ -35,7 +37,22 @@ def _kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     return jnp.where(lax.broadcasted_iota(np.int32, x.shape, axis) == 0, x, scanned)
 
 
-@op(rules.same, comm="reduce", name="numpy.accumulate", host=False, kernel=_kernel)
+def _pieces(
+    x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, of: str, dtype: Any
+) -> list[list[np.ndarray]]:
+    ufunc = TABLE[of].ufunc
+    assert ufunc is not None
+    return [accumulated(ufunc, x, each, axis, np.dtype(dtype))]
+
+
+@op(
+    rules.same,
+    comm="reduce",
+    name="numpy.accumulate",
+    host=False,
+    kernel=_kernel,
+    in_memory=_pieces,
+)
 def accumulate(x, /, *, axis, of, dtype):
     """Combine each element with those before it along an axis by the function named `of`."""
     return lax.associative_scan(_keeping_dtype(of), x.astype(dtype), axis=axis)

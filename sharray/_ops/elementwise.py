@@ -21,18 +21,26 @@ unary = partial(elementwise, arity=1)
 binary = partial(elementwise, arity=2)
 
 abs = unary("abs", deferred.abs, "Absolute value of each element.", ufunc=np.absolute)
-acos = unary("acos", acc.acos, "Inverse cosine, in radians.", "floating-point")
-acosh = unary("acosh", acc.acosh, "Inverse hyperbolic cosine.", "floating-point")
+acos = unary("acos", acc.acos, "Inverse cosine, in radians.", "floating-point", slower={"f8": 4.5})
+acosh = unary(
+    "acosh", acc.acosh, "Inverse hyperbolic cosine.", "floating-point", slower={"f8": 4.4}
+)
 asin = unary("asin", acc.asin, "Inverse sine, in radians.", "floating-point")
-asinh = unary("asinh", acc.asinh, "Inverse hyperbolic sine.", "floating-point")
-atan = unary("atan", acc.atan, "Inverse tangent, in radians.", "floating-point")
+asinh = unary("asinh", acc.asinh, "Inverse hyperbolic sine.", "floating-point", slower={"f8": 2.2})
+atan = unary(
+    "atan",
+    acc.atan,
+    "Inverse tangent, in radians.",
+    "floating-point",
+    slower={"f8": 3.5, "f4": 4.8},
+)
 atanh = unary("atanh", acc.atanh, "Inverse hyperbolic tangent.", "floating-point")
 bitwise_invert = unary(
     "bitwise_invert", deferred.invert, "Each bit inverted.", "integer or boolean", ufunc=np.invert
 )
 ceil = unary("ceil", acc.ceil, "Smallest integer not below.", "real")
 conj = unary("conj", deferred.conj, "Complex conjugate.", "numeric")
-cos = unary("cos", acc.cos, "Cosine of angles in radians.", "floating-point")
+cos = unary("cos", acc.cos, "Cosine of angles in radians.", "floating-point", slower={"f4": 4.1})
 cosh = unary("cosh", acc.cosh, "Hyperbolic cosine.", "floating-point")
 exp = unary("exp", acc.exp, "e to the power of each element.", "floating-point")
 expm1 = unary(
@@ -43,7 +51,9 @@ isfinite = unary("isfinite", deferred.isfinite, "Whether neither infinite nor Na
 isinf = unary("isinf", deferred.isinf, "Whether infinite.", "all")
 isnan = unary("isnan", deferred.isnan, "Whether NaN.", "all")
 log = unary("log", acc.log, "Natural logarithm.", "floating-point")
-log1p = unary("log1p", acc.log1p, "log(1 + x), also for small x.", "floating-point")
+log1p = unary(
+    "log1p", acc.log1p, "log(1 + x), also for small x.", "floating-point", slower={"f8": 1.8}
+)
 log2 = unary("log2", acc.log2, "Logarithm to base 2.", "floating-point")
 log10 = unary("log10", acc.log10, "Logarithm to base 10.", "floating-point")
 logical_not = unary("logical_not", deferred.logical_not, "Logical NOT.", "all")
@@ -52,11 +62,13 @@ positive = unary("positive", deferred.positive, "The same value.")
 reciprocal = unary("reciprocal", acc.reciprocal, "1 / x.", "floating-point")
 sign = unary("sign", acc.sign, "-1, 0 or 1; x / abs(x) for complex x.")
 signbit = unary("signbit", deferred.signbit, "Whether the sign bit is set.", "real floating")
-sin = unary("sin", acc.sin, "Sine of angles in radians.", "floating-point")
+sin = unary("sin", acc.sin, "Sine of angles in radians.", "floating-point", slower={"f4": 4.2})
 sinh = unary("sinh", acc.sinh, "Hyperbolic sine.", "floating-point")
 sqrt = unary("sqrt", acc.sqrt, "Square root, of the principal branch.", "floating-point")
 square = unary("square", acc.square, "x * x.")
-tan = unary("tan", acc.tan, "Tangent of angles in radians.", "floating-point")
+tan = unary(
+    "tan", acc.tan, "Tangent of angles in radians.", "floating-point", slower={"f8": 6.3, "f4": 6.6}
+)
 tanh = unary("tanh", acc.tanh, "Hyperbolic tangent.", "floating-point", host=acc.host_tanh)
 trunc = unary("trunc", acc.trunc, "Integer nearest towards zero.", "real")
 round = unary(
@@ -66,16 +78,22 @@ real = unary("real", deferred.real, "Real part.", dtypes=acc.real_dtype)
 imag = unary("imag", deferred.imag, "Imaginary part.", dtypes=acc.real_dtype)
 
 
-def _power_instead(operands: list[Any]) -> Any:
-    """Record a square as one; refuse negative powers of integers that are known at the call.
+#: Powers that are functions of their own, also in their corners: -inf to the power 0.5 is NaN.
+_POWERS = {2: square, 0.5: sqrt, -1: reciprocal}
 
-    Those in an array on the devices are known too late: there, 1 / x**n is cut to an integer.
+
+def _power_instead(operands: list[Any]) -> Any:
+    """Record what NumPy takes for squares, roots and reciprocals as such; refuse what it refuses.
+
+    That is a negative power of integers, where it is known at the call. In an array on the devices
+    it is known too late: there, 1 / x**n is cut to an integer.
     """
     x, n = operands
     exponent = type(n)
-    if exponent in (int, float) and n == 2 and hasattr(x, "aval"):
+    if exponent in (int, float) and n in _POWERS and hasattr(x, "aval"):
         kind = x.aval.dtype.kind
-        return (square.op, (x,)) if kind in "fc" or (kind in "iu" and exponent is int) else None
+        if kind in "fc" or (kind in "iu" and exponent is int and n == 2):
+            return _POWERS[n].op, (x,)
     value: Any = n if exponent is int else getattr(n, "value", None)
     if (exponent is int or isinstance(value, np.ndarray)) and np.any(np.less(value, 0)):
         dtypes = [v.aval.dtype if hasattr(v, "aval") else type(v) for v in operands]
@@ -104,6 +122,7 @@ atan2 = binary(
     "Angle of the point (x2, x1), in radians.",
     "real floating",
     ufunc=np.arctan2,
+    slower={"f8": 5.8, "f4": 9.9},
 )
 bitwise_and = binary(
     "bitwise_and", deferred.bitwise_and, "Bitwise AND.", "integer or boolean", identity=_all_bits
@@ -131,6 +150,7 @@ floor_divide = binary(
     "Largest integer not above x1 / x2.",
     "real",
     host=acc.host_floor_divide,
+    slower={"i8": 2.1},
 )
 greater = binary("greater", acc.greater, "Whether x1 > x2.", "all")
 greater_equal = binary("greater_equal", acc.greater_equal, "Whether x1 >= x2.", "all")
@@ -206,8 +226,11 @@ pow = binary(
     "x1 to the power x2; of integers, negative powers in device arrays are cut to 0, 1 or -1.",
     ufunc=np.power,
     rewrite=_power_instead,
+    slower={"f8": 3.4, "f4": 1.9, "i8": 3.2},
 )
-remainder = binary("remainder", acc.remainder, "Remainder with the sign of x2.", "real")
+remainder = binary(
+    "remainder", acc.remainder, "Remainder with the sign of x2.", "real", slower={"i8": 12.6}
+)
 subtract = binary("subtract", deferred.subtract, "Difference.", scatter="add")
 
 

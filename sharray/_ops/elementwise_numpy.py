@@ -98,14 +98,22 @@ def _bitwise_count(x: Any) -> Any:
 bitwise_count = unary(
     "bitwise_count", _bitwise_count, "Number of bits set in abs(x).", "integer or boolean"
 )
-cbrt = unary("cbrt", acc.by_kind(deferred.cbrt), "Cube root.", "real floating")
+cbrt = unary(
+    "cbrt", acc.by_kind(deferred.cbrt), "Cube root.", "real floating", slower={"f8": 8.3, "f4": 5.9}
+)
 deg2rad = unary(
     "deg2rad",
     acc.by_kind(lambda x: x * np.asarray(np.pi / 180, x.dtype)),
     "Degrees as radians.",
     "real floating",
 )
-exp2 = unary("exp2", acc.by_kind(_exp2), "2 to the power of each element.", "real floating")
+exp2 = unary(
+    "exp2",
+    acc.by_kind(_exp2),
+    "2 to the power of each element.",
+    "real floating",
+    slower={"f8": 6.4, "f4": 7.0},
+)
 fabs = unary("fabs", deferred.abs, "Absolute value, as a floating-point number.", "real floating")
 rad2deg = unary(
     "rad2deg",
@@ -146,9 +154,13 @@ fmod = binary(
     "Remainder with the sign of x1.",
     "real",
 )
-gcd = binary("gcd", _gcd, "Greatest common divisor.", "integer", identity=lambda dtype: 0)
+gcd = binary(
+    "gcd", _gcd, "Greatest common divisor.", "integer", identity=lambda dtype: 0, slower={"i8": 230}
+)
 heaviside = binary("heaviside", _heaviside, "0, x2 or 1 for x1 below, at, above zero.", "real")
-lcm = binary("lcm", _lcm, "Least common multiple.", "integer", identity=lambda dtype: 1)
+lcm = binary(
+    "lcm", _lcm, "Least common multiple.", "integer", identity=lambda dtype: 1, slower={"i8": 226}
+)
 ldexp = binary("ldexp", deferred.ldexp, "x1 * 2**x2.", "real")
 logaddexp2 = binary(
     "logaddexp2",

@@ -12,7 +12,7 @@ from sharray._core.node import Node, constant
 from sharray._engine import runs, segments
 from sharray._engine.folds import COUNT, MAX, MIN, position
 from sharray._engine.transfer import to_numpy
-from sharray._ops import merging
+from sharray._ops import merging, reductions_in_memory
 from sharray._ops import selection_in_memory as in_memory
 from sharray._ops.data_types import promoted
 from sharray._ops.elementwise import floor_divide, remainder
@@ -24,19 +24,42 @@ from sharray._record import handles, record
 _page = "searching functions"
 
 
-@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
+@op(
+    rules.reduce,
+    kinds="all",
+    comm="reduce",
+    recorded=True,
+    in_memory=reductions_in_memory.positioning(np.argmax, np.greater),
+    in_memory_if=reductions_in_memory.has_fast_positions,
+    section=_page,
+)
 def argmax(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first largest element along an axis; of the flattened array if None."""
     return position(MAX, x, axis, keepdims, valid)
 
 
-@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=_page)
+@op(
+    rules.reduce,
+    kinds="all",
+    comm="reduce",
+    recorded=True,
+    in_memory=reductions_in_memory.positioning(np.argmin, np.less),
+    in_memory_if=reductions_in_memory.has_fast_positions,
+    section=_page,
+)
 def argmin(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first smallest element along an axis; of the flattened array if None."""
     return position(MIN, x, axis, keepdims, valid)
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+@op(
+    rules.reduce,
+    comm="reduce",
+    recorded=True,
+    in_memory=reductions_in_memory.count_pieces,
+    in_memory_if=reductions_in_memory.are_truth_values,
+    section=_page,
+)
 def count_nonzero(x, /, *, axis=None, keepdims=False, valid):
     """Number (int64) of elements over axes (all by default) that are not zero."""
     return valid.fold(COUNT, x, axis, keepdims, lambda x: (x != 0).astype(jnp.int64))
@@ -61,7 +84,14 @@ def check_range(index: Node, axis: int, size: int) -> None:
             raise IndexError(f"index {bad} is out of bounds for axis {axis} with size {size}")
 
 
-@op(rules.same, comm="exchange", name="positions", host=False, kernel=runs.positions)
+@op(
+    rules.same,
+    comm="exchange",
+    name="positions",
+    host=False,
+    kernel=runs.positions,
+    in_memory=in_memory.position_pieces,
+)
 def positions(x, /, *, size):
     """Indices (int64) of the elements of a vector that are not zero, of which there are `size`."""
     return jnp.nonzero(x, size=size)[0].astype(jnp.int64)

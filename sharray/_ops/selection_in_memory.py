@@ -24,6 +24,13 @@ def choose_pieces(mask: Pieces, x: Pieces, /, *, each: Each, sizes: Sizes, size:
     return [dealt(chosen, sizes, each)]
 
 
+def position_pieces(x: Pieces, /, *, each: Each, sizes: Sizes, size: int) -> Any:
+    """Return the indices of the elements of a vector that are not zero."""
+    starts = np.cumsum([0, *[p.size for p in x]])
+    found = each(lambda k: np.flatnonzero(x[k]) + starts[k], range(len(x)))
+    return [dealt(found, sizes, each)]
+
+
 def compress_pieces(
     mask: Pieces, arrays: Sequence[Pieces], /, *, each: Each, sizes: Sizes, size: int
 ) -> Any:

@@ -10,7 +10,8 @@ from sharray._core import rules
 from sharray._core.lazy import deferred, jnp, lax
 from sharray._engine import kernels
 from sharray._engine.folds import MAX, MIN, PRODUCT, SUM, extreme
-from sharray._engine.shards import Each, Pieces, Sizes, empty
+from sharray._engine.shards import Each, Pieces, Sizes
+from sharray._ops import reductions_in_memory as in_memory
 from sharray._ops._real import divisor
 from sharray._ops.table import op
 from sharray._record import handles
@@ -34,27 +35,57 @@ def _inexact(dtype: Any) -> Any:
     return dtype if dtype.kind in "fc" else np.dtype(np.float64)
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
+@op(
+    rules.reduce,
+    comm="reduce",
+    recorded=True,
+    in_memory=in_memory.reducing(np.add, wide),
+    in_memory_if=in_memory.is_across_lines,
+    section=PAGE,
+)
 def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
     dtype = wide(x.dtype, dtype)
     return valid.fold(SUM, x, axis, keepdims, lambda x: convert(x, dtype))
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
+@op(
+    rules.reduce,
+    comm="reduce",
+    recorded=True,
+    in_memory=in_memory.reducing(np.multiply, wide),
+    in_memory_if=in_memory.is_across_lines,
+    section=PAGE,
+)
 def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Product over axes (all by default); small integers are multiplied in 64 bits."""
     dtype = wide(x.dtype, dtype)
     return valid.fold(PRODUCT, x, axis, keepdims, lambda x: convert(x, dtype))
 
 
-@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=PAGE)
+@op(
+    rules.reduce,
+    kinds="all",
+    comm="reduce",
+    recorded=True,
+    in_memory=in_memory.reducing(np.maximum),
+    in_memory_if=in_memory.has_fast_extremes,
+    section=PAGE,
+)
 def max(x, /, *, axis=None, keepdims=False, valid):
     """Largest element over axes (all by default); NaN if one is."""
     return extreme(MAX, x, axis, keepdims, valid)
 
 
-@op(rules.reduce, kinds="all", comm="reduce", recorded=True, section=PAGE)
+@op(
+    rules.reduce,
+    kinds="all",
+    comm="reduce",
+    recorded=True,
+    in_memory=in_memory.reducing(np.minimum),
+    in_memory_if=in_memory.has_fast_extremes,
+    section=PAGE,
+)
 def min(x, /, *, axis=None, keepdims=False, valid):
     """Smallest element over axes (all by default); NaN if one is."""
     return extreme(MIN, x, axis, keepdims, valid)
@@ -78,7 +109,14 @@ def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
     return _divided(total, valid.count(axis))
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
+@op(
+    rules.reduce,
+    comm="reduce",
+    recorded=True,
+    in_memory=in_memory.mean_pieces,
+    in_memory_if=in_memory.is_across_lines,
+    section=PAGE,
+)
 def mean(x, /, *, axis=None, keepdims=False, valid):
     """Arithmetic mean over axes (all by default)."""
     return _mean(x, axis, keepdims, valid).astype(_inexact(x.dtype))
@@ -107,20 +145,8 @@ def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
 def _scan(name: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc) -> Any:
     """Declare a scan along an axis."""
 
-    def in_memory(x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, dtype: Any) -> Any:
-        kind = wide(x[0].dtype, dtype)
-        pieces = each(
-            lambda p: ufunc.accumulate(p, axis, kind, empty(p.shape, kind)),
-            [p for p in x if p.shape[axis]],
-        )
-        carry = pieces[0].take([-1], axis)
-        carries = [carry]
-        for piece in pieces[1:]:
-            carries.append(carry)
-            carry = ufunc(carry, piece.take([-1], axis))
-        each(lambda k: ufunc(carries[k], pieces[k], out=pieces[k]), range(1, len(pieces)))
-        rest = [np.empty(p.shape, kind) for p in x if not p.shape[axis]]
-        return [[*pieces, *rest]]
+    def scan_pieces(x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, dtype: Any) -> Any:
+        return [in_memory.accumulated(ufunc, x, each, axis, wide(x[0].dtype, dtype))]
 
     def kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
         layout, axis = avals[0].layout, params.values["axis"]
@@ -137,7 +163,7 @@ def _scan(name: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc)
         name=name,
         host=lambda x, axis, dtype: ufunc.accumulate(x, axis, wide(x.dtype, dtype)),
         kernel=kernel,
-        in_memory=in_memory,
+        in_memory=scan_pieces,
     )(scan)
 
 

@@ -32,7 +32,7 @@ from sharray._core.node import (
 from sharray._core.operation import Op, Params, Slot, Slots, check_kinds, normalize_axis, rebuild
 from sharray._core.placement import default_layout
 from sharray._core.settings import options
-from sharray._engine import order
+from sharray._engine import order, shards
 from sharray._engine.evaluate import TOGETHER, evaluate, evaluate_all
 from sharray._engine.graph import keep_next_time
 from sharray._record import floating_errors, relayout, traced_values, views
@@ -247,14 +247,19 @@ def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
 
 
 def _crossing(operands: Sequence[Any], result: Layout) -> tuple[int, ...]:
-    """Return which operands of the result's shape are sharded along other dimensions."""
+    """Return which operands of the result's shape lie otherwise, or may in memory.
+
+    They are sharded along other dimensions, or those of a large array may be in another order than
+    those of another one, which XLA's loops are slow to read together.
+    """
     found: list[int] = []
-    for i, aval in enumerate(operands):
-        if isinstance(aval, Aval) and aval.shape == result.shape:
-            own = aval.layout
-            pairs = zip(own.parts, own.spec, result.spec, strict=True)
-            if any([parts > 1 and names != others for parts, names, others in pairs]):
-                found.append(i)
+    whole = [i for i, v in enumerate(operands) if isinstance(v, Aval) and v.shape == result.shape]
+    may_be_turned = result.ndim > 1 and result.size >= shards.EXCHANGED_FROM and len(whole) > 1
+    for i in whole:
+        own = operands[i].layout
+        pairs = zip(own.parts, own.spec, result.spec, strict=True)
+        if may_be_turned or any([n > 1 and names != others for n, names, others in pairs]):
+            found.append(i)
     return tuple(found)
 
 

@@ -25,7 +25,14 @@ def command(processes: int, devices: int, examples: int, tests: list[str]) -> li
     return [
         *(sys.executable, "-m", "sharray", "-n", str(processes), "--devices", str(devices)),
         *("-m", "pytest", "--assert=plain", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"),
-        *("--disable-deadline", "--max-examples", str(examples), "--hypothesis-seed=0"),
+        *(
+            "-p",
+            "conformance.alike",
+            "--disable-deadline",
+            "--max-examples",
+            str(examples),
+            "--hypothesis-seed=0",
+        ),
         *tests,
     ]
 
@@ -48,6 +55,7 @@ def main() -> int:
     settings = {
         "ARRAY_API_TESTS_MODULE": "sharray",
         "ARRAY_API_TESTS_VERSION": "2025.12",
+        "PYTHONPATH": str(Path(__file__).parent.parent),
         "SHARRAY_HOST_THRESHOLD": "0",
     }
     codes = []

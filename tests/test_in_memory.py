@@ -133,7 +133,7 @@ def test_shards_are_exchanged_by_numpy(mesh, monkeypatch):
     exchanged = shards.exchanged
     monkeypatch.setattr(shards, "exchanged", lambda *a: moved.append(exchanged(*a)) or moved[-1])
     xp.block_until_ready(2 * (x.T + x) + x)
-    assert bool(moved) == (mesh.size > 1)
+    assert moved
     assert all(m is not None for m in moved)
 
 

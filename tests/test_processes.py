@@ -61,39 +61,6 @@ print(np.random.default_rng(3).standard_normal(100_000).mean().round(12), np.asa
 """
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("options", [("-n", "2"), ("-n", "3", "--devices", "2")])
-def test_program_gives_the_same(tmp_path, options):
-    plain = subprocess.run(
-        [sys.executable, "-c", EVERYTHING], capture_output=True, text=True, check=True
-    )
-    assert run(tmp_path, EVERYTHING.strip(), *options) == (0, plain.stdout, "")
-
-
-@pytest.mark.some(1)
-@pytest.mark.parametrize("count", ["2", "3"])
-@pytest.mark.parametrize("name", ARGUMENTS)
-def test_example_prints_the_same(tmp_path, name, count):
-    command = [str(EXAMPLES / f"{name}.py"), *map(str, ARGUMENTS[name])]
-    more = {"PYTHONPATH": str(ROOT), "SHARRAY_PROGRAM_CACHE": "0", "SHARRAY_HOST_THRESHOLD": "100"}
-    plain, ours = (
-        subprocess.run(
-            [sys.executable, *options, *command],
-            cwd=tmp_path,
-            env=os.environ | more,
-            capture_output=True,
-            text=True,
-            timeout=2 * TIMEOUT,
-            check=False,
-        )
-        for options in ([], ["-m", "sharray", "-n", count])
-    )
-    assert (ours.returncode, ours.stderr) == (plain.returncode, plain.stderr) == (0, "")
-    assert NUMBER.sub("#", ours.stdout) == NUMBER.sub("#", plain.stdout)
-    numbers = [np.array(NUMBER.findall(text), float) for text in (ours.stdout, plain.stdout)]
-    np.testing.assert_allclose(*numbers, rtol=1e-6, atol=1e-12)
-
-
 HEAD = """
 import os, sys, time
 import numpy as np
@@ -225,21 +192,6 @@ raise SystemExit(0)
     assert "print(float(x.sum()))" in errors
 
 
-@pytest.mark.some(1)
-@pytest.mark.parametrize("more", [(), ("--fewer",)])
-def test_a_program_goes_on_from_its_checkpoint(tmp_path, more):
-    (tmp_path / "plain").mkdir()
-    _, plain, _ = run(tmp_path / "plain", SHALLOW_WATER.replace("os.kill", "max"), "-n", "3")
-    code, out, errors = run(tmp_path, SHALLOW_WATER, "-n", "3", "--restarts", "3", *more)
-    assert code == 0
-    number, cells = out.split()
-    assert cells == plain.split()[1]
-    if not more:  # partial sums are of other parts
-        assert number == plain.split()[0]
-    assert errors.count("SIGKILL has ended process 1") == 2
-    assert ("starts again with 2 processes, after exit code 137" in errors) == bool(more)
-
-
 ENDLESS = f"{HEAD}\nprint('ready', os.getpid(), flush=True)\nwhile True: float(x.sum())\n"
 
 
@@ -308,3 +260,53 @@ def test_one_process_is_all_there_is():
     assert (distributed.process_index(), distributed.process_count()) == (0, 1)
     assert distributed.devices() == distributed.local_devices()
     distributed.shutdown()
+
+
+@pytest.mark.some(1)
+class TestWholePrograms:
+    @pytest.mark.parametrize("options", [("-n", "2"), ("-n", "3", "--devices", "2")])
+    def test_program_gives_the_same(self, tmp_path, options):
+        plain = subprocess.run(
+            [sys.executable, "-c", EVERYTHING], capture_output=True, text=True, check=True
+        )
+        assert run(tmp_path, EVERYTHING.strip(), *options) == (0, plain.stdout, "")
+
+    @pytest.mark.some(1)
+    @pytest.mark.parametrize("count", ["2", "3"])
+    @pytest.mark.parametrize("name", ARGUMENTS)
+    def test_example_prints_the_same(self, tmp_path, name, count):
+        command = [str(EXAMPLES / f"{name}.py"), *map(str, ARGUMENTS[name])]
+        more = {
+            "PYTHONPATH": str(ROOT),
+            "SHARRAY_PROGRAM_CACHE": "0",
+            "SHARRAY_HOST_THRESHOLD": "100",
+        }
+        plain, ours = (
+            subprocess.run(
+                [sys.executable, *options, *command],
+                cwd=tmp_path,
+                env=os.environ | more,
+                capture_output=True,
+                text=True,
+                timeout=2 * TIMEOUT,
+                check=False,
+            )
+            for options in ([], ["-m", "sharray", "-n", count])
+        )
+        assert (ours.returncode, ours.stderr) == (plain.returncode, plain.stderr) == (0, "")
+        assert NUMBER.sub("#", ours.stdout) == NUMBER.sub("#", plain.stdout)
+        numbers = [np.array(NUMBER.findall(text), float) for text in (ours.stdout, plain.stdout)]
+        np.testing.assert_allclose(*numbers, rtol=1e-6, atol=1e-12)
+
+    @pytest.mark.parametrize("more", [(), ("--fewer",)])
+    def test_a_program_goes_on_from_its_checkpoint(self, tmp_path, more):
+        (tmp_path / "plain").mkdir()
+        _, plain, _ = run(tmp_path / "plain", SHALLOW_WATER.replace("os.kill", "max"), "-n", "3")
+        code, out, errors = run(tmp_path, SHALLOW_WATER, "-n", "3", "--restarts", "3", *more)
+        assert code == 0
+        number, cells = out.split()
+        assert cells == plain.split()[1]
+        if not more:  # partial sums are of other parts
+            assert number == plain.split()[0]
+        assert errors.count("SIGKILL has ended process 1") == 2
+        assert ("starts again with 2 processes, after exit code 137" in errors) == bool(more)

@@ -39,6 +39,7 @@ __all__ = [
     "shutdown",
 ]
 
+_hubs: list[subprocess.Popen[str]] = []
 #: Bytes of what process 0 tells the others at the start.
 _LONGEST = 4096
 
@@ -223,6 +224,7 @@ def _start_hub(count: int, token: str, timeout: float, heartbeat: float) -> int:
     process.stdin.write(f"{token}\n")
     process.stdin.flush()
     process.returncode = 0  # nobody waits for it
+    _hubs.append(process)  # whose input ends with this process, and not before
     return int(process.stdout.readline())
 
 

@@ -94,6 +94,7 @@ class Hub:
         self._late = time.monotonic() + timeout
         self._selector = selectors.DefaultSelector()
         self._selector.register(listener, selectors.EVENT_READ)
+        self._selector.register(sys.stdin, selectors.EVENT_READ)
         self._members: dict[socket.socket, _Member] = {}
         self._agreed = 0
         #: by their names, the texts of those who have come, by their numbers
@@ -106,7 +107,11 @@ class Hub:
         """Do so."""
         while not self._failed and not self._over:
             for key, _ in self._selector.select(_PATIENCE / 2):
-                if key.fileobj is self._listener:
+                if key.fileobj is sys.stdin:  # process 0 has ended
+                    self._selector.unregister(sys.stdin)
+                    if not self._complete:
+                        return
+                elif key.fileobj is self._listener:
                     connection, _ = self._listener.accept()
                     keep_alive(connection, self._heartbeat)
                     self._members[connection] = _Member(connection)

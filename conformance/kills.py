@@ -3,7 +3,7 @@
 ``python -m conformance.kills --count 100`` starts a program of several processes again and again,
 in which they compute, exchange data, and save; kills one of them at a random moment, from start-up
 to the end; and looks how long the others take to end, whether anything is left running, and what
-can be loaded. docs/processes.md has the figures.
+can be loaded.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ import sys
 import time
 from pathlib import Path
 
+from conformance.environment import ROOT
 from conformance.suite import UsageError, check_suite
 
 #: Processes, and devices of each.
@@ -24,15 +25,9 @@ def command(processes: int, devices: int, examples: int, tests: list[str]) -> li
     """Return the command that runs tests of the suite, in its folder."""
     return [
         *(sys.executable, "-m", "sharray", "-n", str(processes), "--devices", str(devices)),
-        *("-m", "pytest", "--assert=plain", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"),
-        *(
-            "-p",
-            "conformance.alike",
-            "--disable-deadline",
-            "--max-examples",
-            str(examples),
-            "--hypothesis-seed=0",
-        ),
+        *("-m", "pytest", "--assert=plain", "-q", "--disable-deadline", "--hypothesis-seed=0"),
+        *("-p", "no:cacheprovider", "-p", "no:xdist", "-p", "conformance.alike"),
+        *("--max-examples", str(examples)),
         *tests,
     ]
 
@@ -55,7 +50,7 @@ def main() -> int:
     settings = {
         "ARRAY_API_TESTS_MODULE": "sharray",
         "ARRAY_API_TESTS_VERSION": "2025.12",
-        "PYTHONPATH": str(Path(__file__).parent.parent),
+        "PYTHONPATH": str(ROOT),
         "SHARRAY_HOST_THRESHOLD": "0",
     }
     codes = []

@@ -42,15 +42,20 @@ def are_truth_values(x: Aval, values: Mapping[str, Any]) -> bool:
     return x.dtype == bool and values["axis"] is None
 
 
+def _parts(x: Pieces, axis: int) -> list[np.ndarray]:
+    """Cut pieces along an axis into as many as there are cores."""
+    shares = -(-policy.cores() // len(x))
+    return [p for piece in x for p in np.array_split(piece, shares, axis) if p.size]
+
+
 def _combined(
     part: Callable[[np.ndarray], Any], ufunc: np.ufunc, x: Pieces, each: Each, axis: Any
 ) -> Any:
     """Reduce each of the pieces, or parts of them, and combine what comes out by a ufunc."""
-    shares = -(-policy.cores() // len(x))
     if axis is None or 0 in np.atleast_1d(axis):
-        parts = [p for piece in x for p in np.array_split(piece, shares) if p.size]
+        parts = _parts(x, 0)
     elif len(x) == 1:
-        return np.concatenate(each(part, np.array_split(x[0], shares)))
+        return np.concatenate(each(part, _parts(x, 0)))
     else:
         parts = [p for p in x if p.size]
     return functools.reduce(ufunc, each(part, parts))
@@ -100,14 +105,14 @@ def positioning(function: Callable[..., Any], is_beyond: np.ufunc) -> Any:
             at = first_of([p.reshape(-1) for p in x], each, 0, True)
             return [[at.reshape((1,) * x[0].ndim) if keepdims else at[0]]]
         if axis and len(x) == 1:
-            parts = np.array_split(x[0], policy.cores())
-            found = each(lambda p: function(_writable(p), axis=axis, keepdims=keepdims), parts)
+            found = each(
+                lambda p: function(_writable(p), axis=axis, keepdims=keepdims), _parts(x, 0)
+            )
             return [[np.concatenate(found)]]
         return [[first_of(x, each, axis, keepdims)]]
 
     def first_of(x: Pieces, each: Each, axis: int, keepdims: bool) -> Any:
-        shares = -(-policy.cores() // len(x))
-        parts = [p for piece in x for p in np.array_split(piece, shares, axis) if p.shape[axis]]
+        parts = _parts(x, axis)
 
         def first(part: np.ndarray) -> tuple[Any, Any]:
             at = function(_writable(part), axis=axis, keepdims=True)

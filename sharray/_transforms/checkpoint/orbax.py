@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any
 
 from sharray._core.lazy import jax
+from sharray._core.optional import optional
 
 
 def restore_args(target: Any) -> Any:
@@ -29,10 +30,7 @@ def restore_args(target: Any) -> Any:
     ImportError
         If Orbax is not installed.
     """
-    try:
-        from orbax import checkpoint
-    except ImportError as error:
-        raise ImportError("restore_args needs Orbax: pip install orbax-checkpoint") from error
+    checkpoint = optional("orbax.checkpoint", "restore_args needs Orbax", "orbax-checkpoint")
     known = checkpoint.checkpoint_utils.construct_restore_args(target)
     kind = checkpoint.ArrayRestoreArgs
     return jax.tree.map(

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core.optional import optional
 from sharray._transforms.checkpoint.tree import CheckpointError, Node
 
 #: Bytes of a chunk, at most where shards can be divided.
@@ -26,11 +27,7 @@ def tensorstore(who: str = "checkpoints need") -> Any:
     ImportError
         If it is not installed.
     """
-    try:
-        import tensorstore  # an optional dependency
-    except ImportError as error:
-        raise ImportError(f"{who} TensorStore: pip install tensorstore") from error
-    return tensorstore
+    return optional("tensorstore", f"{who} TensorStore")
 
 
 def chunk_of(block: tuple[int, ...], itemsize: int) -> tuple[int, ...]:

@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core.optional import optional
 from sharray._ops.assembly import Index
-from sharray._transforms.files.formats import existing, library
+from sharray._transforms.files.formats import existing
 from sharray._transforms.files.reading import PathLike, read
 
+_WHY = "columns of tables need pyarrow"
 #: A part of a table: how many rows, and what reads columns of it.
 Part = tuple[int, Callable[[list[str]], Any]]
 
@@ -50,7 +52,7 @@ def read_parquet(
     ImportError
         If pyarrow is not installed.
     """
-    parquet = library("pyarrow.parquet", "read_parquet")
+    parquet = optional("pyarrow.parquet", _WHY)
     files = [parquet.ParquetFile(file) for file in _files(path, ".parquet")]
 
     def part(file: Any, i: int) -> Part:
@@ -65,7 +67,10 @@ def read_arrow(
     path: PathLike, columns: Sequence[str] | None = None, *, device: Any = None
 ) -> dict[str, Any]:
     """Read columns of an Arrow file (Feather), or of a folder of them, as `read_parquet` does."""
-    arrow, ipc = library("pyarrow", "read_arrow"), library("pyarrow.ipc", "read_arrow")
+    arrow, ipc = (
+        optional("pyarrow", _WHY),
+        optional("pyarrow.ipc", _WHY),
+    )
     files = [ipc.open_file(arrow.memory_map(str(file))) for file in _files(path, ".arrow")]
 
     def part(file: Any, i: int) -> Part:
@@ -130,13 +135,13 @@ def write_table(
     path: Path, names: list[str], groups: Iterable[Sequence[np.ndarray]], is_parquet: bool
 ) -> None:
     """Write a table, whose groups of rows have an array for each column, in Parquet or Arrow."""
-    arrow = library("pyarrow", "write_table")
+    arrow = optional("pyarrow", _WHY)
     batches = (arrow.record_batch(list(map(arrow.array, group)), names=names) for group in groups)
     first = next(batches)
     if is_parquet:
-        opened = library("pyarrow.parquet", "write_parquet").ParquetWriter(path, first.schema)
+        opened = optional("pyarrow.parquet", _WHY).ParquetWriter(path, first.schema)
     else:
-        opened = library("pyarrow.ipc", "write_arrow").new_file(str(path), first.schema)
+        opened = optional("pyarrow.ipc", _WHY).new_file(str(path), first.schema)
     with opened as writer:
         for batch in itertools.chain([first], batches):
             writer.write_batch(batch)

@@ -1,35 +1,12 @@
-"""Libraries of file formats, which are optional."""
+"""What lies at a path."""
 
 from __future__ import annotations
 
-import importlib
 import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-#: module -> the package that has it
-_PACKAGES = {
-    "h5py": "h5py",
-    "pyarrow": "pyarrow",
-    "pyarrow.ipc": "pyarrow",
-    "pyarrow.parquet": "pyarrow",
-}
-
-
-def library(name: str, caller: str) -> Any:
-    """Return an optional module.
-
-    Raises
-    ------
-    ImportError
-        If it is not installed.
-    """
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise ImportError(f"{caller} needs {name}: pip install {_PACKAGES[name]}") from error
 
 
 def existing(path: str | os.PathLike[str]) -> Path:
@@ -46,10 +23,10 @@ def existing(path: str | os.PathLike[str]) -> Path:
     return found
 
 
-def zarr_store(path: Path, caller: str, node: dict[str, Any] | None = None) -> dict[str, Any]:
+def zarr_store(path: Path, caller: str) -> dict[str, Any]:
     """Return what TensorStore is told to open an array of Zarr, of version 3 or 2."""
-    is_old = node is None and (path / ".zarray").exists()
-    if node is None and not is_old and not (path / "zarr.json").exists():
+    is_old = (path / ".zarray").exists()
+    if not is_old and not (path / "zarr.json").exists():
         raise FileNotFoundError(f"{caller}: there is no array of Zarr in {path}")
     kvstore = {"driver": "file", "path": f"{path}/"}
     return {"driver": "zarr" if is_old else "zarr3", "kvstore": kvstore}

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 
 from sharray._core import policy
+from sharray._core.optional import optional
 from sharray._functions.flavours import ARRAY_API
 from sharray._functions.npy import read_header
 from sharray._ops.assembly import Index, from_callback
 from sharray._ops.creation import as_shape, asarray
 from sharray._record.handles import retype
 from sharray._transforms.checkpoint.storage import tensorstore
-from sharray._transforms.files.formats import existing, library, native, zarr_store
+from sharray._transforms.files.formats import existing, native, zarr_store
 
 PathLike = str | os.PathLike[str]
 
@@ -145,7 +146,7 @@ def read_hdf5(path: PathLike, name: str, *, device: Any = None) -> Any:
     ImportError
         If h5py is not installed.
     """
-    h5py = library("h5py", "read_hdf5")
+    h5py = optional("h5py", "read_hdf5 needs h5py")
     with h5py.File(existing(path), "r") as file:
         dataset = file.get(name)
         if not isinstance(dataset, h5py.Dataset):

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.lib import format as npy
 
+from sharray._core.optional import optional
 from sharray._engine import together
 from sharray._ops.assembly import block_of, host_of, own_pieces
 from sharray._ops.creation import asarray
 from sharray._transforms.checkpoint import storage
 from sharray._transforms.files.columns import write_table
-from sharray._transforms.files.formats import library
 from sharray._transforms.files.reading import PathLike
 
 
@@ -176,7 +176,7 @@ def write_hdf5(path: PathLike, arrays: Mapping[str, Any]) -> None:
     ImportError
         If h5py is not installed.
     """
-    h5py = library("h5py", "write_hdf5")
+    h5py = optional("h5py", "write_hdf5 needs h5py")
     arrays = {name: asarray(x) for name, x in arrays.items()}
     with _together(path, *arrays.values()) as output:
 

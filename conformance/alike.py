@@ -6,6 +6,15 @@ import random
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure() -> None:
+    """Let no test fail because one of many processes is slow to draw."""
+    # after the suite's own, whose profile it extends
+    settings.register_profile("alike", settings(), suppress_health_check=[HealthCheck.too_slow])
+    settings.load_profile("alike")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -91,12 +91,14 @@ def test_a_link_that_is_cut_ends_both(tmp_path, hosts):
 @pytest.mark.skipif(shutil.which("mpirun") is None, reason="Open MPI is not installed")
 def test_open_mpi_starts_the_launcher(tmp_path):
     (tmp_path / "program.py").write_text("""
+import sys
 import numpy as np
 from sharray import distributed
 
 distributed.initialize()
 x = np.sin(np.arange(100_003.0))
-print(distributed.process_index(), distributed.process_count(), round(float(x.sum()), 6))
+me, count = distributed.process_index(), distributed.process_count()
+sys.stdout.write(f"{me} {count} {round(float(x.sum()), 6)}\\n")  # at once: mpirun mixes them
 """)
     may_be_root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     done = subprocess.run(

@@ -78,6 +78,13 @@ TRAPS = {
     "values": ("print(float((x * (rank + 0.5)).sum()))", PART_WAYS),
     "inputs": ("print(float(np.full(100_001, rank + 0.5).sum()))", PART_WAYS),
     "order": ("[float(f(x + 1)) for f in (np.max, np.min)[:: 1 - 2 * rank]]", PART_WAYS),
+    # programs that all have launched before, which nobody waits for then
+    "order of known programs": (
+        """f = (lambda: x - x.sum(), lambda: np.sort(x), lambda: x / x.max())
+for k in range(99): [g() for g in f[:: -1 if k == 50 + 49 * rank else 1]]
+print(float(x.max()))""",
+        PART_WAYS,
+    ),
     "last batch": (
         "for k in range(3 + rank): s = float((x * k).sum())",
         "process 0 has ended after 5 statements on devices, others go on",

@@ -38,7 +38,7 @@ from sharray._core.node import State
 from sharray._core.observers import GatherWarning
 from sharray._core.placement import get_mesh
 from sharray._core.settings import options
-from sharray._engine import compiler, explained, order
+from sharray._engine import agreement, compiler, explained, order
 from sharray._engine.blocks import resize
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.declare import find, known_kinds
@@ -478,7 +478,7 @@ def block_until_ready(x: Any) -> Any:
         for node in nodes:
             there = node.args[0] if node.state is State.PENDING else node
             if there.state is State.DEVICES:
-                there.value.block_until_ready()
+                agreement.await_devices(there.value)
         for value in leaves:
             if not isinstance(value, Handle) and is_jax_array(value) and not is_tracer(value):
                 value.block_until_ready()

@@ -9,7 +9,9 @@ wrong number or a wait without end.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from sharray._core.lazy import jax
 
 if TYPE_CHECKING:
     from sharray._engine.watch import Watch
@@ -18,3 +20,39 @@ if TYPE_CHECKING:
 watch: Watch | None = None
 #: Whether the launcher has connected this process with the others, and not the program.
 by_launcher = False
+
+
+def await_devices(array: Any) -> None:
+    """Wait for an array that devices compute, perhaps with those of other processes.
+
+    Raises
+    ------
+    ProcessesDifferError
+        If they fail because one of the processes launches something else, or has ended.
+    """
+    if watch is None:
+        array.block_until_ready()
+        return
+    watch.on_devices = True
+    try:
+        array.block_until_ready()
+    except jax.errors.JaxRuntimeError:
+        watch.explain()
+        raise
+    finally:
+        watch.on_devices = False
+
+
+def await_values(array: Any) -> None:
+    """Wait for what is about to be read, and until all processes have launched the same.
+
+    Raises
+    ------
+    ProcessesDifferError
+        If one of them launches something else, or has ended.
+    """
+    if watch is not None:
+        watch.ask()  # the answer comes while the devices compute
+    await_devices(array)
+    if watch is not None:
+        watch.settle()

@@ -31,14 +31,14 @@ def wait() -> None:
     On CPU two of them in flight can each hold the threads that the other one waits for.
     """
     if in_flight:
-        if agreement.watch is not None:
-            agreement.watch.settle()
         # kept until it is ready: an interrupt must not let the next program overtake it
         for array in in_flight:
             # a failure is told to who asks for the values
             with contextlib.suppress(RuntimeError):
-                array.block_until_ready()
+                agreement.await_devices(array)
         in_flight.clear()
+        if agreement.watch is not None:
+            agreement.watch.check()
 
 
 def follow(array: Any) -> None:

@@ -6,6 +6,7 @@ import atexit
 import contextlib
 import json
 import os
+import select
 import socket
 import sys
 import threading
@@ -19,12 +20,14 @@ import numpy as np
 from sharray._core.settings import options
 from sharray._core.user_line import Line, caller
 
-#: Seconds after which what has been launched is told, though nobody waits.
+#: Seconds after which what has been launched is told, though nobody waits for it.
 _BEAT = 0.1
-#: So much is told at once.
+#: So many programs without collectives are told at once.
 _MANY = 256
 #: Seconds that the main thread has to raise the error, and then to end.
 _PATIENCE = 3.0
+#: Seconds that devices have to give up by themselves; then the main thread raises it, too.
+_ON_DEVICES = 0.5
 #: Exit code of a process that waits where no error can be raised.
 EXIT_CODE = 70
 #: Elements of a large array that are compared.
@@ -43,25 +46,35 @@ class Watch:
     Parameters
     ----------
     connection
-        To the hub.
+        To the hub, for what is launched.
+    bell
+        To the hub, for when this process waits.
     index
         Of this process.
     token
         Which only processes of this program know.
     """
 
-    def __init__(self, connection: socket.socket, index: int, token: str) -> None:
+    def __init__(
+        self, connection: socket.socket, bell: socket.socket, index: int, token: str
+    ) -> None:
         self.index = index
         self._token = token
-        self._connection = connection
-        self._number = self._told = self._agreed = 0
+        self._connection, self._bell = connection, bell
+        self._number = self._sent = self._asked = self._agreed = 0
         self._seen = 0
+        self._unsent: list[bytes] = []
+        #: numbers of the texts that the hub has, by a digest and a line
+        self._texts: dict[tuple[int, Line], int] = {}
         #: digests of programs that all processes have launched
         self._met: set[int] = set()
         self._meetings: dict[str, list[str]] = {}
-        self._pending: list[tuple[int, int, Callable[[], str], Line]] = []
+        self._reading = threading.Lock()
+        self._rest = b""
         self._condition = threading.Condition(threading.RLock())
         self._failure: str | None = None
+        #: whether the main thread waits for devices, where it cannot raise
+        self.on_devices = False
         self._raised = self._left = self._welcome = self._all_left = False
         self._thread = threading.Thread(target=self._listen, name="sharray-agreement", daemon=True)
 
@@ -82,15 +95,11 @@ class Watch:
         TimeoutError
             If not all have come.
         """
-        self._send(
-            {
-                "hello": self.index,
-                "token": self._token,
-                "pid": os.getpid(),
-                "host": socket.gethostname(),
-                "facts": facts,
-            }
-        )
+        me = {"index": self.index, "token": self._token}
+        more = {"pid": os.getpid(), "host": socket.gethostname(), "facts": facts}
+        for connection, hello in ((self._connection, me | more), (self._bell, me)):
+            connection.settimeout(None)
+            connection.sendall(json.dumps(hello).encode() + b"\n")
         self._thread.start()
         atexit.register(self.leave)
         with self._condition:
@@ -137,14 +146,19 @@ class Watch:
             return
         whole = zlib.crc32(self._seen.to_bytes(4, "big"), digest)
         self._seen = 0
+        key = digest, caller()
         with self._condition:
+            text = self._texts.get(key)
+            if text is None:
+                text = self._texts[key] = len(self._texts) + 1
+                self._send({"text": f"{what()}, {key[1]}"})
             self._number += 1
-            self._pending.append((self._number, whole, what, caller()))
+            self._unsent.append(b"[%d,%d,%d]\n" % (self._number, whole, text))
+            if moves or len(self._unsent) >= _MANY:
+                self._write()
         if moves and digest not in self._met:
             self.settle()
             self._met.add(digest)
-        elif moves or len(self._pending) >= _MANY:
-            self._tell()
 
     def check(self) -> None:
         """Raise the error, if the processes have parted ways.
@@ -158,6 +172,13 @@ class Watch:
             self._raised = True
             raise ProcessesDifferError(self._failure)
 
+    def ask(self) -> None:
+        """Ask whether all processes have launched what this one has, for `settle` later on."""
+        if self._asked < self._number:
+            with self._condition:
+                self._asked = self._number
+                self._ring()
+
     def settle(self) -> None:
         """Wait until all processes have launched what this one has.
 
@@ -167,12 +188,23 @@ class Watch:
             If one of them launches something else, or has ended.
         """
         number = self._number
-        if self._agreed < number:
-            if self._told < number:
-                self._tell()
-            with self._condition:
-                self._condition.wait_for(lambda: self._agreed >= number or self._failure)
+        self.ask()
+        while self._agreed < number and self._failure is None:
+            with self._reading:
+                if self._agreed < number:
+                    self._read_answer()
         self.check()
+
+    def _read_answer(self) -> None:
+        data = b""
+        with contextlib.suppress(OSError):
+            data = self._bell.recv(1 << 10)
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        if lines:
+            self._agreed = int(lines[-1])
+        if not data:  # there are no more answers; the other connection says why
+            with self._condition:
+                self._condition.wait_for(lambda: self._failure)
 
     def meet(self, name: str, text: str, *, waits: bool) -> list[str]:
         """Tell the others a text, and return those of all, in their order.
@@ -191,8 +223,8 @@ class Watch:
         ProcessesDifferError
             If one of them has ended.
         """
-        self._tell()
-        self._send({"meet": name, "text": text, "waits": waits})
+        self._send({"meet": name, "text of it": text, "waits": waits})
+        self._ring()
         with self._condition:
             self._condition.wait_for(lambda: name in self._meetings or self._failure)
             self.check()
@@ -200,7 +232,7 @@ class Watch:
 
     def explain(self) -> None:
         """Raise what is behind an error of the devices, if other processes are."""
-        self._tell()
+        self._ring()
         with self._condition:
             self._condition.wait_for(lambda: self._failure, _PATIENCE)
         self.check()
@@ -213,41 +245,53 @@ class Watch:
         if self._left:
             return
         error, text = _error()
-        with contextlib.suppress(OSError), self._condition:
+        with self._condition:
             self._left = self._failure is None
-            self._tell()
-            self._send({"left": text})
+            if self._left or self._raised or text:
+                self._say_left(text)
             self._condition.wait_for(lambda: self._all_left or self._failure)
         if self._failure is not None and not self._raised and not text:
-            print(f"sharray: {self._failure}", file=sys.stderr)
+            self._print(self._failure)
             _end(EXIT_CODE)
         if self._failure is not None or text:
             _end(130 if isinstance(error, KeyboardInterrupt) else 1)
 
-    def _tell(self) -> None:
-        with self._condition:
-            pending, self._pending = self._pending, []
-            if not pending:
-                return
-            entries = [(n, d, what(), *line) for n, d, what, line in pending]
-            # who does not hear it any more has told why
-            with contextlib.suppress(OSError):
-                self._send({"at": entries})
-            self._told = pending[-1][0]
+    def _say_left(self, text: str) -> None:
+        self._send({"left": text})
+        self._ring()
+
+    def _print(self, text: str) -> None:
+        print(f"sharray: {text}", file=sys.stderr, flush=True)
+        self._say_left("")
 
     def _send(self, message: dict[str, Any]) -> None:
         with self._condition:
-            self._connection.sendall(json.dumps(message).encode() + b"\n")
+            self._unsent.append(json.dumps(message).encode() + b"\n")
+
+    def _write(self) -> None:
+        with self._condition:
+            data, self._unsent = b"".join(self._unsent), []
+            self._sent += len(data)
+            # a hub that does not hear it any more has told why
+            with contextlib.suppress(OSError):
+                self._connection.sendall(data)
+
+    def _ring(self) -> None:
+        with self._condition:
+            if self._unsent:
+                self._write()
+            with contextlib.suppress(OSError):
+                self._bell.sendall(b"%d %d\n" % (self._sent, self._asked))
 
     def _listen(self) -> None:
-        self._connection.settimeout(_BEAT)
         rest = b""
         while True:
+            if not select.select([self._connection], [], [], _BEAT)[0]:
+                if self._unsent:
+                    self._write()
+                continue
             try:
                 data = self._connection.recv(1 << 16)
-            except TimeoutError:
-                self._tell()
-                continue
             except OSError:
                 data = b""
             if not data:
@@ -261,7 +305,6 @@ class Watch:
                     self._fail(message["failed"])
                     return
                 with self._condition:
-                    self._agreed = message.get("agreed", self._agreed)
                     self._all_left = "all left" in message
                     self._meetings.update(message.get("met", {}))
                     self._welcome = True
@@ -272,11 +315,18 @@ class Watch:
         with self._condition:
             self._failure = text
             self._condition.notify_all()
-        time.sleep(_PATIENCE)
+        with contextlib.suppress(OSError):
+            self._bell.shutdown(socket.SHUT_RD)  # who waits for an answer gets none
+        begin = time.monotonic()
+        while not self._raised and time.monotonic() < begin + _PATIENCE:
+            if self.on_devices and time.monotonic() > begin + _ON_DEVICES:
+                break
+            time.sleep(_BEAT / 2)
         if self._raised:
             time.sleep(_PATIENCE)
+            self._say_left("")
         elif not self._left:
-            print(f"sharray: {text}", file=sys.stderr)
+            self._print(text)
         _end(EXIT_CODE)
 
 

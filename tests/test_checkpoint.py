@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 import os
 import subprocess
 import sys
@@ -272,11 +273,27 @@ def test_wrong_arguments(tmp_path):
         checkpoint.load(tmp_path, like=1, device=sharray.make_mesh(1))
 
 
-@given(st.lists(st.integers(0, 10**5), max_size=3).map(tuple), st.sampled_from([1, 8, 16]))
-def test_chunks_divide_blocks(block, itemsize):
-    chunk = chunk_of(block, itemsize)
-    assert all(max(n, 1) % c == 0 for n, c in zip(block, chunk, strict=True))
-    assert np.prod(chunk, dtype=float) * itemsize <= storage._CHUNK
+@given(st.data())
+def test_chunks_divide_blocks(data):
+    lengths = st.integers(0, 10**5) | st.sampled_from([20_000_003, 8_388_608, 2**31 - 1])
+    block = data.draw(st.lists(lengths, max_size=3))
+    shape = [n * data.draw(st.sampled_from([1, 1, 7])) for n in block]
+    chunk = chunk_of(block, shape, itemsize := data.draw(st.sampled_from([1, 8, 16])))
+    for n, length, c in zip(block, shape, chunk, strict=True):
+        assert 1 <= c <= max(n, 1)
+        assert max(n, 1) % c == 0 or n == length  # or it is the only block
+    size = math.prod(chunk) * itemsize
+    whole = math.prod([max(n, 1) for n in block]) * itemsize
+    assert size >= min(storage._SMALLEST, whole)
+    if block == shape:
+        assert size <= storage._LARGEST
+
+
+def test_array_of_prime_length(tmp_path):
+    x = np.arange(4_000_037.0)
+    checkpoint.save(tmp_path, sharray.asarray(x))
+    assert sum(1 for path in tmp_path.rglob("*") if path.is_file()) < 20
+    np.testing.assert_array_equal(checkpoint.load(tmp_path), x)
 
 
 def test_inspect(tmp_path, capsys, monkeypatch):
@@ -318,3 +335,44 @@ def test_other_numbers_of_processes(tmp_path):
     assert run(tmp_path, LOADS, "-n", "3", "--devices", "2") == (0, "True [900. 901.]\n", "")
     found = checkpoint.load(tmp_path / "a")
     np.testing.assert_array_equal(np.asarray(found["x"]), np.arange(300_007.0))
+
+
+PEAK = """
+import numpy as np
+import sharray
+from sharray import checkpoint
+
+def memory(what):
+    with open("/proc/self/status") as file:
+        return next(int(line.split()[1]) / 1024 for line in file if line.startswith(what))
+
+def growth(step):
+    with open("/proc/self/clear_refs", "w") as file:
+        file.write("5")  # the peak begins anew
+    before = memory("VmRSS")
+    result = step()
+    return memory("VmHWM") - before, result
+
+checkpoint.save("warm", {"x": np.arange(100_003.0)})
+checkpoint.load("warm")
+if sys.argv[1] == "save":
+    x = np.arange(29_999_997.0)  # 229 MB, 57 in each of four processes
+    sharray.block_until_ready(x)
+    grown, _ = growth(lambda: checkpoint.save("a", {"x": x}))
+else:
+    grown, found = growth(lambda: checkpoint.load("a"))
+    assert float(found["x"][-1]) == 29_999_996
+print("it grows by", round(grown))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
+def test_no_process_ever_has_a_whole_array(tmp_path):
+    for count, step in ((4, "save"), (5, "load")):
+        program = PEAK.replace("sys.argv[1]", repr(step))
+        code, out, errors = run(tmp_path, program, "-n", str(count), "--ranks")
+        assert code == 0, errors
+        grown = [int(line.split()[-1]) for line in out.splitlines() if "it grows by" in line]
+        assert len(grown) == count
+        # a shard three or four times, and some chunks; the array takes 229 MB
+        assert max(grown) < 200

@@ -176,7 +176,7 @@ def _stored(array: Any, index: int) -> tuple[Node, Pieces]:
         "kind": kind,
         "shape": list(array.shape),
         "dtype": dtype.name,
-        "chunks": list(storage.chunk_of(block_of(array), dtype.itemsize)),
+        "chunks": list(storage.chunk_of(block_of(array), array.shape, dtype.itemsize)),
         **more,
     }
     return node, pieces

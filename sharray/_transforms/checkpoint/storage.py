@@ -6,7 +6,7 @@ Written and read by TensorStore, whose checksums tell a damaged file.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,9 @@ import numpy as np
 from sharray._core.optional import optional
 from sharray._transforms.checkpoint.tree import CheckpointError, Node
 
-#: Bytes of a chunk, at most where shards can be divided.
-_CHUNK = 1 << 26
+#: Bytes of a chunk where shards can be divided so: who reads a part of a chunk reads all of it, and
+#: each is a file.
+_SMALLEST, _LARGEST = 1 << 18, 1 << 24
 
 
 def tensorstore(who: str = "checkpoints need") -> Any:
@@ -30,13 +31,32 @@ def tensorstore(who: str = "checkpoints need") -> Any:
     return optional("tensorstore", f"{who} TensorStore")
 
 
-def chunk_of(block: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
-    """Return the shape of chunks, into a whole number of which a block divides."""
+def chunk_of(block: Sequence[int], shape: Sequence[int], itemsize: int) -> tuple[int, ...]:
+    """Return the shape of chunks: of each, all elements belong to one block of an array.
+
+    Parameters
+    ----------
+    block
+        The shape of blocks.
+    shape
+        Of the array.
+    itemsize
+        Bytes of an element.
+    """
     chunk = [max(n, 1) for n in block]
-    while math.prod(chunk) * itemsize > _CHUNK:
-        axis = max(range(len(chunk)), key=chunk.__getitem__)
+    for axis in sorted(range(len(chunk)), key=lambda a: -chunk[a]):
         n = chunk[axis]
-        chunk[axis] //= next((p for p in range(2, 1 + math.isqrt(n)) if n % p == 0), n)
+        rest = math.prod(chunk) // n * itemsize
+        if rest * n <= _LARGEST:
+            break
+        if n >= shape[axis]:  # one block is alone there, and need not be divided evenly
+            chunk[axis] = max(1, _LARGEST // rest)
+            continue
+        small = [d for d in range(1, 1 + math.isqrt(n)) if n % d == 0]
+        lengths = sorted({*small, *[n // d for d in small]})
+        fit = [d for d in lengths if _SMALLEST <= rest * d <= _LARGEST]
+        large = [d for d in lengths if rest * d > _LARGEST]
+        chunk[axis] = fit[-1] if fit else 1 if rest > _LARGEST else large[0]
     return tuple(chunk)
 
 

@@ -218,7 +218,7 @@ def write_zarr(path: PathLike, x: Any) -> None:
     """
     storage.tensorstore("write_zarr needs")
     x = asarray(x)
-    chunks = list(storage.chunk_of(block_of(x), x.dtype.itemsize))
+    chunks = list(storage.chunk_of(block_of(x), x.shape, x.dtype.itemsize))
     with _together(path, x, folder_of="[cz.]*") as output:
         node = {
             "array": output.part.name,

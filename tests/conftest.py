@@ -3,6 +3,7 @@
 import gc
 import hashlib
 import itertools
+import math
 import os
 import random
 import subprocess
@@ -17,10 +18,19 @@ from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
 import sharray
+from sharray import strategies
 
-# before JAX's backend starts: the tests are about many devices, wherever they run
-jax.config.update("jax_platforms", "cpu")
-jax.config.update("jax_num_cpu_devices", 8)
+#: What the fixture `mesh` is drawn from.
+MESHES = [1, 2, 3, 8, (4, 2)]
+
+if sharray.distributed.is_initialized():
+    # several processes run the tests together: a mesh has devices of all
+    MESHES = MESHES[3:]
+    strategies.MESH_SHAPES = [s for s in strategies.MESH_SHAPES if math.prod(s) == 8]
+else:
+    # before JAX's backend starts: the tests are about many devices, wherever they run
+    jax.config.update("jax_platforms", "cpu")
+    jax.config.update("jax_num_cpu_devices", 8)
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED_VARIABLE = "SHARRAY_TEST_SEED"
@@ -40,9 +50,6 @@ QUICK = {
     "test_jit_errors", "test_layouts", "test_logical", "test_placement_errors",
     "test_rules", "test_standard", "test_svg", "test_views", "test_visualize", "test_wrong_uses",
 }  # fmt: skip
-
-#: What the fixture `mesh` is drawn from.
-MESHES = [1, 2, 3, 8, (4, 2)]
 
 _common = {
     "deadline": None,  # an example that compiles takes a hundred times as long as one that does not

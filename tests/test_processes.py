@@ -127,6 +127,33 @@ def test_processes_that_part_ways_end_with_an_error(tmp_path, trap):
     assert time.monotonic() - started < 30
 
 
+BLOCKS = """
+import numpy as np
+import sharray
+sharray.set_options(host_threshold=0)
+x = np.arange(12.0).reshape(4, 3)
+print(np.apply_along_axis(lambda row: row[::-1] * 2, 1, x).tolist())
+print(np.apply_along_axis(np.sum, 0, x).tolist(), np.apply_along_axis(np.outer, 1, x, [1, 2]).shape)
+print(np.vectorize(lambda v: v // 2)(x).tolist())
+for last in (11, 99):
+    try:
+        print(np.vectorize(lambda v: {}[v] if v == last else v)(x).sum())
+    except KeyError as error:
+        print("no", error)
+print((x + 1).sum())
+"""
+
+
+def test_functions_of_blocks_where_one_process_has_none(tmp_path):
+    code, out, errors = run(tmp_path, BLOCKS, "-n", "3", "--ranks")
+    assert (code, errors) == (0, "")
+    want = run(tmp_path, BLOCKS, "-n", "1")[1].splitlines()
+    assert "no 11.0" in want
+    for rank in range(3):
+        lines = [line for line in out.splitlines() if "Gloo" not in line]
+        assert [t[4:] for t in lines if t.startswith(f"[{rank}] ")] == want
+
+
 def test_processes_with_other_devices_are_refused(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(
         "import os\n"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import pickle
+import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,6 +14,8 @@ from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import jax
 from sharray._core.node import Node, computed
+from sharray._core.settings import set_options
+from sharray._engine import together
 from sharray._engine.evaluate import evaluate_all
 from sharray._engine.shards import array, blocks_of, places_of
 
@@ -42,25 +47,89 @@ def apply_to_blocks(
     blocks = [blocks_of(operand, places) for operand in operands]
     # what is empty need not be computed, unless there is nothing else
     sizes = dict(places.values())
-    starts = [start for start, size in sizes.items() if 0 not in size] or list(sizes)[:1]
-    results = [function(*[block[start] for block in blocks]) for start in starts]
-    if isinstance(results[0], tuple):
-        columns = zip(*results, strict=True)
-        return tuple([_joined(dict(zip(starts, c, strict=True)), places, layout) for c in columns])
-    return _joined(dict(zip(starts, results, strict=True)), places, layout)
+    starts = [start for start, size in sizes.items() if 0 not in size]
+    if together.count() > 1 and not layout.sharding.is_fully_addressable:
+        results: list[Any] = []
+        error = None
+        try:
+            # arrays that the function makes are this process's own
+            with set_options(host_threshold=sys.maxsize):
+                results = [function(*[block[start] for block in blocks]) for start in starts]
+        except Exception as raised:
+            error = raised
+        form = _agreed(_form_of(results, layout.ndim), error)
+    else:
+        results = [function(*[block[start] for block in blocks]) for start in starts]
+        form = _form_of(results, layout.ndim)
+    if form is None:
+        starts = list(sizes)[:1]
+        results = [function(*[block[start] for block in blocks]) for start in starts]
+        form = _form_of(results, layout.ndim)
+        assert form is not None
+    rows = results if form.is_tuple else [(result,) for result in results]
+    nodes = [
+        _joined({start: row[i] for start, row in zip(starts, rows, strict=True)}, form, i, layout)
+        for i in range(len(form.dtypes))
+    ]
+    return tuple(nodes) if form.is_tuple else nodes[0]
 
 
-def _joined(results: dict[Any, Any], places: dict[Any, Any], layout: Layout) -> Node:
+class _Form(NamedTuple):
+    """What a function returns: one array, or a tuple, with their first dimensions and dtypes."""
+
+    is_tuple: bool
+    inner: list[tuple[int, ...]]
+    dtypes: list[np.dtype]
+
+
+def _form_of(results: Sequence[Any], ndim: int) -> _Form | None:
+    """Return the form of results for some blocks, whose last dimensions are so many."""
+    if not results:
+        return None
+    is_tuple = isinstance(results[0], tuple)
+    columns = list(zip(*results, strict=True)) if is_tuple else [results]
+    arrays = [[np.asarray(block) for block in column] for column in columns]
+    inner = [column[0].shape[: column[0].ndim - ndim] for column in arrays]
+    return _Form(is_tuple, inner, [np.result_type(*[b.dtype for b in c]) for c in arrays])
+
+
+def _agreed(form: _Form | None, error: Exception | None) -> _Form | None:
+    """Return the form of what all processes have computed, some of which may have no elements.
+
+    Raises
+    ------
+    Exception
+        What the function has raised, in this process or in another one.
+    ValueError
+        If it returns other shapes in other processes.
+    """
+    try:
+        told = pickle.dumps((form, error))
+    except Exception:
+        told = pickle.dumps((form, RuntimeError(repr(error))))
+    texts = together.Meeting("a function of blocks").tell(base64.b64encode(told).decode())
+    every = [pickle.loads(base64.b64decode(text)) for text in texts]
+    error = error or next((e for _, e in every if e is not None), None)
+    if error is not None:
+        raise error
+    forms = [f for f, _ in every if f is not None]
+    if not forms:
+        return None
+    if any([f[:2] != forms[0][:2] for f in forms]):
+        raise ValueError("the function returns other shapes for blocks of other processes")
+    dtypes = zip(*[f.dtypes for f in forms], strict=True)
+    return forms[0]._replace(dtypes=[np.result_type(*each) for each in dtypes])
+
+
+def _joined(results: dict[Any, Any], form: _Form, index: int, layout: Layout) -> Node:
     """Return the array that consists of what a function returned for blocks of a layout."""
-    # copies: what else refers to a block may write to it
-    blocks = {start: np.array(block) for start, block in results.items()}
-    dtype = np.result_type(*[block.dtype for block in blocks.values()])
+    dtype, inner = form.dtypes[index], form.inner[index]
     if dtype.kind not in "biufc" or dtype.char in "gG":
         raise TypeError(f"the function returns {dtype}, which cannot live on devices")
-    some = next(iter(blocks.values()))
-    inner = some.shape[: some.ndim - layout.ndim]
+    # copies: what else refers to a block may write to it
+    blocks = {start: np.array(block) for start, block in results.items()}
     whole = make_layout(inner + layout.shape, layout.mesh, ((),) * len(inner) + layout.spec)
     aval = make_aval(whole, dtype)
-    node = computed(aval, array(aval, blocks, places))
+    node = computed(aval, array(aval, blocks, places_of(layout)))
     node.is_clean = True
     return node

@@ -181,7 +181,12 @@ def move(array: Any, sharding: Any) -> Any:
         if agreement.watch is not None and not sharding.is_fully_addressable:
             text = f"{array.dtype}{list(array.shape)} to another placement"
             agreement.watch.note(zlib.crc32(text.encode()), lambda: text)
-        moved = jax.device_put(array, sharding)
+        try:
+            moved = jax.device_put(array, sharding)
+        except (jax.errors.JaxRuntimeError, ValueError):
+            if agreement.watch is not None:
+                agreement.watch.explain()
+            raise
         if not is_tracer(moved):
             order.follow(moved)
     return moved

@@ -50,6 +50,25 @@ def _pairs(value: Any, ndim: int, name: str) -> list[tuple[Any, Any]]:
     return [(a, b) for a, b in pairs.tolist()]
 
 
+def _filled(value: Any, ndim: int, dtype: Any) -> list[tuple[Any, Any]]:
+    """Return what NumPy makes of a constant for each axis, by an assignment as its own."""
+    if isinstance(value, dict):
+        raise TypeError("constant_values is a number, or a sequence of numbers or pairs")
+    constants = np.asarray(value)
+    values = _pairs(value, ndim, "values")
+    if constants.size == 1:
+        values = [(constants.ravel()[0],) * 2] * ndim
+    elif constants.size == 2 and constants.shape != (2, 1):
+        values = [tuple(constants.ravel())] * ndim
+
+    def cast(value: Any) -> Any:
+        end = np.zeros(1, dtype)
+        end[:] = value
+        return end[0]
+
+    return [(cast(a), cast(b)) for a, b in values]
+
+
 def _part(x: Any, axis: int, start: int | None, stop: int | None, step: int | None = None) -> Any:
     return x[(slice(None),) * axis + (slice(start, stop, step),)]
 
@@ -170,12 +189,14 @@ def pad(array, pad_width, mode="constant", **kwargs):
     if any(n < 0 for pair in pairs for n in pair):
         raise ValueError("index can't contain negative values")
     values = _pairs(kwargs.get("constant_values", kwargs.get("end_values", 0)), x.ndim, "values")
+    ends = [(0, 0)] * x.ndim
+    if mode == "constant":
+        ends = _filled(kwargs.get("constant_values", 0), x.ndim, x.dtype)
     lengths = _pairs(kwargs.get("stat_length"), x.ndim, "stat_length")
     odd = kwargs.get("reflect_type", "even") == "odd"
     if not any(map(any, pairs)):
         return copied(x)
     if mode in ("constant", "empty"):
-        ends = values if mode == "constant" else [(0, 0)] * x.ndim
         fill = _common(ends, pairs, x.dtype)
         if fill is not None and x.size:
             return _extended(x, pairs, "fill", fill)
@@ -191,7 +212,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
         if not any(widths):
             continue
         if mode in ("constant", "empty"):
-            x = _constant(x, axis, widths, values[axis] if mode == "constant" else (0, 0))
+            x = _constant(x, axis, widths, ends[axis])
         elif mode == "linear_ramp":
             x = _ramp(x, axis, widths, values[axis])
         elif mode in ("reflect", "symmetric"):

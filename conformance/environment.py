@@ -15,6 +15,9 @@ CHANNEL = "SHARRAY_CONFORMANCE_CHANNEL"
 EXPECTED_DEVICES = "SHARRAY_CONFORMANCE_DEVICES"
 SEED = "SHARRAY_CONFORMANCE_SEED"
 SHRINK = "SHARRAY_CONFORMANCE_SHRINK"
+#: Of a process that runs tests with others: its number, how many there are, devices of each, and
+#: where they meet.
+JOINED = "SHARRAY_JOINED"
 
 # Settings of the user's shell that would change which tests run, or hide their results.
 DROPPED = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "ARRAY_API_TESTS_XFAIL_MARK")

@@ -1,8 +1,10 @@
-"""The conformance suite on several processes: each runs all of its tests, on shared arrays.
+"""Tests on several processes: each runs all of them, on shared arrays.
 
-``python -m conformance.processes --suite PATH`` runs it on 2 processes of 2 devices and on 4 of
-one, with no array on the host. Processes draw the same examples, and what they launch is compared,
-so a test that fails in one of them fails in all.
+``python -m conformance.processes --suite PATH`` runs the conformance suite on 2 processes of 2
+devices and on 4 of one, with no array on the host. ``--project`` runs the project's own properties
+of operations and its stateful machine, on 2 and 3 processes of one device and on 2 of four.
+Processes draw the same examples, and what they launch is compared, so a test that fails in one of
+them fails in all.
 """
 
 from __future__ import annotations
@@ -14,11 +16,14 @@ import sys
 import time
 from pathlib import Path
 
-from conformance.environment import ROOT
+from conformance.environment import JOINED, ROOT
 from conformance.suite import UsageError, check_suite
+from sharray._tools.launch.processes import free_port
 
 #: Processes, and devices of each.
 GROUPS = ((2, 2), (4, 1))
+PROJECT = ((2, 1), (3, 1), (2, 4))
+PROJECT_TESTS = ("tests/test_ops.py", "tests/test_stateful.py")
 
 
 def command(processes: int, devices: int, examples: int, tests: list[str]) -> list[str]:
@@ -32,6 +37,41 @@ def command(processes: int, devices: int, examples: int, tests: list[str]) -> li
     ]
 
 
+def run_suite(suite: Path, processes: int, devices: int, examples: int, tests: list[str]) -> int:
+    """Run tests of the conformance suite; return the exit code."""
+    settings = {
+        "ARRAY_API_TESTS_MODULE": "sharray",
+        "ARRAY_API_TESTS_VERSION": "2025.12",
+        "PYTHONPATH": str(ROOT),
+        "SHARRAY_HOST_THRESHOLD": "0",
+    }
+    line = command(processes, devices, examples, tests)
+    return subprocess.run(line, cwd=suite, env=os.environ | settings, check=False).returncode
+
+
+def run_project(processes: int, devices: int, tests: list[str]) -> int:
+    """Run tests of the project; return the exit code. Not by the launcher: NumPy is the oracle."""
+    address = f"127.0.0.1:{free_port()}"
+    plugins = ("conformance.joined", "conformance.alike", "no:cacheprovider", "no:xdist")
+    options = [word for plugin in plugins for word in ("-p", plugin)]
+    children = [
+        subprocess.Popen(
+            [sys.executable, "-m", "pytest", "-q", *options, *tests],
+            cwd=ROOT,
+            env=os.environ
+            | {
+                JOINED: f"{index} {processes} {devices} {address}",
+                "SHARRAY_HOST_WORK": "0",
+                "PYTHONHASHSEED": "0",
+                "JAX_ENABLE_PREEMPTION_SERVICE": "0",
+            },
+            stdout=None if index == 0 else subprocess.DEVNULL,
+        )
+        for index in range(processes)
+    ]
+    return max([child.wait() for child in children], key=abs)
+
+
 def main() -> int:
     """Run what the command line says."""
     parser = argparse.ArgumentParser(
@@ -39,36 +79,32 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--suite", type=Path, required=True, help="a checkout of the suite")
-    parser.add_argument("--examples", type=int, default=5, help="per test (5)")
-    parser.add_argument("tests", nargs="*", default=["array_api_tests"], help="files of it (all)")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--suite", type=Path, help="a checkout of the suite")
+    what.add_argument("--project", action="store_true", help="the project's own tests")
+    parser.add_argument("--examples", type=int, default=5, help="per test of the suite (5)")
+    parser.add_argument("tests", nargs="*", help="files of the suite, or of the project")
     options = parser.parse_args()
-    try:
-        check_suite(options.suite, "2025.12")
-    except UsageError as error:
-        parser.error(str(error))
-    settings = {
-        "ARRAY_API_TESTS_MODULE": "sharray",
-        "ARRAY_API_TESTS_VERSION": "2025.12",
-        "PYTHONPATH": str(ROOT),
-        "SHARRAY_HOST_THRESHOLD": "0",
-    }
+    if options.suite is not None:
+        try:
+            check_suite(options.suite, "2025.12")
+        except UsageError as error:
+            parser.error(str(error))
     codes = []
-    for processes, devices in GROUPS:
+    for processes, devices in PROJECT if options.suite is None else GROUPS:
         begin = time.monotonic()
-        done = subprocess.run(
-            command(processes, devices, options.examples, options.tests),
-            cwd=options.suite,
-            env=os.environ | settings,
-            check=False,
-        )
-        codes.append(done.returncode)
+        if options.suite is None:
+            code = run_project(processes, devices, options.tests or list(PROJECT_TESTS))
+        else:
+            tests = options.tests or ["array_api_tests"]
+            code = run_suite(options.suite, processes, devices, options.examples, tests)
+        codes.append(code)
         print(
-            f"{processes} processes of {devices} devices: exit code {done.returncode}, "
+            f"{processes} processes of {devices} devices: exit code {code}, "
             f"{time.monotonic() - begin:.0f} s",
             flush=True,
         )
-    return max(codes)
+    return max(codes, key=abs)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ THRESHOLDS = [0, 0, 10, 16384]
 HOST_WORK = [0, 0, 30, 300, 10**9]
 if xp.distributed.is_initialized():
     # a mesh has devices of all processes, and no array changes its home
-    MESHES, HOST_WORK = [(8,), (4, 2)], [0]
+    MESHES, HOST_WORK = list(strategies.MESH_SHAPES), [0]
 #: How much of a program NumPy computes on one device before it is compiled.
 COMPILING = [0, 40, 10**9]
 #: How many pieces are read before NumPy's own method reads them.

@@ -330,13 +330,6 @@ print((found["x"] == np.arange(300_007.0)).all(), found["m"][3, :2])
 """
 
 
-def test_other_numbers_of_processes(tmp_path):
-    assert run(tmp_path, SAVES, "-n", "2") == (0, "", "")
-    assert run(tmp_path, LOADS, "-n", "3", "--devices", "2") == (0, "True [900. 901.]\n", "")
-    found = checkpoint.load(tmp_path / "a")
-    np.testing.assert_array_equal(np.asarray(found["x"]), np.arange(300_007.0))
-
-
 PEAK = """
 import numpy as np
 import sharray
@@ -366,13 +359,21 @@ print("it grows by", round(grown))
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
-def test_no_process_ever_has_a_whole_array(tmp_path):
-    for count, step in ((4, "save"), (5, "load")):
-        program = PEAK.replace("sys.argv[1]", repr(step))
-        code, out, errors = run(tmp_path, program, "-n", str(count), "--ranks")
-        assert code == 0, errors
-        grown = [int(line.split()[-1]) for line in out.splitlines() if "it grows by" in line]
-        assert len(grown) == count
-        # a shard three or four times, and some chunks; the array takes 229 MB
-        assert max(grown) < 200
+@pytest.mark.some(1)
+class TestProcesses:
+    def test_other_numbers_of_processes(self, tmp_path):
+        assert run(tmp_path, SAVES, "-n", "2") == (0, "", "")
+        assert run(tmp_path, LOADS, "-n", "3", "--devices", "2") == (0, "True [900. 901.]\n", "")
+        found = checkpoint.load(tmp_path / "a")
+        np.testing.assert_array_equal(np.asarray(found["x"]), np.arange(300_007.0))
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
+    def test_no_process_ever_has_a_whole_array(self, tmp_path):
+        for count, step in ((4, "save"), (5, "load")):
+            program = PEAK.replace("sys.argv[1]", repr(step))
+            code, out, errors = run(tmp_path, program, "-n", str(count), "--ranks")
+            assert code == 0, errors
+            grown = [int(line.split()[-1]) for line in out.splitlines() if "it grows by" in line]
+            assert len(grown) == count
+            # a shard three or four times, and some chunks; the array takes 229 MB
+            assert max(grown) < 200

@@ -144,16 +144,6 @@ print((x + 1).sum())
 """
 
 
-def test_functions_of_blocks_where_one_process_has_none(tmp_path):
-    code, out, errors = run(tmp_path, BLOCKS, "-n", "3", "--ranks")
-    assert (code, errors) == (0, "")
-    want = run(tmp_path, BLOCKS, "-n", "1")[1].splitlines()
-    assert "no 11.0" in want
-    for rank in range(3):
-        lines = [line for line in out.splitlines() if "Gloo" not in line]
-        assert [t[4:] for t in lines if t.startswith(f"[{rank}] ")] == want
-
-
 def test_processes_with_other_devices_are_refused(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(
         "import os\n"
@@ -298,6 +288,15 @@ def test_one_process_is_all_there_is():
 
 @pytest.mark.some(1)
 class TestWholePrograms:
+    def test_functions_of_blocks_where_one_process_has_none(self, tmp_path):
+        code, out, errors = run(tmp_path, BLOCKS, "-n", "3", "--ranks")
+        assert (code, errors) == (0, "")
+        want = run(tmp_path, BLOCKS, "-n", "1")[1].splitlines()
+        assert "no 11.0" in want
+        for rank in range(3):
+            lines = [line for line in out.splitlines() if "Gloo" not in line]
+            assert [t[4:] for t in lines if t.startswith(f"[{rank}] ")] == want
+
     @pytest.mark.parametrize("options", [("-n", "2"), ("-n", "3", "--devices", "2")])
     def test_program_gives_the_same(self, tmp_path, options):
         plain = subprocess.run(

@@ -8,14 +8,9 @@ reads nothing until the end.
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-from conformance.environment import ROOT
+from conformance.launched import launched
 
 PROGRAM = """
 import sys, time
@@ -39,18 +34,12 @@ LOOPS = {"reads a number in each round": "numpy", "reads nothing": "sharray"}
 
 def time_of(module: str, rounds: int, *, compares: bool) -> float:
     """Return the time of a round in milliseconds, by process 0."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "program.py")
-        path.write_text(PROGRAM.format(module=module))
-        done = subprocess.run(
-            [sys.executable, "-m", "sharray", "-n", "2", str(path), str(rounds)],
-            env=os.environ
-            | {"PYTHONPATH": str(ROOT), "SHARRAY_COMPARE_PROCESSES": str(int(compares))},
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=True,
-        )
+    done = launched(
+        PROGRAM.format(module=module),
+        ["-n", "2"],
+        [str(rounds)],
+        SHARRAY_COMPARE_PROCESSES=str(int(compares)),
+    )
     return float(done.stdout)
 
 

@@ -1,4 +1,4 @@
-"""A plugin of pytest: this process runs the tests together with others (see `processes`)."""
+"""Connects this process with those that run the same (see `launched.join`); a plugin of pytest."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ import sys
 import time
 from pathlib import Path
 
-from conformance.environment import JOINED, ROOT
+from conformance.environment import ROOT
+from conformance.launched import join
 from conformance.suite import UsageError, check_suite
-from sharray._tools.launch.processes import free_port
 
 #: Processes, and devices of each.
 GROUPS = ((2, 2), (4, 1))
@@ -51,25 +51,11 @@ def run_suite(suite: Path, processes: int, devices: int, examples: int, tests: l
 
 def run_project(processes: int, devices: int, tests: list[str]) -> int:
     """Run tests of the project; return the exit code. Not by the launcher: NumPy is the oracle."""
-    address = f"127.0.0.1:{free_port()}"
     plugins = ("conformance.joined", "conformance.alike", "no:cacheprovider", "no:xdist")
     options = [word for plugin in plugins for word in ("-p", plugin)]
-    children = [
-        subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-q", *options, *tests],
-            cwd=ROOT,
-            env=os.environ
-            | {
-                JOINED: f"{index} {processes} {devices} {address}",
-                "SHARRAY_HOST_WORK": "0",
-                "PYTHONHASHSEED": "0",
-                "JAX_ENABLE_PREEMPTION_SERVICE": "0",
-            },
-            stdout=None if index == 0 else subprocess.DEVNULL,
-        )
-        for index in range(processes)
-    ]
-    return max([child.wait() for child in children], key=abs)
+    line = [sys.executable, "-m", "pytest", "-q", "--rootdir", str(ROOT), *options]
+    paths = [str(ROOT / test) for test in tests]
+    return join([*line, *paths], processes, devices, SHARRAY_HOST_WORK="0")
 
 
 def main() -> int:

@@ -8,14 +8,9 @@ cores: beyond them times double at best.
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-from conformance.environment import ROOT
+from conformance.launched import launched
 
 WORK = {
     "x * 2 + sin(x)": "x * 2 + np.sin(x)",
@@ -49,22 +44,8 @@ for source in sys.argv[2:]:
 
 def times(processes: int, count: int) -> list[float]:
     """Return the time of each kind of work, in seconds."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "program.py")
-        path.write_text(PROGRAM)
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "sharray", "-n", str(processes), "--devices", "1"),
-                *(str(path), str(count), *WORK.values()),
-            ],
-            env=os.environ | {"PYTHONPATH": str(ROOT), "SHARRAY_HOST_WORK": "0"},
-            capture_output=True,
-            text=True,
-            timeout=900,
-            check=False,
-        )
-    if done.returncode:
-        sys.exit(done.stderr)
+    options = ["-n", str(processes), "--devices", "1"]
+    done = launched(PROGRAM, options, [str(count), *WORK.values()], SHARRAY_HOST_WORK="0")
     return list(map(float, done.stdout.split()))
 
 

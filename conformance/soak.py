@@ -9,13 +9,9 @@ more, in each process.
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
-from conformance.environment import ROOT
+from conformance.launched import launched
 
 PROGRAM = """
 import gc, os, sys, time
@@ -39,7 +35,7 @@ def state():
         pages = int(file.read().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6, len(os.listdir("/proc/self/fd"))
 
-seconds, folder = float(sys.argv[1]), sys.argv[2]
+seconds, folder = float(sys.argv[1]), os.path.dirname(__file__)
 begin, rounds, states = time.monotonic(), 0, []
 while len(states) < 20:
     x = np.arange(100_003.0 + rounds % 7)
@@ -75,17 +71,8 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10, help="(10)")
     parser.add_argument("--processes", type=int, default=2, help="(2)")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "program.py")
-        path.write_text(PROGRAM)
-        return subprocess.run(
-            [
-                *(sys.executable, "-m", "sharray", "-n", str(options.processes), "--ranks"),
-                *(str(path), str(60 * options.minutes), folder),
-            ],
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-            check=False,
-        ).returncode
+    words = ["-n", str(options.processes), "--ranks"]
+    return launched(PROGRAM, words, [str(60 * options.minutes)], capture=False).returncode
 
 
 if __name__ == "__main__":

@@ -348,7 +348,7 @@ def growth(step):
 
 checkpoint.save("warm", {"x": np.arange(100_003.0)})
 checkpoint.load("warm")
-if sys.argv[1] == "save":
+if STEP == "save":
     x = np.arange(29_999_997.0)  # 229 MB, 57 in each of four processes
     sharray.block_until_ready(x)
     grown, _ = growth(lambda: checkpoint.save("a", {"x": x}))
@@ -370,7 +370,7 @@ class TestProcesses:
     @pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
     def test_no_process_ever_has_a_whole_array(self, tmp_path):
         for count, step in ((4, "save"), (5, "load")):
-            program = PEAK.replace("sys.argv[1]", repr(step))
+            program = f"STEP = {step!r}\n{PEAK}"
             code, out, errors = run(tmp_path, program, "-n", str(count), "--ranks")
             assert code == 0, errors
             grown = [int(line.split()[-1]) for line in out.splitlines() if "it grows by" in line]

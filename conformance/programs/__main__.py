@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import socket
-import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
 
-from conformance.environment import default_cache
+from conformance.environment import JOINED, default_cache
+from conformance.launched import join
 
 
 def parser() -> argparse.ArgumentParser:
@@ -36,7 +35,6 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--processes", type=int, default=1, help="that run each program together (default 1)"
     )
-    made.add_argument("--process", nargs=2, help=argparse.SUPPRESS)  # which one, and the address
     made.add_argument("--seconds", type=float, default=float("inf"), help="begin no more after")
     made.add_argument("--show", action="store_true", help="print every program before it runs")
     return made
@@ -45,14 +43,17 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what the arguments say; return the exit code."""
     args = parser().parse_args(arguments)
-    if args.processes > 1 and args.process is None:
-        return _together(sys.argv[1:] if arguments is None else arguments, args.processes)
+    if args.processes > 1 and JOINED not in os.environ:
+        given = sys.argv[1:] if arguments is None else arguments
+        command = [sys.executable, "-m", "conformance.programs", *given]
+        return join(command, args.processes, args.devices)
     os.environ["JAX_NUM_CPU_DEVICES"] = str(args.devices)
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(default_cache()))
     os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
     # JAX reads its environment when it is imported
-    import sharray
+    if args.processes > 1:
+        import conformance.joined  # noqa: F401  (it connects this process)
 
     from .allowed import reason_for
     from .generate import generate
@@ -61,9 +62,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from .settings import SETTINGS
 
     setting = SETTINGS[args.setting]
-    if args.process is not None:
-        index, address = args.process
-        sharray.distributed.initialize(address, args.processes, int(index))
     outcomes: Counter[str] = Counter()
     begun = time.perf_counter()
     for number in range(args.first, args.first + args.count):
@@ -88,22 +86,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for outcome, count in outcomes.most_common():
         print(f"  {count} {outcome}")
     return int(outcomes["differ"] > 0)
-
-
-def _together(arguments: Sequence[str], count: int) -> int:
-    """Run this command as so many processes; show what the first one prints."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-    command = [sys.executable, "-m", "conformance.programs", *arguments]
-    children = [
-        subprocess.Popen(
-            [*command, "--process", str(index), f"127.0.0.1:{port}"],
-            stdout=None if index == 0 else subprocess.DEVNULL,
-            env=os.environ | {"PYTHONHASHSEED": "0"},
-        )
-        for index in range(count)
-    ]
-    return max([child.wait() for child in children], key=abs)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,18 @@ watch: Watch | None = None
 by_launcher = False
 
 
+def explain() -> None:
+    """Raise what is behind an error of the devices, if other processes are.
+
+    Raises
+    ------
+    ProcessesDifferError
+        In that case.
+    """
+    if watch is not None:
+        watch.explain()
+
+
 def await_devices(array: Any) -> None:
     """Wait for an array that devices compute, perhaps with those of other processes.
 

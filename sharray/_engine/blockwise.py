@@ -48,28 +48,32 @@ def apply_to_blocks(
     # what is empty need not be computed, unless there is nothing else
     sizes = dict(places.values())
     starts = [start for start, size in sizes.items() if 0 not in size]
+
+    def computed_at(starts: Sequence[Any]) -> list[Any]:
+        return [function(*[block[start] for block in blocks]) for start in starts]
+
     if together.count() > 1 and not layout.sharding.is_fully_addressable:
         results: list[Any] = []
         error = None
         try:
             # arrays that the function makes are this process's own
             with set_options(host_threshold=sys.maxsize):
-                results = [function(*[block[start] for block in blocks]) for start in starts]
+                results = computed_at(starts)
         except Exception as raised:
             error = raised
         form = _agreed(_form_of(results, layout.ndim), error)
     else:
-        results = [function(*[block[start] for block in blocks]) for start in starts]
+        results = computed_at(starts)
         form = _form_of(results, layout.ndim)
     if form is None:
         starts = list(sizes)[:1]
-        results = [function(*[block[start] for block in blocks]) for start in starts]
+        results = computed_at(starts)
         form = _form_of(results, layout.ndim)
         assert form is not None
     rows = results if form.is_tuple else [(result,) for result in results]
     nodes = [
-        _joined({start: row[i] for start, row in zip(starts, rows, strict=True)}, form, i, layout)
-        for i in range(len(form.dtypes))
+        _joined(dict(zip(starts, [row[i] for row in rows], strict=True)), *each, places, layout)
+        for i, each in enumerate(zip(form.inner, form.dtypes, strict=True))
     ]
     return tuple(nodes) if form.is_tuple else nodes[0]
 
@@ -121,15 +125,20 @@ def _agreed(form: _Form | None, error: Exception | None) -> _Form | None:
     return forms[0]._replace(dtypes=[np.result_type(*each) for each in dtypes])
 
 
-def _joined(results: dict[Any, Any], form: _Form, index: int, layout: Layout) -> Node:
+def _joined(
+    results: dict[Any, Any],
+    inner: tuple[int, ...],
+    dtype: np.dtype,
+    places: dict[Any, Any],
+    layout: Layout,
+) -> Node:
     """Return the array that consists of what a function returned for blocks of a layout."""
-    dtype, inner = form.dtypes[index], form.inner[index]
     if dtype.kind not in "biufc" or dtype.char in "gG":
         raise TypeError(f"the function returns {dtype}, which cannot live on devices")
     # copies: what else refers to a block may write to it
     blocks = {start: np.array(block) for start, block in results.items()}
     whole = make_layout(inner + layout.shape, layout.mesh, ((),) * len(inner) + layout.spec)
     aval = make_aval(whole, dtype)
-    node = computed(aval, array(aval, blocks, places_of(layout)))
+    node = computed(aval, array(aval, blocks, places))
     node.is_clean = True
     return node

@@ -189,8 +189,8 @@ def launch(
             jax.block_until_ready(results)
     except jax.errors.JaxRuntimeError as error:
         if "RESOURCE_EXHAUSTED" not in str(error):
-            if agreement.watch is not None and program.digest is not None:
-                agreement.watch.explain()
+            if program.digest is not None:
+                agreement.explain()
             raise
         results = None  # a debugger that prints what has failed would wait for ever
         raise MemoryError(

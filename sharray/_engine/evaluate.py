@@ -184,8 +184,7 @@ def move(array: Any, sharding: Any) -> Any:
         try:
             moved = jax.device_put(array, sharding)
         except (jax.errors.JaxRuntimeError, ValueError):
-            if agreement.watch is not None:
-                agreement.watch.explain()
+            agreement.explain()
             raise
         if not is_tracer(moved):
             order.follow(moved)

@@ -72,7 +72,7 @@ class _Member:
         #: what has been read of a last line, and of a last ring
         self.rest = self.ring = b""
         #: bytes that have been read, and bytes that there are, as it has said
-        self.heard = 0
+        self.heard: float = 0
         self.said: float = 0
         self.bell: socket.socket | None = None
         #: up to which statement it wants an answer, and has one
@@ -213,7 +213,7 @@ class Hub:
             member.is_unreachable = isinstance(error, TimeoutError) or error.errno in _UNREACHABLE
         if not data:
             self._lines.unregister(member.connection)
-            member.said = member.heard = 0
+            member.heard = float("inf")  # also if the bell's end is noticed later
             if member.left is None:
                 member.is_dead, self._left_at = True, time.monotonic()
             return

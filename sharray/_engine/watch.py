@@ -270,6 +270,8 @@ class Watch:
 
     def _write(self) -> None:
         with self._condition:
+            if not self._unsent:
+                return
             data, self._unsent = b"".join(self._unsent), []
             self._sent += len(data)
             # a hub that does not hear it any more has told why
@@ -278,8 +280,7 @@ class Watch:
 
     def _ring(self) -> None:
         with self._condition:
-            if self._unsent:
-                self._write()
+            self._write()
             with contextlib.suppress(OSError):
                 self._bell.sendall(b"%d %d\n" % (self._sent, self._asked))
 
@@ -287,8 +288,7 @@ class Watch:
         rest = b""
         while True:
             if not select.select([self._connection], [], [], _BEAT)[0]:
-                if self._unsent:
-                    self._write()
+                self._write()
                 continue
             try:
                 data = self._connection.recv(1 << 16)

@@ -188,16 +188,16 @@ def pad(array, pad_width, mode="constant", **kwargs):
         raise TypeError("`pad_width` must be of integral type.")
     if any(n < 0 for pair in pairs for n in pair):
         raise ValueError("index can't contain negative values")
-    values = _pairs(kwargs.get("constant_values", kwargs.get("end_values", 0)), x.ndim, "values")
-    ends = [(0, 0)] * x.ndim
     if mode == "constant":
-        ends = _filled(kwargs.get("constant_values", 0), x.ndim, x.dtype)
+        values = _filled(kwargs.get("constant_values", 0), x.ndim, x.dtype)
+    else:
+        values = _pairs(kwargs.get("end_values", 0), x.ndim, "values")
     lengths = _pairs(kwargs.get("stat_length"), x.ndim, "stat_length")
     odd = kwargs.get("reflect_type", "even") == "odd"
     if not any(map(any, pairs)):
         return copied(x)
     if mode in ("constant", "empty"):
-        fill = _common(ends, pairs, x.dtype)
+        fill = _common(values, pairs, x.dtype)
         if fill is not None and x.size:
             return _extended(x, pairs, "fill", fill)
     else:
@@ -212,7 +212,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
         if not any(widths):
             continue
         if mode in ("constant", "empty"):
-            x = _constant(x, axis, widths, ends[axis])
+            x = _constant(x, axis, widths, values[axis])
         elif mode == "linear_ramp":
             x = _ramp(x, axis, widths, values[axis])
         elif mode in ("reflect", "symmetric"):

@@ -67,10 +67,7 @@ def read_arrow(
     path: PathLike, columns: Sequence[str] | None = None, *, device: Any = None
 ) -> dict[str, Any]:
     """Read columns of an Arrow file (Feather), or of a folder of them, as `read_parquet` does."""
-    arrow, ipc = (
-        optional("pyarrow", _WHY),
-        optional("pyarrow.ipc", _WHY),
-    )
+    arrow, ipc = optional("pyarrow", _WHY), optional("pyarrow.ipc", _WHY)
     files = [ipc.open_file(arrow.memory_map(str(file))) for file in _files(path, ".arrow")]
 
     def part(file: Any, i: int) -> Part:

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core import collector
 from sharray._core.lazy import jax
 from sharray._core.settings import ON_DEVICES, assume, automatic, get_options
 from sharray._engine import agreement, hub
@@ -170,6 +171,7 @@ def _watch(address: str | None, timeout: float, heartbeat: float) -> None:
         hub.keep_alive(each, heartbeat)
     watch = Watch(connection, bell, index, token)
     watch.start(_facts(), timeout)
+    collector.follow()
     agreement.watch = watch
 
 

@@ -68,6 +68,9 @@ def check(case, call, operands, mesh, x, value):
         eps = np.finfo(value.dtype).eps if value.dtype.kind in "fc" else 0
         allowed = case.error * float(eps)
         strategies.assert_matches(x, value, rtol=allowed, atol=allowed * scale(call))
+    if case.lies_as is not None and operands:
+        assert spec_of(x.sharding, x.ndim) == operands[case.lies_as].spec
+        return
     # smaller operands move to where the largest one lies
     most = max((math.prod(o.shape) for o in operands), default=0)
     sharded = any(

@@ -216,6 +216,33 @@ raise SystemExit(0)
     assert "print(float(x.sum()))" in errors
 
 
+def test_what_is_computed_does_not_depend_on_when_cycles_are_collected(tmp_path):
+    program = """
+import gc
+import numpy as np
+import sharray
+
+class Model:
+    def __init__(self):
+        self.u = np.arange(40_000.0) * 2
+        self.half = self.u * 0.5
+        self.me = self
+
+gc.disable()
+total = np.zeros(40_000)
+for k in range(40):
+    m = Model()
+    v = m.half + k
+    total[1:] += v[1:]
+    total *= 0.5
+    del m
+    if sharray.distributed.process_index() == 1:
+        gc.collect()
+print(float(v.sum()))
+"""
+    assert run(tmp_path, program, "-n", "2")[:2] == (0, f"{40_000 * 39_999 / 2 + 39 * 40_000}\n")
+
+
 ENDLESS = f"{HEAD}\nprint('ready', os.getpid(), flush=True)\nwhile True: float(x.sum())\n"
 
 

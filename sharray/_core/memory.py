@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core import collector
 from sharray._core.layout import Aval, host_aval
 from sharray._core.node import Node, constant
 from sharray._core.policy import Tally, tally_of
@@ -88,7 +89,10 @@ class Memory:
 
     def __del__(self) -> None:
         if self.node is not None:
-            self.node.holders -= 1
+            if collector.thread is None:
+                self.node.holders -= 1
+            else:
+                self.node.let_go()
 
     @property
     def aval(self) -> Aval:

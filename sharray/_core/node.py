@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sharray._core import rules
+from sharray._core import collector, rules
 from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.layout import Aval, Home, host_aval, make_aval, make_layout
@@ -73,8 +73,9 @@ class Operands(tuple["Node", ...]):
     __slots__ = ()
 
     def __del__(self) -> None:
-        for node in self:
-            node.uses -= 1
+        if collector.thread is None or not collector.is_at_work():
+            for node in self:
+                node.uses -= 1
 
 
 class Node:
@@ -199,6 +200,13 @@ class Node:
         self.kind, self.op, self.params = VIEW, None, lens
         self.args, self.depth = Operands((whole,)), whole.depth + 1
         self.is_shown = True
+
+    def let_go(self) -> None:
+        """Be held by one array less."""
+        if not collector.is_at_work():
+            self.holders -= 1
+        elif self.outcome is not None:
+            self.outcome.is_used = True
 
     def recipe(self) -> tuple[Any, ...]:
         """Return how it is computed, for `restore`."""

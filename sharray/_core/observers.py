@@ -5,6 +5,7 @@ While nobody listens, each place that would tell costs one look at an empty list
 
 from __future__ import annotations
 
+import threading
 from typing import Any, Self
 
 from sharray._core.direct import add_obstacle, add_watcher
@@ -62,6 +63,18 @@ class Observer:
 
     def fell_back(self, name: str, nbytes: int) -> None:
         """Take note of a function that NumPy computes on the host, from `nbytes` of operands."""
+
+
+#: Held while a thread looks at the frames of another one: the values in them live as long.
+looking = threading.Lock()
+#: Seconds for which a look is waited for. What dies with it may run code of anyone's.
+_LOOK = 1.0
+
+
+def await_looks() -> None:
+    """Wait until nobody looks at frames, so that values that are gone are."""
+    if looking.acquire(timeout=_LOOK):
+        looking.release()
 
 
 #: Whoever listens at the moment.

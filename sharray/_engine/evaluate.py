@@ -78,6 +78,8 @@ def evaluate(
             verify_nodes(pending)
         if len(pending) == 1 and _in_memory(pending[0]):
             return
+        if observers.active:
+            observers.await_looks()
         graph = capture(pending, temporaries, written)
         if graph.is_traced or context.explanation is not None or not _mesh(graph).axis_names:
             _stage(pending)

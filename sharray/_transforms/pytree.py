@@ -101,7 +101,7 @@ class _Returned(Memory):
     node: Any = property(lambda self: self._fetch().node)
 
     def __del__(self) -> None:
-        self.buffer.holders -= 1
+        self.buffer.let_go()
 
 
 class Placeholder(NamedTuple):

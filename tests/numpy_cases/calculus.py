@@ -27,7 +27,7 @@ def ediff1d(draw, name):
     return Call((x,), with_options(draw, to_end=ends, to_begin=ends))
 
 
-@case("gradient", error=64, may_replicate=True)  # it lies as the array, not as the distances
+@case("gradient", error=64, lies_as=0)
 def gradient(draw, name):
     x = array(draw, "numeric", draw(strategies.shapes(1, 2, sides=(3, 7, 13, 16))), special=False)
     x = x.astype(np.float64) if x.dtype.kind in "iu" else x

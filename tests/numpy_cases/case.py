@@ -22,6 +22,8 @@ class NumPyCase:
         Largest error, in units of the precision of the result and the scale of the values.
     may_replicate
         Whether a result may be replicated although an operand is not.
+    lies_as
+        The number of the array of a call that results lie as, where that is not the largest one.
     compare
         Replaces the comparison of values: ``compare(found, call)``, of NumPy arrays.
     """
@@ -29,6 +31,7 @@ class NumPyCase:
     draw: Callable[..., Call]
     error: float = 0.0
     may_replicate: bool = False
+    lies_as: int | None = None
     compare: Callable[..., None] | None = None
 
 

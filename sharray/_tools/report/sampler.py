@@ -10,6 +10,7 @@ import threading
 import time
 from collections import defaultdict
 
+from sharray._core.observers import looking
 from sharray._core.user_line import Line, own_line
 
 #: Seconds between two looks. Python hands its lock over as often.
@@ -44,11 +45,12 @@ class Sampler:
         before = time.perf_counter()
         while not self._ended.wait(INTERVAL):
             now = time.perf_counter()
-            frame = sys._current_frames().get(self._watched)
-            if frame is None:  # the thread has ended
-                return
-            line = own_line(frame)
-            del frame  # its values are not to live longer
+            with looking:
+                frame = sys._current_frames().get(self._watched)
+                if frame is None:  # the thread has ended
+                    return
+                line = own_line(frame)
+                del frame  # its values are not to live longer
             if line.number:  # else none of the program is at work
                 self._seconds[line] += now - before
             before = now

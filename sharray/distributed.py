@@ -172,7 +172,7 @@ def _watch(address: str | None, timeout: float, heartbeat: float) -> None:
     watch = Watch(connection, bell, index, token)
     watch.start(_facts(), timeout)
     collector.follow()
-    agreement.watch = watch
+    agreement.join(watch)
 
 
 def _check_devices(count: int) -> None:
@@ -267,7 +267,7 @@ def shutdown() -> None:
     """Wait for the other processes, and end the connection; nothing without one."""
     if agreement.watch is not None:
         agreement.watch.leave()
-        agreement.watch = None
+        agreement.part()
         jax.distributed.shutdown()
 
 

@@ -9,6 +9,8 @@ wrong number or a wait without end.
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sharray._core.lazy import jax
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
 
 #: None where all devices are those of this process.
 watch: Watch | None = None
+_wait: Callable[[Any], Any] = operator.methodcaller("block_until_ready")
+#: Waits for an array that devices compute.
+await_devices = _wait
+#: Waits for one that is about to be read.
+await_values = _wait
 #: Whether the launcher has connected this process with the others, and not the program.
 by_launcher = False
 
@@ -34,17 +41,24 @@ def explain() -> None:
         watch.explain()
 
 
-def await_devices(array: Any) -> None:
-    """Wait for an array that devices compute, perhaps with those of other processes.
+def join(others: Watch) -> None:
+    """Tell the process that compares from now on what is launched.
 
-    Raises
-    ------
-    ProcessesDifferError
-        If they fail because one of the processes launches something else, or has ended.
+    What waits raises ProcessesDifferError if one of the processes launches something else, or has
+    ended.
     """
-    if watch is None:
-        array.block_until_ready()
-        return
+    global watch, await_devices, await_values
+    watch, await_devices, await_values = others, _await_devices, _await_values
+
+
+def part() -> None:
+    """Tell it nothing more, when all processes have ended."""
+    global watch, await_devices, await_values
+    watch, await_devices, await_values = None, _wait, _wait
+
+
+def _await_devices(array: Any) -> None:
+    assert watch is not None
     watch.on_devices = True
     try:
         array.block_until_ready()
@@ -55,16 +69,9 @@ def await_devices(array: Any) -> None:
         watch.on_devices = False
 
 
-def await_values(array: Any) -> None:
-    """Wait for what is about to be read, and until all processes have launched the same.
-
-    Raises
-    ------
-    ProcessesDifferError
-        If one of them launches something else, or has ended.
-    """
-    if watch is not None:
-        watch.ask()  # the answer comes while the devices compute
-    await_devices(array)
-    if watch is not None:
-        watch.settle()
+def _await_values(array: Any) -> None:
+    """Wait also until all processes have launched the same."""
+    assert watch is not None
+    watch.ask()  # the answer comes while the devices compute
+    _await_devices(array)
+    watch.settle()

@@ -56,7 +56,7 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--elements", type=int, default=4_000_000, help="in all (4 million)")
+    parser.add_argument("--elements", type=int, default=1_000_000, help="in all (a million)")
     parser.add_argument("--runs", type=int, default=3, help="of each program (3)")
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4])
     options = parser.parse_args()

@@ -244,11 +244,11 @@ print(float(v.sum()))
 
 
 def test_output_that_nobody_reads_any_more(tmp_path):
-    child = start(tmp_path, "while True: print('again', flush=True)", "-n", "2")
-    assert child.stdout.readline() == "again\n"
-    child.stdout.close()
-    assert child.wait(TIMEOUT) == 1
-    errors = child.stderr.read()
+    with start(tmp_path, "while True: print('again', flush=True)", "-n", "2") as child:
+        assert child.stdout.readline() == "again\n"
+        child.stdout.close()
+        assert child.wait(TIMEOUT) == 1
+        errors = child.stderr.read()
     assert errors.endswith("BrokenPipeError: [Errno 32] Broken pipe\n"), errors
     assert errors.count("Traceback") == 1
 

@@ -243,6 +243,35 @@ print(float(v.sum()))
     assert run(tmp_path, program, "-n", "2")[:2] == (0, f"{40_000 * 39_999 / 2 + 39 * 40_000}\n")
 
 
+def test_output_that_nobody_reads_any_more(tmp_path):
+    with start(tmp_path, "while True: print('again', flush=True)", "-n", "2") as child:
+        assert child.stdout.readline() == "again\n"
+        child.stdout.close()
+        assert child.wait(TIMEOUT) == 1
+        errors = child.stderr.read()
+    assert errors.endswith("BrokenPipeError: [Errno 32] Broken pipe\n"), errors
+    assert errors.count("Traceback") == 1
+
+
+def test_one_process_may_look_at_what_all_do(tmp_path):
+    program = """
+import contextlib
+import numpy as np
+import sharray
+
+u = np.arange(40_000.0).reshape(200, 200)
+first = sharray.distributed.process_index() == 0
+with sharray.report() if first else contextlib.nullcontext():
+    for k in range(3):
+        u = np.where(u > 99, u * 0.99, np.roll(u, 1, 0)) + np.zeros_like(u)
+        u[1:] += np.pad(u, 1)[1:-2, 1:-1] * 1e-3
+        print(float(np.median(u)), float(u.std()))
+"""
+    code, out, errors = run(tmp_path, program, "-n", "2")
+    assert (code, errors) == (0, "")
+    assert len(out.splitlines()) == 3
+
+
 ENDLESS = f"{HEAD}\nprint('ready', os.getpid(), flush=True)\nwhile True: float(x.sum())\n"
 
 

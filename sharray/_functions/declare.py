@@ -39,7 +39,7 @@ from sharray._functions.fallback import (
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
 from sharray._functions.straight import as_many_as_arguments, is_view, small_first, straight
 from sharray._record import calls, homes
-from sharray._record.handles import Handle, check_dtype, is_numpys, unwrap
+from sharray._record.handles import Handle, check_dtype, is_numpys, of_node, unwrap
 from sharray._record.record import mesh_of
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -228,7 +228,7 @@ def _general(
     has_own_host = _has_own_host(function, implementation)
     small = function.small and has_own_host
     optional = [n for n, p in signature.parameters.items() if p.default is np._NoValue]
-    replays = function.small and function.numbers and not function.writes
+    replays = function.small and not function.writes
     unless = function.numbers if isinstance(function.numbers, str) else ""
 
     def general(*args: Any, **kwargs: Any) -> Any:
@@ -272,10 +272,11 @@ def _general(
                 homes.join_others((*args, *kwargs.values()))
             call = None
             number = bool(function.numbers) and kwargs.get(unless) is None
-            if there and replays and number and not (kwargs and _writes(kwargs, written)):
+            alike = number or not function.numbers
+            if there and replays and alike and not (kwargs and _writes(kwargs, written)):
                 call = calls.like(implementation, args, kwargs)
-                if call is not None and call.node is not None:
-                    return flavour.of_node(call.node, args)
+                if call is not None and (node := call.node) is not None:
+                    return flavour.of_node(node, args) if number else of_node(node, flavour.array)
             kinds = {*map(type, args), *map(type, kwargs.values())}
             if not kinds <= known_kinds:
                 if _is_theirs(theirs, (*args, *kwargs.values())):

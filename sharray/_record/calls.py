@@ -74,6 +74,8 @@ def _replay(steps: Sequence[_Step], nodes: Sequence[Node]) -> Node:
             values.append(aval)
             continue
         operands = tuple([values[i] for i in args])
+        if observers.active and kind is not Kind.VIEW:
+            observers.recorded(_name(kind, op, params), False)
         match kind:
             case Kind.VIEW:
                 node = views.read(operands[0], params)
@@ -87,6 +89,13 @@ def _replay(steps: Sequence[_Step], nodes: Sequence[Node]) -> Node:
     return values[-1]
 
 
+def _name(kind: Kind, op: Any, params: Any) -> str:
+    """Return what observers call a step."""
+    if kind is Kind.WINDOW:
+        return "roll" if params.mode == "wrap" and params.shape == params.base_shape else "pad"
+    return "write" if op is None else op.name
+
+
 #: Kind, aval, places of the operands among the arrays of the call and the steps before, operation
 #: and parameters of a node. A constant stands in the place of the aval.
 _Step = tuple[Kind, Any, tuple[int, ...], Any, Any]
@@ -98,12 +107,11 @@ _recordings = Cache(4096)
 def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | None:
     """Return a call, replayed if one like it was recorded; None where it has other arguments.
 
-    Known are arrays on devices and static arguments. None, too, where somebody is to be told of
-    each operation, or each is to run by itself.
+    Known are arrays on devices and static arguments. None, too, where each operation is to run by
+    itself.
     """
     if (
-        observers.active
-        or options.immediate
+        options.immediate
         or context.recorder is not None
         or context.explanation is not None
         or errors_matter.get()

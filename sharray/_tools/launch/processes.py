@@ -266,7 +266,7 @@ class _Show:
 
     def _read(self, stream: _Stream, index: int, pipe: IO[bytes], quiet: bool) -> None:
         rest, shown = b"", 0
-        while data := os.read(pipe.fileno(), 1 << 16):
+        while not stream.is_closed and (data := os.read(pipe.fileno(), 1 << 16)):
             *lines, rest = (rest + data).split(b"\n")
             with self._lock:
                 for line in lines:
@@ -280,6 +280,7 @@ class _Show:
         if rest:
             with self._lock:
                 self._line(stream, index, rest, shown)
+        pipe.close()  # where nobody reads what is shown, printing is an error of the program's
 
     def _line(self, stream: _Stream, index: int, line: bytes, shown: int) -> None:
         if self._ranks:
@@ -298,9 +299,16 @@ class _Show:
 
 
 class _Stream:
-    """One of the two streams of all processes."""
+    """One of the two streams of all processes.
+
+    Attributes
+    ----------
+    is_closed
+        Whether nobody reads any more what is shown.
+    """
 
     def __init__(self, target: IO[bytes], count: int) -> None:
+        self.is_closed = False
         self._target = target
         #: what process 0 has printed and another one has not yet
         self._ahead: list[deque[bytes]] = [deque(maxlen=_LINES) for _ in range(count)]
@@ -309,8 +317,14 @@ class _Stream:
 
     def write(self, data: bytes) -> None:
         """Show what it is."""
-        self._target.write(data)
-        self._target.flush()
+        try:
+            self._target.write(data)
+            self._target.flush()
+        except BrokenPipeError:
+            self.is_closed = True
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._target.fileno())  # what is in its buffer is gone, too
+            os.close(nowhere)
 
     def show(self, index: int, line: bytes) -> None:
         """Show a line with the number of its process."""

@@ -39,6 +39,24 @@ CASES = {
         n.array(BYTES), lambda x: n.multiply.at(x, [0, 0, 2], 300)
     ),
     "at, a number": lambda n: written(n.array(BYTES), lambda x: n.add.at(x, [0, 0, 2], 7)),
+    "at, half a number": lambda n: written(n.array(BYTES), lambda x: n.subtract.at(x, [0, 2], 2.5)),
+    "at, a number that does not fit": lambda n: written(
+        n.array(BYTES), lambda x: n.minimum.at(x, [0, 2, 2], n.array([300, -130, 5]))
+    ),
+    "at, the larger number": lambda n: written(n.array(BYTES), lambda x: n.maximum.at(x, [0], 5)),
+    "at, a complex number": lambda n: written(n.array(SINGLE), lambda x: n.add.at(x, [0, 2], 2j)),
+    "at, of one": lambda n: written(n.array(SINGLE), lambda x: n.sin.at(x, [0, 2])),
+    "number that does not fit to an element": lambda n: n.array(BYTES).__setitem__(
+        1, np.float64(-130.5)
+    ),
+    "number that does not fit to all elements": lambda n: written(
+        n.array(BYTES), lambda x: x.__setitem__(..., np.int64(300))
+    ),
+    "number that does not fit to unsigned": lambda n: written(
+        n.array([1, 2], "u1"), lambda x: x.__setitem__(0, np.int64(300))
+    ),
+    "fill with what does not fit": lambda n: n.array(BYTES).fill(np.int64(300)),
+    "indices of nothing": lambda n: n.unravel_index(n.array([0, 0]), ()),
     "sum as unsigned": lambda n: n.sum(n.array(SINGLE), dtype="u1"),
     "product as unsigned": lambda n: n.prod(n.array(SINGLE), dtype="u1"),
     "running sum as unsigned": lambda n: n.cumsum(n.array(SINGLE), dtype="u1"),
@@ -72,6 +90,7 @@ CASES = {
 }
 
 
+@pytest.mark.filterwarnings("ignore::sharray.HostFallbackWarning")
 @pytest.mark.parametrize("name", CASES)
 def test_as_numpy(name, mesh):
     case = CASES[name]

@@ -349,7 +349,7 @@ COMPLEX_FUNCTIONS = [
     for name, op in OPS.items()
     if len(op.signature.parameters) == 1
     and op.kinds in ("floating-point", "numeric")
-    and name not in {"real", "imag", "round", "abs"} | OWN_FORMULA
+    and name not in {"real", "imag", "round"} | OWN_FORMULA
 ]
 
 

@@ -52,7 +52,10 @@ class _Run:
             last = index == len(statements) - 1
             found = differing_errors(raised, expected) or self.forms()
             if found is None and (last or (index + 1) % self.program.every == 0):
-                found = self.values(index)
+                try:
+                    found = self.values(index)
+                except Exception as error:  # of what was recorded, and is computed now
+                    found = "error", f"raises {error!r:.150} when values are read"
                 self.before, self.since = snapshot(self.want), index + 1
                 if found is None:
                     self.warned.clear()

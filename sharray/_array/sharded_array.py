@@ -344,6 +344,8 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
                 f"setting an array element with a sequence: of shape {np.shape(value)}; write "
                 "to x[..., index] to broadcast"
             )
+        if isinstance(value, np.generic) and self.dtype.kind == "i" and value.dtype.kind in "iuf":
+            value = value.item()  # is to fit, as a number of Python
         if (
             isinstance(value, Handle)
             and value._owner is view._owner

@@ -97,6 +97,8 @@ def unravel_index(indices, shape, order="C"):
     index = array(indices)
     sizes = [operator.index(n) for n in ((shape,) if np.ndim(shape) == 0 else shape)]
     _check_order(order)
+    if not sizes and index.ndim:
+        raise ValueError("multiple indices are not supported for 0d arrays")
     total = int(np.prod(sizes, dtype=np.int64))
     _check_bounds(index, total, f"is out of bounds for array with size {total}")
     result, left = [], index

@@ -33,6 +33,7 @@ from sharray._record import homes
 from sharray._record.handles import Handle, is_numpys
 from sharray._record.moves import copied
 from sharray._record.operands import overrides
+from sharray._record.record import SCALARS
 
 
 def _straight(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,6 +47,22 @@ def _straight(method: Callable[..., Any]) -> Callable[..., Any]:
         return method(self, *args, **kwargs)
 
     return public
+
+
+def _cast_first(value: Any, dtype: np.dtype, how: str) -> bool:
+    """Whether it makes no difference that a value is cast before it is combined, and not after."""
+    if dtype.kind not in "iu":
+        return True
+    kinds = "iub" if how in ("add", "multiply") else ""
+    return value.dtype.kind in kinds or np.can_cast(value.dtype, dtype) or _fits(value, dtype)
+
+
+def _fits(value: Any, dtype: np.dtype) -> bool:
+    """Whether a value is a whole number that a dtype of integers has."""
+    if value.ndim or isinstance(value, Handle) or value.dtype.kind not in "iu":
+        return False
+    info = np.iinfo(dtype)
+    return info.min <= int(value) <= info.max
 
 
 class UfuncMethods:
@@ -143,12 +160,13 @@ class UfuncMethods:
         how = self._declared.scatter
         if target._numpy() is None and how is not None and target.dtype.kind != "b":
             # of a number of Python all digits count, as they would in an array
-            value = operand(np.asarray(b) if type(b) is int else as_plain(b, []))
-            if self._numpy is np.subtract:
-                # in the dtype of the target: that of the value may have no negative numbers
-                value = -astype(array(value), target.dtype)
-            scatter(target, as_plain(indices, []), value, how)
-            return
+            value = operand(np.asarray(b) if type(b) in SCALARS else as_plain(b, []))
+            if _cast_first(value, target.dtype, how):
+                if self._numpy is np.subtract:
+                    # in the dtype of the target: that of the value may have no negative numbers
+                    value = -astype(array(value), target.dtype)
+                scatter(target, as_plain(indices, []), value, how)
+                return
         if target._numpy() is None:
             why = "no device operation combines like this"
             fallback.note_fall_back(self._numpy.at, (a,), why)

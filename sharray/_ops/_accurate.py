@@ -55,6 +55,7 @@ def _same(x: Any) -> Any:
 
 maximum = by_kind(deferred.maximum, c.maximum)
 minimum = by_kind(deferred.minimum, c.minimum)
+absolute = by_kind(deferred.abs, c.absolute)
 acos = by_kind(deferred.arccos, c.acos)
 acosh = by_kind(deferred.arccosh, c.acosh)
 asin = by_kind(r.asin, c.asin)

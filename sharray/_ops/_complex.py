@@ -62,6 +62,13 @@ def _or_nan(function: Callable[..., Any]) -> Callable[..., Any]:
 maximum, minimum = _or_nan(deferred.maximum), _or_nan(deferred.minimum)
 
 
+@derivative_of(deferred.abs)
+def absolute(z: Any) -> Any:
+    """Absolute value: infinite where a part is, whatever the other one."""
+    a, b = _parts(z)
+    return jnp.where(jnp.isinf(a) | jnp.isinf(b), jnp.inf, jnp.abs(z))
+
+
 @derivative_of(deferred.exp)
 def exp(z: Any) -> Any:
     """Exponential function."""
@@ -69,6 +76,13 @@ def exp(z: Any) -> Any:
     re, im = _cis(_scaled_exp(a), b, a == jnp.inf)
     gone = (a == -jnp.inf) & ~jnp.isfinite(b)
     return lax.complex(jnp.where(gone, 0, re), jnp.where(gone, 0, im))
+
+
+@derivative_of(deferred.exp2)
+def exp2(z: Any) -> Any:
+    """2 to the power of z."""
+    a, b = _parts(z)
+    return exp(lax.complex(a * math.log(2), b * math.log(2)))
 
 
 @derivative_of(deferred.expm1)

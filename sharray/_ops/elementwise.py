@@ -20,7 +20,7 @@ from sharray._ops.table import elementwise
 unary = partial(elementwise, arity=1)
 binary = partial(elementwise, arity=2)
 
-abs = unary("abs", deferred.abs, "Absolute value of each element.", ufunc=np.absolute)
+abs = unary("abs", acc.absolute, "Absolute value of each element.", ufunc=np.absolute)
 acos = unary("acos", acc.acos, "Inverse cosine, in radians.", "floating-point", slower={"f8": 4.5})
 acosh = unary(
     "acosh", acc.acosh, "Inverse hyperbolic cosine.", "floating-point", slower={"f8": 4.4}

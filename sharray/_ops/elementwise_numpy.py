@@ -10,7 +10,7 @@ import numpy as np
 from sharray._core.lazy import deferred, jax, jnp, lax
 from sharray._engine.folds import highest, lowest
 from sharray._ops import _accurate as acc
-from sharray._ops import _integer
+from sharray._ops import _complex, _integer
 from sharray._ops._real import derivative_of
 from sharray._ops.table import elementwise
 
@@ -109,9 +109,9 @@ deg2rad = unary(
 )
 exp2 = unary(
     "exp2",
-    acc.by_kind(_exp2),
+    acc.by_kind(_exp2, _complex.exp2),
     "2 to the power of each element.",
-    "real floating",
+    "floating-point",
     slower={"f8": 6.4, "f4": 7.0},
 )
 fabs = unary("fabs", deferred.abs, "Absolute value, as a floating-point number.", "real floating")

@@ -71,18 +71,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if args.show:
             print(f"# program {number}\n{program.text}\n", flush=True)
         found = run(program, setting)
-        outcome = "agree"
-        if found is not None:
-            outcome = reason_for(found, setting.exact) or "differ"
-        if found is not None and outcome == "differ":
-            small, found = reduce(program, found, lambda smaller: run(smaller, setting))
+        if found is None:
+            outcomes["agree"] += 1
+            continue
+        reason = reason_for(found, setting.exact)
+        if reason is None:
+            program, found = reduce(program, found, lambda smaller: run(smaller, setting))
             # a later statement may have shown what an earlier one is allowed to give
-            outcome = reason_for(found, setting.exact) or outcome
-        outcomes[outcome] += 1
-        if found is not None and outcome == "differ":
+            reason = reason_for(found, setting.exact)
+        outcomes[reason or "differ"] += 1
+        if reason is None:
             again = f"--seed {args.seed} --first {number} --count 1 --setting {args.setting}"
             print(f"# {again} --devices {args.devices}")
-            print(script(small, found, setting, args.devices), end="\n\n", flush=True)
+            print(script(program, found, setting, args.devices), end="\n\n", flush=True)
     seconds = time.perf_counter() - begun
     where = f"{args.processes} x {args.devices}" if args.processes > 1 else args.devices
     print(f"{args.setting} on {where}: {outcomes.total()} programs in {seconds:.0f} s")

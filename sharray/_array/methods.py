@@ -219,7 +219,8 @@ class Methods(Handle):
                 f"fill: setting an array element with a sequence of shape {np.shape(value)}; "
                 "assign to x[...] to broadcast"
             )
-        self[...] = value
+        array: Any = self
+        array[...] = value
 
     def put(self, indices: Any, values: Any, mode: str = "raise") -> None:
         """Set the elements at indices of the flattened array; values are repeated if too few.

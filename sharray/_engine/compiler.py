@@ -64,15 +64,11 @@ class Compiled:
         Each collective, with the bytes that it leaves on each device.
     gathered
         The bytes of each array that is gathered, one as large as the least operand.
-    needs_care
-        Whether another may not overtake it, or it may be too large.
     digest
         Of what it does, the same in all processes; None if it runs in this one alone.
     """
 
-    __slots__ = (
-        "call", "digest", "executable", "fresh", "gathered", "moves", "needs_care", "results",
-    )  # fmt: skip
+    __slots__ = "call", "digest", "executable", "fresh", "gathered", "moves", "results"
 
     def __init__(self, executable: Any, multi: bool, least: hlo.Least = hlo.UNKNOWN) -> None:
         self.executable = self.call = executable
@@ -81,7 +77,6 @@ class Compiled:
         moves = hlo.moves(executable.as_text()) if multi else []
         self.moves = [(move.name, move.nbytes) for move in moves]
         self.gathered = [move.nbytes for move in moves if move.gathers(least)]
-        self.needs_care = bool(moves) or self.fresh > SURELY_THERE
         #: what is to be known of its results, for programs of whole functions
         self.results: Any = None
 

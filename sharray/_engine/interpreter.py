@@ -14,7 +14,7 @@ import numpy as np
 
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import Kind
-from sharray._engine.executors import Result
+from sharray._engine.executors import Executor, Result
 from sharray._engine.folds import on_arrays
 from sharray._engine.graph import Free, Graph, Step
 from sharray._engine.spare import Spare
@@ -130,7 +130,7 @@ def _apply(step: Step, args: list[Any]) -> Any:
     return jax.tree.map(np.asarray, result)
 
 
-class NumPy:
+class NumPy(Executor):
     """Runs graphs on the host."""
 
     def prepare(

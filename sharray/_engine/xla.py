@@ -11,7 +11,7 @@ from sharray._core.layout import Aval, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import DEVICES, State
 from sharray._engine import agreement, cold, compiler, hlo, jax_settings
-from sharray._engine.executors import Result
+from sharray._engine.executors import Executor, Result
 from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
 from sharray._engine.program import FromInput, Program
@@ -210,7 +210,7 @@ def laid_out(value: Any, aval: Aval) -> Any:
     )
 
 
-class XLA:
+class XLA(Executor):
     """Runs graphs on devices."""
 
     def prepare(

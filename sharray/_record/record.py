@@ -160,7 +160,7 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
         for i, arg in enumerate(operands):
             if type(arg) is not Node:
                 operands[i] = _number(op, arg, plan.casts[i])
-            else:
+            elif arg.skipped is not None or arg.state is HOST:
                 operands[i] = _usable(arg, plan.aval.layout.mesh)
         for i in plan.crossing:
             operands[i] = relayout.exchanged(operands[i], plan.aval.layout)

@@ -57,6 +57,8 @@ CASES = {
     ),
     "fill with what does not fit": lambda n: n.array(BYTES).fill(np.int64(300)),
     "indices of nothing": lambda n: n.unravel_index(n.array([0, 0]), ()),
+    "repeat of a number": lambda n: n.repeat(n.array(1.5), 2, axis=0),
+    "pad of a number": lambda n: n.pad(n.array(1.5), 1),
     "sum as unsigned": lambda n: n.sum(n.array(SINGLE), dtype="u1"),
     "product as unsigned": lambda n: n.prod(n.array(SINGLE), dtype="u1"),
     "running sum as unsigned": lambda n: n.cumsum(n.array(SINGLE), dtype="u1"),
@@ -105,6 +107,12 @@ def test_as_numpy(name, mesh):
     if wanted is not None:
         assert found.dtype == wanted.dtype
     np.testing.assert_array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("order", ["nuc", 2, -2])
+def test_no_norm_of_the_singular_values_of_nans(order, mesh):
+    with pytest.raises(np.linalg.LinAlgError, match="SVD did not converge"):
+        snp.linalg.norm(snp.asarray(np.full((3, 4), np.nan)), order)
 
 
 @pytest.mark.parametrize("name", ["eig", "eigvals", "svd", "svdvals", "matrix_rank", "pinv"])

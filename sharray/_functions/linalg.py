@@ -402,12 +402,14 @@ def cond(x, p=None):
 def _matrix_norm(x: Any, order: Any, axes: tuple[int, int], keepdims: bool) -> Any:
     turned = mp.moveaxis(x, axes, (-2, -1))
     result = standard.matrix_norm(turned, ord=order)
+    if order in ("nuc", 2, -2):
+        result = _unless_failed((result, ew.isnan(result)), _NO_SVD)
     return mp.expand_dims(result, axes) if keepdims else result
 
 
 @implements(np.linalg.norm)
 def norm(x, ord=None, axis=None, keepdims=False):
-    """Norm of vectors along an axis, or of matrices in two."""
+    """Norm of vectors along an axis, or of matrices in two; waits for singular values."""
     a = array(x)
     if a.dtype == np.float16:  # LAPACK does not know it, nor do sums of many squares fit
         return astype(norm(astype(a, np.dtype(np.float32)), ord, axis, keepdims), a.dtype)

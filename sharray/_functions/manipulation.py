@@ -400,7 +400,8 @@ def repeat(a, repeats, axis=None):
     counts: Any = repeats
     if counts.dtype.kind == "b":
         counts = counts.astype(np.intp)
-    return mp.repeat(array(a), counts, axis=axis)
+    x = array(a)
+    return mp.repeat(x if x.ndim or axis is None else mp.reshape(x, (1,)), counts, axis=axis)
 
 
 @implements(np.trim_zeros)

@@ -167,7 +167,7 @@ def _common(values: list[tuple[Any, Any]], pairs: list[tuple[int, int]], dtype: 
     return result[0] if all(v.tobytes() == result[0].tobytes() for v in result) else None
 
 
-@implements(np.pad, small=False)
+@implements(np.pad, small=False, numbers=False)
 def pad(array, pad_width, mode="constant", **kwargs):
     """Extend an array at its edges; the result is placed as a joined array is.
 

@@ -81,6 +81,7 @@ ALGORITHMS = {
 }
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda f: f.__name__)
 def test_algorithms_compile_a_few_programs(algorithm):
     a = np.random.default_rng(1).normal(size=(SIZE, SIZE))

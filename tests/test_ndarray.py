@@ -153,6 +153,7 @@ def same(mine, theirs):
 
 
 # the functions behind them have tests of their own
+@pytest.mark.some(20)
 @pytest.mark.parametrize("name", CALLS)
 @settings(max_examples=settings.default.max_examples - 1)
 @given(data=st.data())
@@ -166,6 +167,7 @@ def test_methods(name, data):
                 same(call(x), call(values))
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", WRITES)
 @settings(max_examples=settings.default.max_examples + 1)
 @given(data=st.data())

@@ -33,6 +33,7 @@ def _start(*args):
     )
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("threads", [1, 4])
 @pytest.mark.parametrize("devices", [2, 8])
 def test_reductions_back_to_back(devices, threads):

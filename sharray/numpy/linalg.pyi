@@ -95,7 +95,7 @@ def norm(
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     keepdims: _bool = False,
 ) -> ndarray:
-    """Norm of vectors along an axis, or of matrices in two."""
+    """Norm of vectors along an axis, or of matrices in two; waits for singular values."""
 
 def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     """Product of every pair of elements of two vectors."""

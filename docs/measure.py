@@ -52,9 +52,10 @@ def into_spare(fn, x):
 
 
 def collectives(fn, *args):
-    from sharray._engine.xla import collectives
+    from sharray._engine import hlo
 
-    found = Counter(collectives(jax.jit(fn).lower(*args).compile()))
+    moves = hlo.moves(jax.jit(fn).lower(*args).compile().as_text())
+    found = Counter(move.name for move in moves)
     return ", ".join(f"{n} {name}" for name, n in found.items()) or "none"
 
 

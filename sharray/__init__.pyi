@@ -174,8 +174,8 @@ from sharray._record.floating_errors import seterr as seterr
 from sharray._record.moves import replicate as replicate
 from sharray._record.moves import reshard as reshard
 from sharray._record.moves import with_sharding_constraint as with_sharding_constraint
+from sharray._tools.check import DifferenceError as DifferenceError
 from sharray._tools.check.instrument import check as check
-from sharray._tools.check.replay import DifferenceError as DifferenceError
 from sharray._tools.explain.explain import explain as explain
 from sharray._tools.report.budget import CommunicationError as CommunicationError
 from sharray._tools.report.budget import comm_budget as comm_budget

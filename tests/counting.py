@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import numpy as np
 
 import sharray as xp
-from sharray._engine import compiler, evaluate, xla
+from sharray._engine import compiler, evaluate, hlo, xla
 from sharray._engine.graph import capture
 
 
@@ -34,6 +34,24 @@ def values(*shape, seed=0):
 def executable(*arrays):
     """Return what computes arrays that are recorded, compiled and not run."""
     return evaluate.executable([x._node() for x in arrays])
+
+
+def collectives(executable):
+    """Return the names of the collectives in a compiled program."""
+    return [move.name for move in hlo.moves(executable.as_text())]
+
+
+def communication(executable):
+    """Return the bytes that each kind of collective leaves on each device, all of them together."""
+    moved = {}
+    for move in hlo.moves(executable.as_text()):
+        moved[move.name] = moved.get(move.name, 0) + move.nbytes
+    return moved
+
+
+def temporary_bytes(executable):
+    """Return the memory per device that a program needs beside its inputs and outputs."""
+    return executable.memory_analysis().temp_size_in_bytes
 
 
 def compiled_programs():

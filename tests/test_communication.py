@@ -12,7 +12,7 @@ import math
 import jax
 import numpy as np
 import pytest
-from counting import compiled_programs
+from counting import collectives, communication, compiled_programs, temporary_bytes
 from numpy.lib.stride_tricks import sliding_window_view
 from op_cases import NO_ARRAYS
 
@@ -21,7 +21,7 @@ import sharray.numpy as snp
 from sharray import strategies
 from sharray._core import rules
 from sharray._core.operation import CLASSES, KINDS, TABLE
-from sharray._engine import compiler, hlo, ir, shards, xla
+from sharray._engine import compiler, ir, shards
 from sharray._record import views
 
 DEVICES = 8
@@ -246,7 +246,7 @@ def measured(function, *arrays):
     for ((entries, *_), _), made in compiler.programs.items():
         applied = [e.op for e in entries if isinstance(e, ir.Apply)]
         names = {op.name for op in applied if not op.elementwise}
-        programs.append((names, hlo.communication(made.executable), made.executable))
+        programs.append((names, communication(made.executable), made.executable))
     return programs, (size, out, least)
 
 
@@ -298,7 +298,7 @@ def test_class(name, capfd):
             if not any(TABLE[n].comm == "gather" for n in names if n in TABLE):
                 stats = executable.memory_analysis()
                 room = stats.argument_size_in_bytes + stats.output_size_in_bytes
-                temporary = hlo.temporary_bytes(executable)
+                temporary = temporary_bytes(executable)
                 most = TEMPORARY.get(name, 4)
                 assert temporary <= most * room + 32 * SLACK, f"{names} need {temporary} of {room}"
     assert TABLE[name].comm == worst([f[0] for f in found]), found
@@ -370,7 +370,7 @@ def test_class_of_view(name, capfd):
         _, sizes = measured(function, *arrays)
         for ((entries, *_), _), made in compiler.programs.items():
             if any(isinstance(e, ir.Apply) and e.op is views.VIEWS[name] for e in entries):
-                moved = hlo.communication(made.executable)
+                moved = communication(made.executable)
                 found.append((classify(moved, sizes), moved, sizes))
     assert len(found) >= len(VIEW_CALLS[name])
     assert views.VIEWS[name].comm == worst([f[0] for f in found]), found
@@ -442,7 +442,7 @@ def test_no_change_of_layout_gathers(capfd):
         strategies.assert_matches(moved, values, sharding=jax.sharding.NamedSharding(mesh, target))
         axes = [{n for entry in spec for n in (entry or ())} for spec in (source, target)]
         for made in compiled_programs():
-            gathers = "all-gather" in xla.collectives(made.executable)
+            gathers = "all-gather" in collectives(made.executable)
             assert not gathers or axes[0] - axes[1], (source, target)
     assert "rematerialization" not in capfd.readouterr().err
 
@@ -457,9 +457,9 @@ def test_communication_reads_the_bytes_of_collectives():
 
     mapped = jax.shard_map(body, mesh=mesh, in_specs=P("x"), out_specs=P("x"), check_vma=False)
     made = jax.jit(mapped).lower(jax.ShapeDtypeStruct((80,), np.float32)).compile()
-    assert hlo.communication(made) == {
+    assert communication(made) == {
         "all-reduce": 40, "all-gather": 320, "collective-permute": 40,
     }  # fmt: skip
     nothing = jax.jit(lambda x: x + 1).lower(jax.ShapeDtypeStruct((80,), np.float32)).compile()
-    assert hlo.communication(nothing) == {}
-    assert math.isfinite(hlo.temporary_bytes(nothing))
+    assert communication(nothing) == {}
+    assert math.isfinite(temporary_bytes(nothing))

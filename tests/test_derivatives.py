@@ -4,6 +4,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from counting import communication
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jax.sharding import NamedSharding
@@ -14,7 +15,6 @@ import sharray as xp
 import sharray.numpy as snp
 from sharray import strategies
 from sharray._core.operation import CLASSES
-from sharray._engine import hlo
 
 pytestmark = pytest.mark.usefixtures("on_devices", "quickly_compiled")
 
@@ -91,7 +91,7 @@ def check(f, a, device):
     strategies.assert_matches(xp.sum(found), np.sum(wanted), rtol=1e-7, atol=1e-9)
     buffer = np.asarray(found.to_jax(padded=True))
     assert np.count_nonzero(buffer) == np.count_nonzero(np.asarray(found)), "padding is zero"
-    return hlo.communication(compiled)
+    return communication(compiled)
 
 
 @pytest.mark.parametrize("name", MOVES)

@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from counting import executable
+from counting import communication, executable
 from hypothesis import given
 from hypothesis import strategies as st
 from jax.sharding import PartitionSpec as P
@@ -16,7 +16,7 @@ import sharray as xp
 import sharray.numpy as snp
 from sharray import strategies
 from sharray._core.cache import FIRST, RETURNING
-from sharray._engine import compiler, hlo
+from sharray._engine import compiler
 
 #: Few, so that little is compiled; the last blocks are full, short or empty.
 SHAPES = [(13,), (7, 13), (16, 3), (3, 5, 4)]
@@ -102,7 +102,7 @@ def mirrored(np, u):
 def test_a_step_is_one_program_that_moves_edges(step, n, spec):
     values = np.random.default_rng(0).integers(0, 2, (131, 133)).astype(np.uint8)
     x = xp.asarray(values, device=jax.sharding.NamedSharding(xp.make_mesh(n), spec))
-    moved = hlo.communication(executable(step(snp, x)))
+    moved = communication(executable(step(snp, x)))
     assert set(moved) == {"collective-permute"}
     assert moved["collective-permute"] <= 8 * 135
     # each step needs what the one before has made, so it is a program of its own, and the same one

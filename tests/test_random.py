@@ -7,14 +7,13 @@ import pickle
 import jax
 import numpy as np
 import pytest
-from counting import executable
+from counting import communication, executable, temporary_bytes
 from draws import arguments, draw
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sharray as xp
 from sharray import strategies
-from sharray._engine import hlo
 from sharray._functions.prng import keys
 from sharray._functions.prng.samplers import SAMPLERS
 
@@ -121,9 +120,9 @@ def test_keys_of_more_than_2_to_the_32_elements():
 def test_nothing_moves_and_nothing_is_larger_than_a_shard(name, on_devices, quickly_compiled):
     x = getattr(xp.prng.default_rng(0), name)(**arguments(name), size=(1_000_003,))
     made = executable(x)
-    assert hlo.communication(made) == {}
+    assert communication(made) == {}
     # what a chunk needs, the words of a key for example, and at most one copy of the shard
-    assert hlo.temporary_bytes(made) <= x.nbytes_per_device + keys._CHUNK["cpu"] * 8 * 40
+    assert temporary_bytes(made) <= x.nbytes_per_device + keys._CHUNK["cpu"] * 8 * 40
 
 
 @FEW

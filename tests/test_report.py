@@ -10,12 +10,12 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from counting import executable
+from counting import communication, executable
 
 import sharray as xp
 from sharray._core import observers
 from sharray._core.user_line import caller, own_line
-from sharray._engine import evaluate, hlo
+from sharray._engine import evaluate
 from sharray._tools.report import text
 
 pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
@@ -96,7 +96,7 @@ def test_bytes_are_those_of_the_compiled_program():
     x = xp.asarray(values(400, 40))
     y = xp.permute_dims(x, (1, 0))
     root = y + xp.asarray(values(40, 400))
-    expected = hlo.communication(executable(root))
+    expected = communication(executable(root))
     assert expected
     with xp.report() as r:
         evaluate.evaluate([root._node()])

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from sharray._array.numpy_array import ndarray
+from sharray._core import policy
 from sharray._core.lazy import before_jax
 from sharray._core.memory import lock
-from sharray._core.settings import options
 from sharray._functions.declare import known_kinds
 from sharray._record import homes
 from sharray._record.handles import Handle, retype
@@ -36,7 +36,7 @@ class ReadInPieces(ndarray):
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
         if isinstance(value, Handle) or (
-            type(value) is np.ndarray and value.size >= options.host_threshold
+            type(value) is np.ndarray and not policy.is_small(value.size)
         ):
             _let_go(weakref.ref(self))
         ndarray.__setitem__(self, key, value)

@@ -32,7 +32,7 @@ _AT_ONCE = 1000
 
 def _count(memory: Memory) -> None:
     """Count the pieces of an array at home on the host."""
-    policy.reads(memory.counted(), memory.pieces)
+    policy.count_reads(memory.counted(), memory.pieces)
     memory.pieces = 0
 
 

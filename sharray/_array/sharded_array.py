@@ -28,7 +28,7 @@ from sharray._array.operators import (
     operators_of,
 )
 from sharray._array.views import Views
-from sharray._core import user_line
+from sharray._core import policy, user_line
 from sharray._core.context import context
 from sharray._core.layout import Layout, divided, show_spec
 from sharray._core.lazy import is_jax_array, is_tracer, jax
@@ -358,7 +358,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     def __array_ufunc__(
         self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
     ) -> Any:
-        asked = method == "__call__" and not kwargs and options.host_threshold > 0
+        asked = method == "__call__" and not kwargs and policy.uses_host()
         if asked and (known := operands(numpy_ufunc, inputs)) is not None:
             result = numpy_ufunc(*known)
             several = numpy_ufunc.nout > 1

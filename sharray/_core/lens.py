@@ -3,7 +3,7 @@
 A view is a base and a chain of lenses. `Affine` covers every view whose elements lie at constant
 steps along axes of the base: basic slices, integers, new axes, permutations, flips and
 broadcasts; two of them in a row become one. The other kinds, each of which says how it is read and
-written in `_ops.views`: `Reshape`, `Diagonal`, `Windows`, `Part` and `Bits`.
+written in `_record.views`: `Reshape`, `Diagonal`, `Windows`, `Part` and `Bits`.
 """
 
 from __future__ import annotations

@@ -17,6 +17,8 @@ SMALL = 1024
 class GatherWarning(UserWarning):
     """A program gathers a large array on every device, or a whole one comes to the host."""
 
+    __module__ = "sharray"
+
 
 class Observer:
     """Told what happens, in the thread that does it, at the line of the user that asks for it.

@@ -94,9 +94,8 @@ def _check_names(names: Sequence[Any]) -> None:
 
 def as_mesh(mesh: Mesh | AbstractMesh) -> Mesh:
     """Return `mesh` with automatic axes: the partitioning inside a program is XLA's work."""
-    if isinstance(
-        mesh, jax.sharding.AbstractMesh
-    ):  # what is traced for it is never run (see `_explain`)
+    if isinstance(mesh, jax.sharding.AbstractMesh):
+        # what is traced for it is never run (see `_tools.explain`)
         auto = (jax.sharding.AxisType.Auto,) * len(mesh.axis_names)
         result: Any = jax.sharding.AbstractMesh(mesh.axis_sizes, mesh.axis_names, axis_types=auto)
         return result

@@ -1,4 +1,4 @@
-"""Host or devices: where arrays live and statements run. Nothing else decides it.
+"""Host or devices: where arrays live and statements run is counted and decided here.
 
 What is small stays on the host for ever (the setting `host_threshold`). Larger arrays that nobody
 has placed begin there, too: NumPy computes with them until it has computed so many elements of
@@ -8,9 +8,10 @@ back, and then those of its shape have to earn their next move with twice the wo
 several devices, or another kind than CPUs, large arrays begin there, unless the settings say
 otherwise, as the launcher's do.
 
-Three places that hand small results of NumPy on look at `host_threshold` themselves, as `is_small`
-does: a call would take as long as NumPy does (`_functions.straight`, `_functions.ufunc`,
-`_array.numpy_array`).
+What every small statement comes by looks at `host_threshold` itself, as `is_small` does: a call
+would take as long as NumPy does (`_record.handles`, `_record.homes`; `straight`, `ufunc` and
+`flavours` of `_functions`; operators and indices in `_array`). What runs a program on devices
+follows from `is_cold` (`_engine.cold`), and from what NumPy is better at (`_engine.shards`).
 
 Everything depends on sizes, counts and settings alone, so two runs of a program decide alike.
 """
@@ -232,7 +233,7 @@ PIECE = 100_000
 READ, MANY = 150, 100_000
 
 
-def works(tally: Tally, size: int, is_young: bool = False) -> bool:
+def count_work(tally: Tally, size: int, is_young: bool = False) -> bool:
     """Count an operation of NumPy on an array; whether those of its shape are to move.
 
     Parameters
@@ -254,7 +255,7 @@ def works(tally: Tally, size: int, is_young: bool = False) -> bool:
     return False
 
 
-def reads(tally: Tally, pieces: int) -> None:
+def count_reads(tally: Tally, pieces: int) -> None:
     """Count pieces of an array at home on the host that were read or written."""
     tally.read += pieces
 
@@ -267,14 +268,14 @@ def is_for_pieces(tally: Tally) -> bool:
     return tally.read >= MANY and tally.read * READ > tally.work and not tally.is_hot
 
 
-def computes(tally: Tally, size: int) -> None:
+def count_computation(tally: Tally, size: int) -> None:
     """Count an operation on an array on devices, against the pieces that are read or written."""
     tally.pieces = max(0, tally.pieces - size)
     if tally.young:
         tally.computed += 1
 
 
-def returns(shape: tuple[int, ...], size: int, pieces: int = 1) -> bool:
+def count_pieces(shape: tuple[int, ...], size: int, pieces: int = 1) -> bool:
     """Count pieces of an array on devices; whether such arrays are to come to the host."""
     tally = _tallies[shape]
     tally.pieces += pieces * PIECE
@@ -286,7 +287,7 @@ def returns(shape: tuple[int, ...], size: int, pieces: int = 1) -> bool:
 FETCH, FETCHES = 4, 4
 
 
-def fetches(shape: tuple[int, ...], size: int) -> bool:
+def count_fetch(shape: tuple[int, ...], size: int) -> bool:
     """Count an array on devices that is fetched; whether such arrays are better on the host."""
     cost, tally = PIECE + FETCH * size, _tallies[shape]
     tally.pieces += cost

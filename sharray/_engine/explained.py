@@ -33,8 +33,8 @@ class Notes:
         A number for each line met.
     before
         Nodes that were given traced values, and how they are computed.
-    owners
-        Arrays from outside that the function writes to, with what they held.
+    memories
+        Those from outside that the function writes to, with what they held.
     outside
         Arrays that the function finds outside of its arguments, by id.
     inside
@@ -44,7 +44,7 @@ class Notes:
     def __init__(self) -> None:
         self.lines: dict[Line, int] = {}
         self.before: list[tuple[Node, tuple[Any, ...]]] = []
-        self.owners: list[tuple[Any, Any]] = []
+        self.memories: list[tuple[Any, Any]] = []
         self.outside: dict[int, Any] = {}
         self.inside: dict[int, Any] = {}
 
@@ -53,9 +53,9 @@ class Notes:
         for node, recipe in reversed(self.before):
             node.restore(recipe)
         self.before = []
-        for memory, state in reversed(self.owners):
+        for memory, state in reversed(self.memories):
             memory.restore(state)
-        self.owners = []
+        self.memories = []
 
     def start_again(self) -> None:
         """Forget what was traced, and what arrays it found outside."""
@@ -186,6 +186,6 @@ def keep(nodes: Iterable[Node]) -> None:
 
 def written(memory: Any) -> None:
     """Remember an array from outside that is about to be written a traced value."""
-    owners = context.explanation.owners
+    owners = context.explanation.memories
     if not any(known is memory for known, _ in owners):
         owners.append((memory, (memory.node, memory.host)))

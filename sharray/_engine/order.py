@@ -19,7 +19,7 @@ from sharray._core.context import context
 from sharray._core.lazy import is_tracer
 from sharray._engine import agreement
 
-#: Protects the engine, and the replacement of an owner's expression.
+#: Protects the engine, and the replacement of a memory's node.
 lock = threading.RLock()
 #: Results of programs with collectives that have been launched.
 in_flight: list[Any] = []

@@ -231,8 +231,3 @@ class XLA(Executor):
     def plan(self, graph: Graph) -> Plan:
         """Return a plan of a graph to look at what would be compiled; it is not kept."""
         return Plan(program_of(graph, [False] * len(graph.targets)), has_spare=False)
-
-
-def collectives(executable: Any) -> list[str]:
-    """Return the names of the collectives in a compiled program."""
-    return [name for name, _ in hlo.collectives(executable)]

@@ -135,8 +135,7 @@ def astype(x, dtype, /, *, copy=True, device=None):
 @composite(section=PAGE)
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros: there is no memory that could be left as it is."""
-    check_order(order)
-    return creation.full(shape, 0, dtype=_dtype(dtype), device=placement(device))
+    return zeros(shape, dtype, order, device=device)
 
 
 @implements(np.zeros, small=False, numbers=False, elements=_of_shape)
@@ -192,8 +191,7 @@ def empty_like(
     prototype, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):  # fmt: skip
     """Make an array of zeros that lies as another one."""
-    check_order(order)
-    return _like(prototype, 0, dtype, shape, device)
+    return zeros_like(prototype, dtype, order, shape=shape, device=device)
 
 
 @implements(np.zeros_like, numbers=False)

@@ -62,6 +62,8 @@ class HostFallback(Exception):
 class RefusedError(NotImplementedError):
     """A function of NumPy makes no sense for arrays on devices; says why, and what to do."""
 
+    __module__ = "sharray"
+
 
 class Function:
     """A function of the namespaces.

@@ -22,6 +22,8 @@ _REDUCTIONS = frozenset([np.sum, np.prod, np.max, np.amax, np.min, np.amin, np.a
 class HostFallbackWarning(UserWarning):
     """Whole arrays were fetched to the host for NumPy to compute."""
 
+    __module__ = "sharray"
+
 
 def name_of(numpy_function: Any) -> str:
     """Return the function's name for messages, dotted: numpy.linalg.norm."""

@@ -14,6 +14,7 @@ from sharray._core.lazy import is_tracer
 from sharray._functions import products
 from sharray._functions.arguments import array, store
 from sharray._functions.declare import HostFallback, implements
+from sharray._functions.manipulation import matrix_transpose
 from sharray._ops import elementwise as ew
 from sharray._ops import linalg as standard
 from sharray._ops import linear_algebra as la
@@ -482,10 +483,7 @@ def matmul(x1, x2, /):
     return la.matmul(array(x1), array(x2))
 
 
-@implements(np.linalg.matrix_transpose)
-def matrix_transpose(x, /):
-    """View with the last two dimensions exchanged."""
-    return mp.matrix_transpose(array(x))
+implements(np.linalg.matrix_transpose)(matrix_transpose)
 
 
 @implements(np.linalg.vecdot)

@@ -55,14 +55,14 @@ def straight(
 
     @functools.wraps(general)
     def public(*args: Any, **kwargs: Any) -> Any:
-        # programs of small arrays spend their time here
+        # as `goes_direct`, in place: programs of small arrays spend their time here
         if direct.obstacles:
             return other(args, kwargs)
         for a in args:
             kind = type(a)
             if kind in NUMPYS:
                 continue
-            if (kind is not tuple and kind is not list) or len(a) > FEW:
+            if (kind is not tuple and kind is not list) or len(a) >= FEW:
                 return other(args, kwargs)
             for part in a:
                 if type(part) not in NUMPYS:

@@ -176,11 +176,6 @@ def same_dtype(types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
     return (dtype,), dtype
 
 
-def real_dtype(types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
-    """The result has the dtype of the operand's parts."""
-    return (types[0],), np.empty(0, types[0]).real.dtype
-
-
 def where_dtypes(types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
     """The condition is a boolean; the others are promoted."""
     dtype = result_dtype(*types[1:])

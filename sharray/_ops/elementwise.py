@@ -16,6 +16,7 @@ from sharray._core.lazy import deferred
 from sharray._engine.folds import highest, lowest
 from sharray._ops import _accurate as acc
 from sharray._ops.table import elementwise
+from sharray._record.views import real_dtype
 
 unary = partial(elementwise, arity=1)
 binary = partial(elementwise, arity=2)
@@ -74,8 +75,8 @@ trunc = unary("trunc", acc.trunc, "Integer nearest towards zero.", "real")
 round = unary(
     "round", acc.round_half_even, "Nearest integer, halves to even.", dtypes=acc.same_dtype
 )
-real = unary("real", deferred.real, "Real part.", dtypes=acc.real_dtype)
-imag = unary("imag", deferred.imag, "Imaginary part.", dtypes=acc.real_dtype)
+real = unary("real", deferred.real, "Real part.", dtypes=real_dtype)
+imag = unary("imag", deferred.imag, "Imaginary part.", dtypes=real_dtype)
 
 
 #: Powers that are functions of their own, also in their corners: -inf to the power 0.5 is NaN.

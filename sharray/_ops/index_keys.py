@@ -37,7 +37,7 @@ def _is_mask(entry: Any) -> bool:
 
 
 def _entry(entry: Any, mesh: Mesh | None) -> Any:
-    """Bring one entry into our form: int, slice, None, Ellipsis, bool, or an expression.
+    """Bring one entry into our form: int, slice, None, Ellipsis, bool, or a node.
 
     An array of NumPy that is too large for the host goes to `mesh`, or to the current one.
     """

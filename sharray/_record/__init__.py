@@ -1,6 +1,6 @@
 """Arrays as handles on memory, and what a statement records on it: operations, reads, writes.
 
 `record` says dtype, sharding and whether to compute at once; `writes` and `views` keep NumPy's
-aliases; `moves` changes placements. It may import `_core` and `_engine`. Operations call it once
-for each statement, and arrays for their elements.
+aliases; `moves` changes placements. It may import `_core` and `_engine`. Each operation calls
+it once, and arrays for their elements.
 """

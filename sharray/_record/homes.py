@@ -67,7 +67,7 @@ def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
     if direct.watchers:
         return None
     obstacles = direct.obstacles
-    if obstacles and not options.host_threshold:
+    if obstacles and not policy.uses_host():
         return None
     operands: list[Any] = []
     tallies: list[policy.Tally] = []
@@ -100,7 +100,7 @@ def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
         elif kind in NUMBERS:
             operands.append(value)
         elif kind is np.ndarray and is_numeric(value.dtype):
-            if obstacles and value.size >= options.host_threshold:
+            if obstacles and not policy.is_small(value.size):
                 return None
             if value.nbytes > nbytes:
                 nbytes = value.nbytes
@@ -205,7 +205,7 @@ def _moves(hosted: list[Memory], nbytes: int) -> bool:
     moves, size = False, nbytes >> 3
     for memory in hosted:
         uses = memory._uses = memory._uses + 1
-        if policy.works(memory.counted(), size, uses <= YOUNG):
+        if policy.count_work(memory.counted(), size, uses <= YOUNG):
             moves = True
     if not moves or any([memory.is_exported for memory in hosted]):
         return False
@@ -272,7 +272,7 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
         elif not isinstance(value, np.generic):
             return None
     for tally, size in elsewhere.items():
-        policy.computes(tally, size)
+        policy.count_computation(tally, size)
     if not elsewhere and not _moves(hosted, nbytes):
         return operands
     for memory in hosted:
@@ -356,7 +356,7 @@ def follow_jax(array: Handle) -> None:
 def piece(array: Handle) -> None:
     """Count a small piece of an array on devices that is read or written."""
     layout = array._memory.aval.layout
-    if _may_return(array) and policy.returns(layout.shape, layout.size):
+    if _may_return(array) and policy.count_pieces(layout.shape, layout.size):
         _return(array)
 
 
@@ -367,7 +367,7 @@ def fetched(array: Handle) -> np.ndarray:
         return host
     layout = array._memory.aval.layout
     pieces = 1 + policy.FETCH * layout.size // policy.PIECE
-    if policy.returns(layout.shape, layout.size, pieces):
+    if policy.count_pieces(layout.shape, layout.size, pieces):
         policy.resist(array._memory.counted())
     return transfer.to_numpy(array._node())
 
@@ -408,7 +408,7 @@ def lend(array: Handle, *, keeps: bool = False, insists: bool = False) -> np.nda
     with order.lock:
         if insists or _may_return(array):
             layout = array._memory.aval.layout
-            if array._memory.host is None and policy.fetches(layout.shape, layout.size):
+            if array._memory.host is None and policy.count_fetch(layout.shape, layout.size):
                 policy.resist(array._memory.counted())
             bring_home(array)
         if array._memory.host is None:

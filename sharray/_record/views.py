@@ -265,7 +265,8 @@ RESHAPE = _operation(
 )
 
 
-def _part_dtypes(types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
+def real_dtype(types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
+    """The result has the dtype of the operand's parts."""  # noqa: D401 (a rule, as in the op table)
     return (types[0],), np.empty(0, types[0]).real.dtype
 
 
@@ -274,8 +275,8 @@ def _elementwise(name: str, lowering: Any, dtypes: Any, host: Any) -> Op:
     return _operation(name, lowering, "local", **fields)
 
 
-_REAL = _elementwise("real_view", lambda z: lax.real(z), _part_dtypes, np.real)
-_IMAG = _elementwise("imag_view", lambda z: lax.imag(z), _part_dtypes, np.imag)
+_REAL = _elementwise("real_view", lambda z: lax.real(z), real_dtype, np.real)
+_IMAG = _elementwise("imag_view", lambda z: lax.imag(z), real_dtype, np.imag)
 
 
 def _complex_and_part_dtypes(types: tuple[Any, ...]) -> Any:

@@ -171,7 +171,7 @@ def demonstrate(options: argparse.Namespace) -> None:
     except DevicesError as error:
         raise DemoError(str(error)) from None
 
-    import sharray as xp
+    import sharray as xp  # when the devices are there
 
     mesh = xp.make_mesh(len(devices))
 
@@ -197,7 +197,7 @@ def demonstrate(options: argparse.Namespace) -> None:
             progress.stage = stage
             runs.append(run(namespace, place, picture, samples, options, progress))
 
-    from sharray.demo._draw import draw
+    from sharray.demo._draw import draw  # start-up time: it needs Matplotlib
 
     try:
         draw(options.out, picture, runs[0].quantised, runs[0].projected, labels)

@@ -32,7 +32,7 @@ def sample_picture(colors: int) -> Picture:
     Its 427 x 640 pixels divide by 8, which hides what sharray is for. So the last column is left
     out: 272853 pixels do not divide by any number of devices from 2 to 16 but 3, 7 and 9.
     """
-    from sklearn.datasets import load_sample_image
+    from sklearn.datasets import load_sample_image  # start-up time
 
     image = load_sample_image("china.jpg")[:, :-1]
     return _picture(
@@ -50,7 +50,7 @@ def read_picture(path: Path, colors: int) -> Picture:
     DemoError
         If there is no such file, or no picture in it.
     """
-    from PIL import Image, ImageOps, UnidentifiedImageError
+    from PIL import Image, ImageOps, UnidentifiedImageError  # only where a file is given
 
     try:
         with warnings.catch_warnings():
@@ -81,7 +81,7 @@ def _picture(image: np.ndarray, about: str, colors: int) -> Picture:
 
 def digits() -> tuple[np.ndarray, np.ndarray]:
     """Load the 1797 images of 8 x 8 pixels of scikit-learn's digits, and what they show."""
-    from sklearn.datasets import load_digits
+    from sklearn.datasets import load_digits  # start-up time
 
     digits: Any = load_digits()
     return digits.data, digits.target

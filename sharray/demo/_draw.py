@@ -20,7 +20,7 @@ def draw(
     OSError
         If the file cannot be written.
     """
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure  # start-up time
 
     shape = (picture.rows, picture.columns, 3)
     figure = Figure(figsize=(12, 8.5), layout="constrained")

@@ -1,4 +1,4 @@
-"""From a call of a method to an expression: shapes, checks, placement."""
+"""From a call of a method to a node: shapes, checks, placement."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sharray._record.handles import Handle
 
 
 def _parameter(value: Any) -> Any:
-    """Return the expression of a parameter: on devices, or on the host as a number or an array."""
+    """Return the node of a parameter: on devices, or on the host as a number or an array."""
     if isinstance(value, Handle):
         return value._node()
     array = np.asarray(value)

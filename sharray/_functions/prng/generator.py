@@ -45,6 +45,8 @@ class Generator:
     NumPy: numpy.random.Generator.
     """
 
+    __module__ = "sharray.prng"
+
     def __init__(self, key: Any) -> None:
         if jnp.issubdtype(key.dtype, jax.dtypes.prng_key):
             if str(jax.random.key_impl(key)) != IMPLEMENTATION:

@@ -58,7 +58,7 @@ def _method(sampler: Sampler) -> Callable[..., Any]:
         return result if out is None else write_out(out, result)
 
     method.__name__, method.__qualname__ = sampler.name, f"Generator.{sampler.name}"
-    method.__module__ = "sharray.random"
+    method.__module__ = "sharray.prng"
     method.__signature__ = signature  # type: ignore[attr-defined]
     method.__doc__ = (
         f"{sampler.summary}\n\nParameters are those of `numpy.random.Generator.{sampler.name}` and "

@@ -159,7 +159,7 @@ class check:
             raise RuntimeError("a check is running already")
         check._running = True
         self._instrument_class()
-        import sharray.numpy as space
+        import sharray.numpy as space  # start-up time
 
         for name in ("", "linalg", "fft"):
             ours = getattr(space, name) if name else space

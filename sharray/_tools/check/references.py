@@ -25,9 +25,9 @@ class Reference:
     value
         NumPy's array, or its scalar. Those of views are views.
     node
-        Of an owner, weakly: the expression whose value that is.
+        Of an array that owns its memory, weakly: the node whose value that is.
     output
-        Of an owner whose value has not been compared yet: how it came about.
+        Of such an array whose value has not been compared yet: how it came about.
     """
 
     handle: weakref.ref[Handle]
@@ -37,7 +37,7 @@ class Reference:
     _copy: np.ndarray | None = None
 
     def goes_with(self, node: Node, output: Output | None = None) -> None:
-        """Note which expression the value belongs to, and how it is to be computed."""
+        """Note which node the value belongs to, and how it is to be computed."""
         self.node, self.output, self._copy = weakref.ref(node), output, None
 
     def source(self) -> np.ndarray | Output:

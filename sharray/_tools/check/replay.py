@@ -39,6 +39,8 @@ _PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
 class DifferenceError(AssertionError):
     """An operation gave something else than NumPy: a value, a dtype, a shape or an exception."""
 
+    __module__ = "sharray"
+
 
 class Replay:
     """Calls of a program, each made a second time with NumPy's arrays.

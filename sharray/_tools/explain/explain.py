@@ -240,7 +240,7 @@ class _Traced:
                 )
             raise
         written = [v for v, was in before if v._node() is not was]
-        written += [handles.of_memory(memory) for memory, _ in context.explanation.owners]
+        written += [handles.of_memory(memory) for memory, _ in context.explanation.memories]
         if isinstance(self._f, JitFunction):
             written = []  # by its contract, what it writes to its arguments stays in it
         self._results = laid_out(result, shardings, self._mesh)

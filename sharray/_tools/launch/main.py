@@ -6,6 +6,7 @@ import math
 import os
 import sys
 
+import sharray
 from sharray._core.settings import ON_DEVICES, ON_HOST, set_options
 from sharray._engine import agreement
 from sharray._tools.launch import devices, imports, program_cache, together, tune
@@ -40,12 +41,10 @@ def main() -> int:
             _start_together(arguments)
         else:
             _start_devices(arguments)
-        _settle(arguments, at_once=arguments.at_once or several)
+        _settle(at_once=arguments.at_once or several)
     except (UsageError, devices.DevicesError) as error:
         print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
         return 2
-    import sharray
-
     if arguments.report is None:
         _run(program, arguments.check)
         return 0
@@ -70,6 +69,7 @@ def _run(program: Program, check: bool) -> None:
     if not check:
         program.run()
         return
+    # start-up time
     from sharray._tools.check import check as checking
     from sharray._tools.check import summary
 
@@ -101,15 +101,11 @@ def _start_devices(arguments: Arguments) -> None:
     if requested is None:
         return
     available = devices.start(requested, requested)
-    import sharray
-
     sharray.set_mesh(sharray.make_mesh(sizes or requested, devices=available))
 
 
 def _start_together(arguments: Arguments) -> None:
     """Connect this process with the others, and make a mesh of the devices of all."""
-    import sharray
-
     devices.ask_for(arguments.devices or 1)
     together.prepare()
     sharray.distributed.initialize(**together.place())
@@ -118,7 +114,7 @@ def _start_together(arguments: Arguments) -> None:
         sharray.set_mesh(sharray.make_mesh(arguments.mesh))
 
 
-def _settle(arguments: Arguments, *, at_once: bool) -> None:
+def _settle(*, at_once: bool) -> None:
     """Have NumPy compute what is small or cold, unless the environment says otherwise."""
     settings = ON_DEVICES if at_once else ON_HOST | tune.read()
     set_options(**{k: v for k, v in settings.items() if f"SHARRAY_{k.upper()}" not in os.environ})

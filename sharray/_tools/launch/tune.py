@@ -107,7 +107,7 @@ def importing() -> float:
 
 def statement() -> tuple[float, float]:
     """Return the seconds that a statement on the devices takes to be compiled, and to run."""
-    import sharray.numpy as ours
+    import sharray.numpy as ours  # start-up time: the launcher reads settings by this module
 
     firsts, steady = [], []
     with set_options(host_threshold=0, host_work=0):

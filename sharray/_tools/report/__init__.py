@@ -1,1 +1,5 @@
-"""What the lines of a program did and moved, told to its user; limits on it."""
+"""What the lines of a program did and moved, told to its user; limits on it.
+
+`report` counts as an observer, `sampler` takes the time of lines, `text` and `html` write it,
+`budget` sets limits. Users, tests and ``--report`` call it.
+"""

@@ -14,6 +14,8 @@ from sharray._tools.report.show import show_line, size
 class CommunicationError(RuntimeError):
     """A line would move more than its `comm_budget` allows; it has not been run."""
 
+    __module__ = "sharray"
+
 
 class comm_budget(observers.Observer):
     """Raise, before it runs, at the line that moves more than is allowed in a ``with`` block.

@@ -224,7 +224,10 @@ def _main(path: str, flavour: Flavour, own: Iterable[str], modules: Iterable[str
         if isinstance(value, str):
             stub.names[name] = f"{name}: str"
         else:
-            stub.import_(name, value.__module__, value.__name__)
+            defined = value.__module__
+            if defined == "sharray":  # exceptions name the module where users find them
+                defined = f"sharray.{vars(sharray)['_OWN'][name]}"
+            stub.import_(name, defined, value.__name__)
     for name in (*of_numpy, *_OF_MACHINES):
         stub.import_(name, "numpy")
     for name in modules:

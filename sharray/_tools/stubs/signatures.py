@@ -14,7 +14,6 @@ import numpy as np
 from sharray._tools.stubs import tables
 
 _WIDTH = 100
-_VARIABLE = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 #: annotations that mean the same wherever they stand
 _PLAIN = re.compile(r"(bool|bytes|float|int|str|None|list|tuple|dict|slice|[\[\], |.])+")
 

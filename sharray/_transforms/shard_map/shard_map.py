@@ -230,7 +230,7 @@ def _call(
 
 
 def _argument(value: Any, where: str) -> Any:
-    """Return the expression of an argument: on the host, where JAX has it on no mesh.
+    """Return the node of an argument: on the host, where JAX has it on no mesh.
 
     A traced ``jax.Array`` is returned as it is.
     """

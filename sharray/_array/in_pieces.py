@@ -59,16 +59,16 @@ def allow() -> None:
     before_jax(_end)
 
 
-def _begin(array: Any, window: np.ndarray) -> None:
+def _begin(array: Any, exported: np.ndarray) -> None:
     with lock:
         memory = array._memory
         if (
             homes.on_pieces is not None
             and memory.taken > 0  # nobody has taken a large part of it
-            and memory.window is window
+            and memory.exported is exported
             and memory.let_go is None
         ):
-            array._take = window.__getitem__
+            array._take = exported.__getitem__
             memory.let_go = functools.partial(_let_go, weakref.ref(array))
             retype(array, ReadInPieces)
             _reading[id(array)] = array

@@ -36,10 +36,10 @@ def _count(memory: Memory) -> None:
     memory.pieces = 0
 
 
-def _window(memory: Memory) -> np.ndarray | None:
+def _exported(memory: Memory) -> np.ndarray | None:
     """Return NumPy's array on a memory at home on the host, to be indexed; None on devices."""
-    if memory.window is not None or memory.host is None:
-        return memory.window
+    if memory.exported is not None or memory.host is None:
+        return memory.exported
     with order.lock:
         return None if memory.host is None else memory.export()
 
@@ -68,12 +68,12 @@ class ndarray(ShardedArray):
 
     def __getitem__(self, key: Any, /) -> Any:
         memory = self._owner or self._memory
-        window = memory.window
+        exported = memory.exported
         is_mask = type(key) in homes.ARRAYS  # NumPy would ask for its memory
-        if window is not None and self._lenses == () and not (self._readonly or is_mask):
+        if exported is not None and self._lenses == () and not (self._readonly or is_mask):
             # loops over elements and rows spend their time here
             try:
-                result = window[key]
+                result = exported[key]
             except Exception:
                 pass  # traced values; of what is wrong the general way tells
             else:
@@ -83,7 +83,7 @@ class ndarray(ShardedArray):
                         memory.taken += memory.pieces
                         _count(memory)
                         if homes.on_pieces is not None:
-                            homes.on_pieces(self, window)
+                            homes.on_pieces(self, exported)
                     return result
                 if result.base is not None and is_fixed(key) and (host := memory.host) is not None:
                     return viewing_at(self, host, host[key], key)
@@ -102,10 +102,10 @@ class ndarray(ShardedArray):
             key = plain_key(key)
         elif memory.host is None:
             return super().__getitem__(key)
-        window = self._lent() if self._chain else _window(memory)
-        if window is None:  # another thread has moved it
+        exported = self._lent() if self._chain else _exported(memory)
+        if exported is None:  # another thread has moved it
             return super().__getitem__(key)
-        result = window[key]
+        result = exported[key]
         if type(result) is not np.ndarray:
             return result
         if result.base is None:
@@ -119,13 +119,13 @@ class ndarray(ShardedArray):
     def __setitem__(self, key: Any, value: Any, /) -> None:
         memory = self._owner or self._memory
         if type(value) in WRITTEN and self._lenses == () and type(key) not in homes.ARRAYS:
-            window = memory.window
-            if window is None and not observers.active:
-                window = _window(memory)
-            if window is not None and not self._readonly:
-                # who holds the window keeps the memory from moving
+            exported = memory.exported
+            if exported is None and not observers.active:
+                exported = _exported(memory)
+            if exported is not None and not self._readonly:
+                # who holds it keeps the memory from moving
                 try:
-                    window[key] = value
+                    exported[key] = value
                     memory.pieces += 1
                     if memory.pieces >= _AT_ONCE:
                         _count(memory)

@@ -22,7 +22,7 @@ from sharray._core.policy import Tally, tally_of
 
 #: Counts memories.
 births = itertools.count()
-#: Protects windows: others may ask for one while somebody finds out whether there is one.
+#: Protects exports: others may ask for one while somebody finds out whether there is one.
 lock = threading.RLock()
 
 
@@ -37,7 +37,7 @@ class Memory:
         The elements at home on devices; None on the host.
     born
         Its number among all memories, to be compared with those of traces (see `_record.leaks`).
-    window
+    exported
         NumPy's array through which others see the memory on the host; None if nobody does.
     spare
         A buffer that changes places with the one on devices (see `_engine.spare`).
@@ -57,13 +57,13 @@ class Memory:
     taken
         How many pieces have been read, in NumPy's flavour; minus infinity if there are views.
     let_go
-        Has the array itself let go of the window, if it has it (see `_array.in_pieces`).
+        Has the array itself let go of what is exported, if it has that (see `_array.in_pieces`).
     """
 
     host: np.ndarray | None
     node: Node | None
     # most memories are of results that nobody looks at twice: what they begin with is the class's
-    window: np.ndarray | None = None
+    exported: np.ndarray | None = None
     spare: Any = None
     placeholder: Any = None
     is_free = has_moved = is_placed = False
@@ -154,19 +154,19 @@ class Memory:
     @property
     def is_exported(self) -> bool:
         """Whether somebody else has the memory on the host, and may write to it at any time."""
-        if self.window is None:
+        if self.exported is None:
             return False
         self.reclaim()
         with lock:
-            # views of the window keep it alive
-            if self.window is not None:
-                reference = weakref.ref(self.window)
-                self.window = None
-                self.window = reference()
-            return self.window is not None
+            # views of it keep it alive
+            if self.exported is not None:
+                reference = weakref.ref(self.exported)
+                self.exported = None
+                self.exported = reference()
+            return self.exported is not None
 
     def reclaim(self) -> None:
-        """Have the array itself let go of the window, before it changes."""
+        """Have the array itself let go of what is exported, before it changes."""
         if self.let_go is not None:
             self.let_go()
 
@@ -176,19 +176,19 @@ class Memory:
         The memory is theirs, too, until they let go of the array and of all its views.
         """
         with lock:
-            window = self.window
-            if window is None:
+            exported = self.exported
+            if exported is None:
                 # an array of another base than `host` is the base of all views that are made of it
                 buffer: Any = self.write()
-                window = self.window = np.asarray(memoryview(buffer))
-            return window
+                exported = self.exported = np.asarray(memoryview(buffer))
+            return exported
 
     def replace(self, node: Node) -> None:
         """Hold another node in the place of what is there, at home on devices from now on."""
         node.holders += 1
         if self.node is not None:
             self.node.holders -= 1
-        self.node, self.host, self.window, self._snapshot = node, None, None, None
+        self.node, self.host, self.exported, self._snapshot = node, None, None, None
         self._aval = node.aval
         self.is_free = self.has_moved = False
 

@@ -90,7 +90,7 @@ class Handle(metaclass=HandleType):
     _on_host: tuple[np.ndarray, np.ndarray, Tally | None] | None
     #: how many operations NumPy has computed of it, while it has no memory to count them
     _uses: int
-    #: NumPy's own index of the window on the memory, of an array that is little but read in pieces
+    #: NumPy's own index of the exported memory, of an array that is little but read in pieces
     _take: Callable[[Any], Any]
     #: of a view: the node that it has last shown, and what that showed, while anything refers to it
     _shown: tuple[weakref.ref[Node], weakref.ref[Node]] | None

@@ -2226,7 +2226,7 @@ def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
     """Distinct elements, and for each element which of them it is."""
 
 def unique_values(x: ArrayLike) -> ShardedArray:
-    """Distinct elements."""
+    """Distinct elements, ascending."""
 
 def unpackbits(
     a: ArrayLike, /, axis: SupportsIndex | None = None, count: Any = None, bitorder: str = "big"

@@ -56,6 +56,8 @@ CASES = {
         n.array([1, 2], "u1"), lambda x: x.__setitem__(0, np.int64(300))
     ),
     "fill with what does not fit": lambda n: n.array(BYTES).fill(np.int64(300)),
+    "method with one limit": lambda n: n.array(SINGLE).clip(0),
+    "method with the other limit": lambda n: n.array(SINGLE).clip(None, 1.75),
     "indices of nothing": lambda n: n.unravel_index(n.array([0, 0]), ()),
     "repeat of a number": lambda n: n.repeat(n.array(1.5), 2, axis=0),
     "pad of a number": lambda n: n.pad(n.array(1.5), 1),
@@ -147,3 +149,11 @@ def test_correlation_of_booleans(lengths, mode):
     with xp.set_options(host_threshold=0):
         found = np.asarray(snp.correlate(snp.asarray(a), snp.asarray(v), mode))
     np.testing.assert_array_equal(found, np.correlate(a, v, mode), strict=True)
+
+
+@pytest.mark.parametrize("values", [[2, 0, 1, 2, 7, 3], [2j, 1, 1], [1.5, np.nan, np.nan, 0]])
+def test_distinct_values_ascend_wherever_they_are_found(values):
+    for threshold in (0, 1000):
+        with xp.set_options(host_threshold=threshold):
+            found = xp.unique_values(xp.asarray(values))
+            np.testing.assert_array_equal(found, np.unique(values, equal_nan=False))

@@ -4,7 +4,8 @@ import re
 
 import numpy as np
 import pytest
-from numpy.lib.stride_tricks import sliding_window_view
+import scipy.linalg
+from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 import sharray as xp
 import sharray.numpy as snp
@@ -373,3 +374,32 @@ def test_few_windows_are_made_where_few_are_shown(on_devices):
     assert windows[-1].sum() == 1
     assert windows[:: 1 << 20].sum() == 1
     assert windows[:: 1 << 18][:, -1].tolist() == [0, 0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("threshold", [0, 1000], ids=["devices", "large"])
+@pytest.mark.parametrize("space", [xp, snp], ids=["sharray", "numpy"])
+def test_as_strided_shows_what_lies_around_a_view(space, threshold, mesh):
+    with xp.set_options(host_threshold=threshold, host_work=0):
+        values = np.arange(3000.0).reshape(30, 100)
+        x = space.asarray(values) + 0
+        for view, shape, strides in (
+            (lambda a: a[2:], (2, 4), (-8, 8)),
+            (lambda a: a[:2, 3], (5, 4), (808, 8)),
+            (lambda a: a[0, 1:], (3,), (808,)),
+            (lambda a: a.T[5:], (2, 2), (-8, 800)),
+            (lambda a: a[::-1][1:], (2, 2), (-800, 8)),
+        ):
+            found = as_strided(view(x), shape, strides)
+            np.testing.assert_array_equal(found, as_strided(view(values), shape, strides))
+            assert not found.flags.writeable
+        x[1:] *= 2  # the copy is of now
+        np.testing.assert_array_equal(as_strided(x[1:], (2,), (-8,)), [200, 99])
+        with pytest.raises(ValueError, match="whose array is gone"):
+            as_strided((x + 1)[1:], (2,), (-8,))
+
+
+def test_matrices_that_scipy_makes_of_windows(on_devices):
+    column = np.arange(1.0, 9)
+    for function in (scipy.linalg.circulant, scipy.linalg.toeplitz, scipy.linalg.hankel):
+        found = function(xp.asarray(column))
+        np.testing.assert_array_equal(np.asarray(found), function(column))

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._array import surroundings
 from sharray._core.lazy import jax
 from sharray._core.placement import get_mesh
 from sharray._engine import order, transfer
@@ -67,6 +68,8 @@ class Conversion(Handle):
         # nothing that is written to it would come to the devices
         view = array.view()
         view.flags.writeable = False
+        if chain := self._chain:
+            surroundings.remember(view, self._memory, chain)
         return view
 
     def to_numpy(self) -> np.ndarray:

@@ -57,7 +57,6 @@ class Methods(Handle):
     argpartition = _function(np.argpartition)
     argsort = _function(np.argsort)
     choose = _function(np.choose)
-    clip = _function(np.clip)
     compress = _function(np.compress, at=1)
     cumprod = _function(np.cumprod)
     cumsum = _function(np.cumsum)
@@ -201,6 +200,20 @@ class Methods(Handle):
             if not -along <= operator.index(k) < along:
                 raise ValueError(f"kth(={k}) out of bounds ({along})")
         self.sort(axis)
+
+    def clip(self, min: Any = None, max: Any = None, out: Any = None, **kwargs: Any) -> Any:
+        """Limit each element to an interval.
+
+        Parameters
+        ----------
+        min, max : array_like, optional
+            The limits, which broadcast with the array; None is no limit.
+        out : array, optional
+            Is written to.
+        **kwargs
+            Of ufuncs, as ``sharray.numpy.clip`` takes them.
+        """
+        return find(np.clip, self._flavour)(self, min, max, out=out, **kwargs)
 
     def fill(self, value: Any) -> None:
         """Set all elements to one value.

@@ -221,15 +221,12 @@ class ShardedArray(Buffers, Views, Conversion):
         """For each element of an index array, the element of that choice at the same place."""
     def clip(
         self,
-        min: ArrayLike | None = ...,
-        max: ArrayLike | None = ...,
+        min: ArrayLike | None = None,
+        max: ArrayLike | None = None,
         out: _Out | None = None,
-        *,
-        a_min: ArrayLike | None = ...,
-        a_max: ArrayLike | None = ...,
         **kwargs: Any,
     ) -> Self:
-        """Limit each element to an interval; None, or none given, is no limit."""
+        """Limit each element to an interval."""
     def compress(
         self, condition: ArrayLike, axis: SupportsIndex | None = None, out: _Out | None = None
     ) -> Self:

@@ -89,10 +89,15 @@ def unique_inverse(x):
     return _distinct_fields(x, sets.UniqueInverse)
 
 
-@implements(np.unique_values, numbers=False)
+def _ascending(x: Any) -> Any:
+    """Find distinct elements in NumPy, whose `unique_values` has them in no order."""
+    return np.unique(x, equal_nan=False)
+
+
+@implements(np.unique_values, numbers=False, host=_ascending)
 @composite(comm="exchange", section=sets.PAGE)
 def unique_values(x):
-    """Distinct elements."""
+    """Distinct elements, ascending."""
     return sets.unique(array(x), "values")[0]
 
 

@@ -200,7 +200,6 @@ def test_pint(space):
 PROGRAM = """
 import numpy as np, sharray as xp
 xp.set_mesh(xp.make_mesh(3))
-xp.set_options(host_threshold=0)
 rng = np.random.default_rng(0)
 failed = []
 
@@ -227,7 +226,8 @@ x = rng.random((61, 5))
 score = np.clip((x[:, 0] + 0.2 * rng.random(61)) / 1.3, 0.01, 0.99)
 y = (x[:, 0] + 0.3 * rng.random(61) > 0.6).astype(np.int64)
 target = x @ np.arange(5.0) + 0.1 * rng.random(61)
-for name in ("accuracy_score", "zero_one_loss", "f1_score", "confusion_matrix", "hamming_loss"):
+for name in ("accuracy_score", "zero_one_loss", "f1_score", "confusion_matrix", "hamming_loss",
+             "matthews_corrcoef", "balanced_accuracy_score", "precision_recall_fscore_support"):
     check(name, getattr(metrics, name), y, (score > 0.6).astype(np.int64))
 for name in ("roc_auc_score", "average_precision_score", "log_loss", "roc_curve"):
     check(name, getattr(metrics, name), y, score)
@@ -281,10 +281,12 @@ check("sosfilt", signal.sosfilt, signal.butter(4, 0.2, output="sos"), x)
 REPORT = "print(failed)\nraise SystemExit(bool(failed))\n"
 
 
+@pytest.mark.parametrize("threshold", [0, 16384], ids=["devices", "host"])
 @pytest.mark.parametrize("program", [SKLEARN, SCIPY], ids=["scikit-learn", "SciPy"])
-def test_programs(program):
+def test_programs(program, threshold):
     # scikit-learn asks for that of SciPy, too
     environment = os.environ | {"SCIPY_ARRAY_API": "1", "JAX_NUM_CPU_DEVICES": "8"}
+    environment["SHARRAY_HOST_THRESHOLD"] = str(threshold)
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", PROGRAM + program + REPORT],
         env=environment, capture_output=True, text=True, timeout=280, check=False,

@@ -398,6 +398,22 @@ def test_as_strided_shows_what_lies_around_a_view(space, threshold, mesh):
             as_strided((x + 1)[1:], (2,), (-8,))
 
 
+@pytest.mark.parametrize("space", [xp, snp], ids=["sharray", "numpy"])
+def test_windows_of_a_copy_of_a_view_are_its_own(space, mesh):
+    with xp.set_options(host_threshold=0):
+        values = np.arange(30.0).reshape(5, 6)
+        x = space.asarray(values) + 0
+        for view in (lambda a: a.ravel()[::2], lambda a: a.T[1:], lambda a: a[::-1, 2:]):
+            copy, wanted = np.asarray(view(x)), view(values).copy()
+            x[...] *= 1  # and what is written later is not seen
+            np.testing.assert_array_equal(
+                sliding_window_view(copy, 2, 0), sliding_window_view(wanted, 2, 0)
+            )
+        copy = np.asarray(x[1:])
+        x[...] = 0
+        np.testing.assert_array_equal(as_strided(copy, (3,), (8,)), values[1, :3])
+
+
 def test_matrices_that_scipy_makes_of_windows(on_devices):
     column = np.arange(1.0, 9)
     for function in (scipy.linalg.circulant, scipy.linalg.toeplitz, scipy.linalg.hankel):

@@ -116,7 +116,7 @@ ALLOWED: tuple[Allowed, ...] = (
         text="raises IndexError.*NumPy ValueError",
     ),
     Allowed(
-        "the same",
+        "of two errors the other one is told",
         kinds=("error",),
         statement=r"diagonal\(.*None",
         text="raises ValueError.*NumPy TypeError",

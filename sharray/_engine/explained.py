@@ -186,6 +186,6 @@ def keep(nodes: Iterable[Node]) -> None:
 
 def written(memory: Any) -> None:
     """Remember an array from outside that is about to be written a traced value."""
-    owners = context.explanation.memories
-    if not any(known is memory for known, _ in owners):
-        owners.append((memory, (memory.node, memory.host)))
+    memories = context.explanation.memories
+    if not any(known is memory for known, _ in memories):
+        memories.append((memory, (memory.node, memory.host)))

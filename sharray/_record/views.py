@@ -266,7 +266,7 @@ RESHAPE = _operation(
 
 
 def real_dtype(types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
-    """The result has the dtype of the operand's parts."""  # noqa: D401 (a rule, as in the op table)
+    """Take the operand's dtype; the result has that of its parts."""
     return (types[0],), np.empty(0, types[0]).real.dtype
 
 

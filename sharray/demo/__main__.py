@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
+import sharray as xp
 from sharray._core.policy import cores
 from sharray._tools.launch.devices import DevicesError, start
 from sharray.demo._data import DemoError, Picture, digits, read_picture, sample_picture
@@ -170,8 +171,6 @@ def demonstrate(options: argparse.Namespace) -> None:
         devices = start(options.devices, 8)
     except DevicesError as error:
         raise DemoError(str(error)) from None
-
-    import sharray as xp  # when the devices are there
 
     mesh = xp.make_mesh(len(devices))
 

@@ -5,25 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._functions.arguments import array
 from sharray._functions.declare import implements
+from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
-from sharray._ops import sorting, statistical, utility
+from sharray._ops import sorting, utility
 from sharray._ops.convolution import convolved
-from sharray._ops.creation import full_like
 from sharray._ops.data_types import astype
 from sharray._ops.interpolation import interpolate
-from sharray._ops.manipulation import broadcast_to, concat, laid_along, reshape
+from sharray._ops.manipulation import broadcast_to, concat, reshape
 from sharray._record.moves import copied
 
 _no = np._NoValue
-
-
-def _along(ndim: int, axis: int, key: Any) -> tuple[Any, ...]:
-    """Return an index that is `key` along an axis and everything along the others."""
-    return (*(slice(None),) * axis, key, *(slice(None),) * (ndim - axis - 1))
 
 
 @implements(np.diff)
@@ -69,144 +64,15 @@ def ediff1d(ary, to_end=None, to_begin=None):
     return parts[0] if len(parts) == 1 else concat(parts)
 
 
-def _spacings(x: Any, varargs: tuple[Any, ...], axes: tuple[int, ...]) -> list[Any]:
-    """Return for each axis the distance of points, or a vector of the distances."""
-    if len(varargs) == 0:
-        return [1.0] * len(axes)
-    if len(varargs) == 1 and np.ndim(varargs[0]) == 0:
-        return [_number(varargs[0])] * len(axes)
-    if len(varargs) != len(axes):
-        raise TypeError("invalid number of arguments")
-    steps: list[Any] = []
-    for points, axis in zip(varargs, axes, strict=True):
-        if np.ndim(points) == 0:
-            steps.append(_number(points))
-            continue
-        points = array(points)
-        if points.ndim != 1:
-            raise ValueError("distances must be either scalars or 1d")
-        if points.shape[0] != x.shape[axis]:
-            raise ValueError(
-                "when 1d, distances must match the length of the corresponding dimension"
-            )
-        if points.dtype.kind in "iu":
-            points = astype(points, np.dtype(float))
-        apart = points[1:] - points[:-1]
-        same = bool(utility.all(apart == apart[:1]))
-        steps.append(apart[0] if same else apart)
-    return steps
-
-
-def _number(value: Any) -> Any:
-    return value if isinstance(value, (int, float, complex)) else array(value)
-
-
-def _weights(apart: Any, axis: int, ndim: int) -> tuple[Any, Any, Any]:
-    """Return what the points before, at and after an inner point count for."""
-    before, after = (laid_along(part, axis, ndim) for part in (apart[:-1], apart[1:]))
-    return (
-        -after / (before * (before + after)),
-        (after - before) / (before * after),
-        before / (after * (before + after)),
-    )
-
-
-def _edge(x: Any, apart: Any, axis: int, order: int, last: bool) -> Any:
-    """Return the one-sided difference at the first or the last point of an axis."""
-
-    def at(k: int) -> Any:
-        return x[_along(x.ndim, axis, -1 - k if last else k)]
-
-    near, next_ = (apart, apart) if not np.ndim(apart) else (
-        (apart[-1], apart[-2] if order == 2 else None) if last
-        else (apart[0], apart[1] if order == 2 else None)
-    )  # fmt: skip
-    if order == 1:
-        return (at(0) - at(1)) / near if last else (at(1) - at(0)) / near
-    if not np.ndim(apart):
-        a, b, c = -1.5 / near, 2.0 / near, -0.5 / near
-    else:
-        a = -(2.0 * near + next_) / (near * (near + next_))
-        b = (near + next_) / (near * next_)
-        c = -near / (next_ * (near + next_))
-    result = a * at(0) + b * at(1) + c * at(2)
-    return -result if last else result
-
-
-@implements(np.gradient)
-def gradient(f, *varargs: Any, axis=None, edge_order=1):
-    """Central differences along axes (all by default), one-sided at the edges of the array."""
-    x = array(f)
-    axes = tuple(range(x.ndim)) if axis is None else normalize_axis_tuple(axis, x.ndim)
-    spacings = _spacings(x, varargs, axes)
-    if edge_order > 2:
-        raise ValueError("'edge_order' greater than 2 not supported")
-    if x.dtype.kind == "b":
-        raise TypeError("gradient takes numbers, not bool")
-    if x.dtype.kind in "iu":
-        x = astype(x, np.dtype(float))
-    result = []
-    for along, apart in zip(axes, spacings, strict=True):
-        if x.shape[along] < edge_order + 1:
-            raise ValueError(
-                "Shape of array too small to calculate a numerical gradient, at least "
-                "(edge_order + 1) elements are required."
-            )
-
-        def inner(key: Any, along: int = along) -> Any:
-            return _along(x.ndim, along, key)
-
-        out = full_like(x, 0)
-        before, after = x[inner(slice(None, -2))], x[inner(slice(2, None))]
-        if not np.ndim(apart):
-            out[inner(slice(1, -1))] = (after - before) / (2.0 * apart)
-        else:
-            a, b, c = _weights(apart, along, x.ndim)
-            out[inner(slice(1, -1))] = a * before + b * x[inner(slice(1, -1))] + c * after
-        out[inner(0)] = _edge(x, apart, along, edge_order, False)
-        out[inner(-1)] = _edge(x, apart, along, edge_order, True)
-        result.append(out)
-    return result[0] if len(axes) == 1 else tuple(result)
-
-
-@implements(np.trapezoid)
-def trapezoid(y, x=None, dx=1.0, axis=-1):
-    """Integral along an axis by the trapezoidal rule."""
-    y = array(y)
-    at = normalize_axis_index(axis, y.ndim)
-    apart: Any = _number(dx)
-    if x is not None:
-        points = array(x)
-        if points.ndim == 1:
-            apart = laid_along(diff(points), at, y.ndim)
-        else:
-            apart = diff(points, axis=axis)
-    low, high = y[_along(y.ndim, at, slice(None, -1))], y[_along(y.ndim, at, slice(1, None))]
-    return statistical.sum(apart * (low + high) / 2.0, axis=at)
-
-
-@implements(np.unwrap)
-def unwrap(p, discont=None, axis=-1, *, period=2 * np.pi):
-    """Change jumps along an axis that are too large to their complement of the period."""
-    x = array(p)
-    at = normalize_axis_index(axis, x.ndim)
-    jumps = diff(x, axis=at)
-    kind = np.result_type(jumps.dtype, period)
-    if discont is None:
-        discont = period / 2
-    if kind.kind in "iu":
-        high, odd = divmod(period, 2)
-        ambiguous = odd == 0
-    else:
-        high, ambiguous = period / 2, True
-    within = ew.remainder(jumps + high, period) - high
-    if ambiguous:
-        within = ew.where((within == -high) & (jumps > 0), high, within)
-    change = ew.where(ew.abs(jumps) < discont, 0, within - jumps)
-    result = astype(x, kind)
-    rest = _along(x.ndim, at, slice(1, None))
-    result[rest] = x[rest] + statistical.scan_sum(change, axis=at)
-    return result
+reuse(
+    np.gradient,
+    "Central differences along axes (all by default), one-sided at the edges of the array.",
+)
+reuse(np.trapezoid, "Integral along an axis by the trapezoidal rule.")
+reuse(
+    np.unwrap,
+    "Change jumps along an axis that are too large to their complement of the period.",
+)
 
 
 @implements(np.interp)

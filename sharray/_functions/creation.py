@@ -14,12 +14,12 @@ from sharray._functions import arguments
 from sharray._functions.arguments import NotNumeric, check_order, numeric, placement
 from sharray._functions.declare import implements
 from sharray._functions.indexing import diagonal
+from sharray._functions.reuse import reuse
 from sharray._ops import creation
 from sharray._ops import elementwise as ew
 from sharray._ops.creation import PAGE
 from sharray._ops.data_types import astype as cast
 from sharray._ops.manipulation import (
-    broadcast_arrays,
     broadcast_to,
     concat,
     expand_dims,
@@ -29,7 +29,7 @@ from sharray._ops.manipulation import (
     stack,
 )
 from sharray._ops.table import composite
-from sharray._ops.utility import all, any
+from sharray._ops.utility import all
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
 
@@ -289,37 +289,12 @@ def linspace(
     return (result, step) if retstep else result
 
 
-@implements(np.logspace, small=False)
-def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
-    """Make num values evenly spaced on a logarithmic scale, from base**start to base**stop."""
-    base_ = base
-    if np.ndim(base):
-        base_ = expand_dims(arguments.array(base), axis=axis)
-        start, stop = arguments.array(start), arguments.array(stop)
-        shape = np.broadcast_shapes(np.shape(base), start.shape, stop.shape)
-
-        start, stop = broadcast_to(start, shape), broadcast_to(stop, shape)
-    result = ew.pow(base_, linspace(start, stop, num, endpoint, axis=axis))
-    return result if dtype is None else cast(result, numeric(dtype))
-
-
-@implements(np.geomspace)
-def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
-    """Make num values of constant ratio, from start to stop."""
-    first, last = arguments.array(start), arguments.array(stop)
-    if any(ew.equal(first, 0) | ew.equal(last, 0)):
-        raise ValueError("Geometric sequence cannot include zero")
-    kind = np.result_type(first.dtype, last.dtype, float(num), np.zeros((), dtype))
-    sign = ew.sign(first)
-    if kind.kind == "c":
-        first, last = cast(first, kind), cast(last, kind)
-        sign = ew.divide(first, ew.abs(first))
-        first, last = ew.divide(first, sign), ew.divide(last, sign)
-    else:
-        first, last = ew.multiply(first, sign), ew.multiply(last, sign)
-    result = logspace(ew.log10(first), ew.log10(last), num, endpoint, axis=axis)
-    result = result * sign
-    return cast(result, kind if dtype is None else numeric(dtype), copy=False)
+reuse(
+    np.logspace,
+    "Make num values evenly spaced on a logarithmic scale, from base**start to base**stop.",
+    small=False,
+)
+reuse(np.geomspace, "Make num values of constant ratio, from start to stop.")
 
 
 @implements(np.eye, small=False, elements=_of_matrix)
@@ -378,19 +353,9 @@ def diagflat(v, k=0):
     return diag(reshape(arguments.array(v), (-1,)), k)
 
 
-@implements(np.meshgrid, small=False, numbers=False)
-@composite(section=PAGE)
-def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
-    """Coordinate matrices of coordinate vectors."""
-    if indexing not in ("xy", "ij"):
-        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    vectors = [reshape(arguments.array(x), (-1,)) for x in xi]
-    n = len(vectors)
-    order = [1, 0, *range(2, n)] if indexing == "xy" and n > 1 else list(range(n))
-    result = tuple(laid_along(v, d, n) for v, d in zip(vectors, order, strict=True))
-    if not sparse:
-        result = broadcast_arrays(*result)
-    return tuple(copied(m) for m in result) if copy else result
+composite(section=PAGE)(
+    reuse(np.meshgrid, "Coordinate matrices of coordinate vectors.", small=False, numbers=False)
+)
 
 
 @implements(np.indices, small=False)

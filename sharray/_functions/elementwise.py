@@ -10,9 +10,9 @@ import numpy as np
 
 from sharray._functions.arguments import array, operand, store
 from sharray._functions.declare import implements
+from sharray._functions.reuse import reuse
 from sharray._functions.ufunc import UFUNCS
 from sharray._ops import elementwise as ew
-from sharray._ops import utility
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise_numpy import i0 as bessel
 from sharray._ops.table import composite
@@ -114,23 +114,11 @@ def imag(val):
     return val.imag if isinstance(val, _NUMBERS) else array(val).imag
 
 
-@implements(np.angle)
-def angle(z, deg=False):
-    """Angle of complex numbers, in radians, or degrees."""
-    z = array(z)
-    parts = (ew.imag(z), ew.real(z)) if z.dtype.kind == "c" else (0, z)
-    result = UFUNCS[np.arctan2](*parts)
-    return result * (180 / np.pi) if deg else result
-
-
-@implements(np.real_if_close)
-def real_if_close(a, tol=100):
-    """Real parts, if all imaginary ones are nearly zero, for which it waits."""
-    x = array(a)
-    if x.dtype.kind != "c":
-        return x
-    most = tol * np.finfo(x.dtype).eps if tol > 1 else tol
-    return x.real if bool(utility.all(ew.abs(ew.imag(x)) < most)) else x
+reuse(np.angle, "Angle of complex numbers, in radians, or degrees.")
+reuse(
+    np.real_if_close,
+    "Real parts, if all imaginary ones are nearly zero, for which it waits.",
+)
 
 
 @implements(np.sinc)

@@ -17,6 +17,7 @@ from sharray._functions import fallback, shardwise
 from sharray._functions.arguments import OnDevices, array, on_host
 from sharray._functions.declare import HostFallback, implements
 from sharray._functions.flavours import Flavour
+from sharray._functions.reuse import reuse
 from sharray._ops import manipulation as mp
 from sharray._record import handles
 from sharray._record.handles import Handle
@@ -87,18 +88,10 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     return copied(mp.moveaxis(result, tuple(range(inner)), tuple(range(axis, axis + inner))))
 
 
-@implements(np.apply_over_axes)
-def apply_over_axes(func, a, axes):
-    """Call a reduction for one axis after the other, keeping the dimensions."""
-    result = x = array(a)
-    for axis in (axes,) if np.ndim(axes) == 0 else axes:
-        reduced = func(result, normalize_axis_index(axis, x.ndim))
-        if reduced.ndim != result.ndim:
-            reduced = mp.expand_dims(reduced, axis)
-            if reduced.ndim != result.ndim:
-                raise ValueError("function is not returning an array of the correct shape")
-        result = reduced
-    return result
+reuse(
+    np.apply_over_axes,
+    "Call a reduction for one axis after the other, keeping the dimensions.",
+)
 
 
 @implements(np.frompyfunc, small=False)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from sharray._core import policy
 from sharray._core.layout import make_layout
-from sharray._functions import quantile, reductions
 from sharray._functions.arguments import array, on_host
 from sharray._functions.declare import HostFallback, implements
+from sharray._functions.reuse import code_of
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, statistical, utility
 from sharray._ops.counting import bin_numbers, counted, weighed
@@ -91,93 +90,10 @@ def _limits(x: Any) -> np.ndarray:
     return np.asarray(on_host([statistical.min(x), statistical.max(x)], True), x.dtype)
 
 
-def _spread(x: Any) -> Any:
-    least, most = _limits(x)
-    kind = np.dtype(f"u{x.dtype.itemsize}") if x.dtype.kind == "i" else x.dtype
-    return np.subtract(most, least, casting="unsafe", dtype=kind)
-
-
-def _scott(x: Any, outer: Any) -> float:
-    return (24.0 * np.pi**0.5 / x.size) ** (1.0 / 3.0) * float(reductions.std(x))
-
-
-def _stone(x: Any, outer: Any) -> float:
-    n, spread = x.size, _spread(x)
-    if n <= 1 or spread == 0:
-        return 0
-
-    def risk(bins: int) -> Any:
-        share = np.asarray(histogram(x, bins, outer)[0]) / n
-        return (2 - (n + 1) * share.dot(share)) / (spread / bins)
-
-    return spread / min(range(1, max(100, int(np.sqrt(n))) + 1), key=risk)
-
-
-def _doane(x: Any, outer: Any) -> float:
-    if x.size <= 2:
-        return 0.0
-    sigma = float(reductions.std(x))
-    if not sigma > 0:
-        return 0.0
-    skewness = float(reductions.mean(((x - reductions.mean(x)) / sigma) ** 3))
-    error = np.sqrt(6.0 * (x.size - 2) / ((x.size + 1.0) * (x.size + 3)))
-    return _spread(x) / (1.0 + np.log2(x.size) + np.log2(1.0 + abs(skewness) / error))
-
-
-def _freedman(x: Any, outer: Any) -> float:
-    quartiles = np.asarray(quantile.percentile(x, [75, 25]))
-    return 2.0 * (quartiles[0] - quartiles[1]) * x.size ** (-1.0 / 3.0)
-
-
-def _square_root(x: Any, outer: Any) -> float:
-    return _spread(x) / np.sqrt(x.size)
-
-
-def _sturges(x: Any, outer: Any) -> float:
-    return _spread(x) / (np.log2(x.size) + 1.0)
-
-
-def _auto(x: Any, outer: Any) -> float:
-    return min(max(_freedman(x, outer), _square_root(x, outer) / 2), _sturges(x, outer))
-
-
-#: Name -> the width of bins that it estimates, from the elements and their range.
-ESTIMATORS: dict[str, Callable[..., Any]] = {
-    "auto": _auto,
-    "doane": _doane,
-    "fd": _freedman,
-    "rice": lambda x, outer: _spread(x) / (2.0 * x.size ** (1.0 / 3)),
-    "scott": _scott,
-    "sqrt": _square_root,
-    "stone": _stone,
-    "sturges": _sturges,
-}
-
-
-def _estimated(name: str, x: Any, range: Any, weights: Any) -> Any:
-    """Return how many bins the estimator of that name makes."""
-    if name not in ESTIMATORS:
-        raise ValueError(f"{name!r} is not a valid estimator for `bins`")
-    if weights is not None:
-        raise TypeError("Automated estimation of the number of bins is not supported for "
-                        "weighted data")  # fmt: skip
-    outer = np.histogram_bin_edges(_limits(x), 1, range)
-    if range is not None:
-        x = x[(x >= outer[0]) & (x <= outer[-1])]
-    if not x.size:
-        return 1
-    width = ESTIMATORS[name](x, (outer[0], outer[-1]))
-    if not width:
-        return 1
-    if x.dtype.kind in "iu" and width < 1:
-        width = 1
-    return int(np.ceil((outer[-1] - outer[0]) / width))
-
-
 def _edges(x: Any, bins: Any, range: Any, weights: Any) -> tuple[Any, bool]:
     """Return the edges of bins, by NumPy from the limits of the elements; whether all as wide."""
-    if isinstance(bins, str):
-        bins = _estimated(bins, x, range, weights)
+    if isinstance(bins, str):  # an estimator, which looks at all of them
+        return np.asarray(code_of(np.histogram_bin_edges)(x, bins, range, weights)), True
     uniform = _is_one(bins)
     edges = np.histogram_bin_edges(_limits(x) if uniform and range is None else
                                    np.empty(0, x.dtype), on_host(bins, True), range)  # fmt: skip

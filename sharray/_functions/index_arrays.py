@@ -10,85 +10,30 @@ import numpy as np
 from sharray._functions.arguments import array
 from sharray._functions.declare import implements
 from sharray._functions.indexing import in_range
-from sharray._ops import creation, statistical
+from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
-from sharray._ops import manipulation as mp
-from sharray._ops.data_types import astype
-from sharray._ops.searching import nonzero
+from sharray._ops import statistical
 
-
-@implements(np.ix_)
-def ix_(*args):
-    """Index arrays that together name every combination of the given vectors' elements."""
-    result = []
-    for k, arg in enumerate(args):
-        x = array(arg)
-        if x.ndim != 1:
-            raise ValueError("Cross index must be 1 dimensional")
-        if x.size == 0:
-            x = astype(x, np.dtype(np.intp))
-        if x.dtype.kind == "b":
-            (x,) = nonzero(x)
-        result.append(mp.laid_along(x, k, len(args)))
-    return tuple(result)
-
-
-def _ones(n: Any, m: Any) -> Any:
-    return creation.full([max(operator.index(k), 0) for k in (n, n if m is None else m)], 1)
-
-
-@implements(np.tril_indices, small=False)
-def tril_indices(n, k=0, m=None):
-    """Indices of what lies on and below a diagonal."""
-    return nonzero(creation.tril(_ones(n, m), k=operator.index(k)))
-
-
-@implements(np.triu_indices, small=False)
-def triu_indices(n, k=0, m=None):
-    """Indices of what lies on and above a diagonal."""
-    return nonzero(creation.triu(_ones(n, m), k=operator.index(k)))
-
-
-def _of_matrix(indices: Any, matrix: Any, k: Any) -> Any:
-    if np.ndim(matrix) != 2:
-        raise ValueError("input array must be 2-d")
-    rows, columns = np.shape(matrix)
-    return indices(rows, k, columns)
-
-
-@implements(np.tril_indices_from, small=False)
-def tril_indices_from(arr, k=0):
-    """Indices of what lies on and below a diagonal of a matrix."""
-    return _of_matrix(tril_indices, arr, k)
-
-
-@implements(np.triu_indices_from, small=False)
-def triu_indices_from(arr, k=0):
-    """Indices of what lies on and above a diagonal of a matrix."""
-    return _of_matrix(triu_indices, arr, k)
-
-
-@implements(np.mask_indices, small=False)
-def mask_indices(n, mask_func, k=0):
-    """Indices where a function of a matrix of ones, such as triu, leaves something."""
-    return nonzero(ew.not_equal(mask_func(creation.full((n, n), 1), k), 0))
-
-
-@implements(np.diag_indices, small=False)
-def diag_indices(n, ndim=2):
-    """Indices of the main diagonal."""
-    return (creation.arange(n),) * ndim
-
-
-@implements(np.diag_indices_from, small=False)
-def diag_indices_from(arr):
-    """Indices of the main diagonal of an array."""
-    shape = np.shape(arr)
-    if len(shape) < 2:
-        raise ValueError("input array must be at least 2-d")
-    if len(set(shape)) > 1:
-        raise ValueError("All dimensions of input must be of equal length")
-    return diag_indices(shape[0], len(shape))
+reuse(np.ix_, "Index arrays that together name every combination of the given vectors' elements.")
+reuse(np.tril_indices, "Indices of what lies on and below a diagonal.", small=False)
+reuse(np.triu_indices, "Indices of what lies on and above a diagonal.", small=False)
+reuse(
+    np.tril_indices_from,
+    "Indices of what lies on and below a diagonal of a matrix.",
+    small=False,
+)
+reuse(
+    np.triu_indices_from,
+    "Indices of what lies on and above a diagonal of a matrix.",
+    small=False,
+)
+reuse(
+    np.mask_indices,
+    "Indices where a function of a matrix of ones, such as triu, leaves something.",
+    small=False,
+)
+reuse(np.diag_indices, "Indices of the main diagonal.", small=False)
+reuse(np.diag_indices_from, "Indices of the main diagonal of an array.", small=False)
 
 
 @implements(np.unravel_index)

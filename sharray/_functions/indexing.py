@@ -16,6 +16,7 @@ from sharray._functions.arguments import array, line, operand, store
 from sharray._functions.declare import RefusedError, implements
 from sharray._functions.elementwise import clip
 from sharray._functions.flat import put_flat
+from sharray._functions.reuse import reuse
 from sharray._ops import creation, indexing, statistical
 from sharray._ops import elementwise as ew
 from sharray._ops import manipulation as mp
@@ -290,34 +291,11 @@ def choose(a, choices, out=None, mode="raise"):
     return store(out, result, "unsafe", "choose")
 
 
-@implements(np.piecewise, numbers=False)
-def piecewise(x, condlist, funclist, *args, **kw):
-    """For each element, by the function of the last condition that holds."""
-    x = array(x)
-    conditions = condlist
-    single = np.ndim(condlist) == 0 or (
-        not isinstance(condlist[0], (list, tuple)) and x.ndim and np.ndim(condlist[0]) == 0
-    )
-    conditions = [array(c) for c in ([condlist] if single else condlist)]
-    conditions = [astype(c, np.dtype(bool), copy=False) for c in conditions]
-    n, n_functions = len(conditions), len(funclist)
-    if n_functions == n + 1:
-        otherwise = ~conditions[0]
-        for c in conditions[1:]:
-            otherwise = otherwise & ~c
-        conditions.append(otherwise)
-    elif n_functions != n:
-        raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
-    result = creation.full_like(x, 0)
-    for holds, function in zip(conditions, funclist, strict=True):
-        # a function sees the elements that it is for, as in NumPy
-        if callable(function):
-            part = x[holds]
-            if part.size:
-                result[holds] = function(part, *args, **kw)
-        else:
-            result[holds] = function
-    return result
+reuse(
+    np.piecewise,
+    "For each element, by the function of the last condition that holds.",
+    numbers=False,
+)
 
 
 @implements(np.diagonal)

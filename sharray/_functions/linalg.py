@@ -15,6 +15,7 @@ from sharray._functions import products
 from sharray._functions.arguments import array, store
 from sharray._functions.declare import HostFallback, implements
 from sharray._functions.manipulation import matrix_transpose
+from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
 from sharray._ops import linalg as standard
 from sharray._ops import linear_algebra as la
@@ -186,15 +187,10 @@ def tensorsolve(a, b, axes=None):
     return mp.reshape(solution, shape)
 
 
-@implements(np.linalg.tensorinv)
-def tensorinv(a, ind=2):
-    """Inverse of an array as a matrix whose rows are its first `ind` dimensions."""
-    x = _inexact(a)
-    if ind <= 0:
-        raise ValueError("Invalid ind argument.")
-    shape = x.shape[ind:] + x.shape[:ind]
-    rows = math.prod(x.shape[ind:])
-    return mp.reshape(inv(mp.reshape(x, (rows, -1))), shape)
+reuse(
+    np.linalg.tensorinv,
+    "Inverse of an array as a matrix whose rows are its first `ind` dimensions.",
+)
 
 
 @implements(np.linalg.lstsq)
@@ -368,22 +364,10 @@ def slogdet(a):
     return standard.slogdet(_square(a))
 
 
-@implements(np.linalg.matrix_rank)
-def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
-    """Number of singular values of each matrix that are not small."""
-    if tol is not None and rtol is not None:
-        raise ValueError("`tol` and `rtol` can't be both set.")
-    x = _inexact(A)
-    if x.ndim < 2:
-        return astype(utility.any(ew.not_equal(x, 0)), np.dtype(np.intp))
-    values = _svdvals(_symmetric(_square(x)) if hermitian else x)
-    if tol is None:
-        small = max(x.shape[-2:]) * np.finfo(x.dtype).eps if rtol is None else array(rtol)
-        small = mp.expand_dims(small, -1) if not isinstance(small, float) else small
-        bound = st.max(values, axis=-1, keepdims=True) * small
-    else:
-        bound = mp.expand_dims(array(tol), -1)
-    return st.sum(astype(values > bound, np.dtype(np.intp)), axis=-1)
+reuse(
+    np.linalg.matrix_rank,
+    "Number of singular values of each matrix that are not small.",
+)
 
 
 @implements(np.linalg.cond)
@@ -459,16 +443,7 @@ def diagonal(x, /, *, offset=0):
     return array(x).diagonal(offset, -2, -1)
 
 
-@implements(np.linalg.outer, small=False)
-def outer(x1, x2, /):
-    """Product of every pair of elements of two vectors."""
-    x, y = array(x1), array(x2)
-    if x.ndim != 1 or y.ndim != 1:
-        raise ValueError(
-            "Input arrays must be one-dimensional, but they are "
-            f"x1.ndim={x.ndim} and x2.ndim={y.ndim}."
-        )
-    return products.outer(x, y)
+reuse(np.linalg.outer, "Product of every pair of elements of two vectors.", small=False)
 
 
 @implements(np.linalg.tensordot, numbers=False)

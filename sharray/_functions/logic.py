@@ -6,8 +6,9 @@ import builtins
 
 import numpy as np
 
-from sharray._functions.arguments import array, operand, store
+from sharray._functions.arguments import array, operand
 from sharray._functions.declare import implements
+from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
 from sharray._ops import utility
 from sharray._record.handles import Handle
@@ -47,38 +48,12 @@ def array_equal(a1, a2, equal_nan=False):
     return builtins.bool(utility.all(same))
 
 
-@implements(np.array_equiv)
-def array_equiv(a1, a2):
-    """Whether two arrays, one broadcast to the other, have the same elements; waits for it."""
-    x, y = array(a1), array(a2)
-    try:
-        np.broadcast_shapes(x.shape, y.shape)
-    except ValueError:
-        return False
-    return builtins.bool(utility.all(ew.equal(x, y)))
-
-
-def _infinite(x, out, negative, name):
-    x = array(x)
-    if x.dtype.kind == "c":
-        raise TypeError(
-            f"This operation is not supported for {x.dtype} values because it would be ambiguous."
-        )
-    infinite = ew.isinf(x)
-    sign = ew.less(x, 0) if negative else ew.greater(x, 0)
-    return store(out, infinite & sign, "same_kind", name, broadcast=True)
-
-
-@implements(np.isneginf)
-def isneginf(x, out=None):
-    """Whether elements are negative infinity."""
-    return _infinite(x, out, True, "isneginf")
-
-
-@implements(np.isposinf)
-def isposinf(x, out=None):
-    """Whether elements are positive infinity."""
-    return _infinite(x, out, False, "isposinf")
+reuse(
+    np.array_equiv,
+    "Whether two arrays, one broadcast to the other, have the same elements; waits for it.",
+)
+reuse(np.isneginf, "Whether elements are negative infinity.")
+reuse(np.isposinf, "Whether elements are positive infinity.")
 
 
 @implements(np.iscomplex)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import itertools
 import operator
 from typing import Any
 
@@ -12,7 +11,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from sharray._functions.arguments import array, numeric, store
 from sharray._functions.declare import implements
-from sharray._ops import creation
+from sharray._functions.reuse import reuse
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
 from sharray._ops.searching import nonzero
@@ -64,13 +63,7 @@ def moveaxis(a, source, destination):
     return mp.moveaxis(array(a), source, destination)
 
 
-@implements(np.rollaxis)
-def rollaxis(a, axis, start=0):
-    """View with one dimension moved before another."""
-    x = array(a)
-    axis = normalize_axis_index(axis, x.ndim)
-    start = normalize_axis_index(start, x.ndim + 1)
-    return mp.moveaxis(x, axis, start - (axis < start))
+reuse(np.rollaxis, "View with one dimension moved before another.")
 
 
 @implements(np.squeeze)
@@ -85,30 +78,9 @@ def expand_dims(a, axis):
     return mp.expand_dims(array(a), axis)
 
 
-def _at_least(arys: tuple[Any, ...], widen: Any) -> Any:
-    result = tuple(widen(array(a)) for a in arys)
-    return result[0] if len(result) == 1 else result
-
-
-@implements(np.atleast_1d)
-def atleast_1d(*arys):
-    """Views with at least one dimension."""
-    return _at_least(arys, lambda x: x if x.ndim else mp.reshape(x, (1,)))
-
-
-@implements(np.atleast_2d)
-def atleast_2d(*arys):
-    """Views with at least two dimensions."""
-    return _at_least(
-        arys, lambda x: x if x.ndim > 1 else mp.expand_dims(x, tuple(range(2 - x.ndim)))
-    )
-
-
-@implements(np.atleast_3d)
-def atleast_3d(*arys):
-    """Views with at least three dimensions."""
-    new = {0: (0, 1, 2), 1: (0, 2), 2: (2,)}
-    return _at_least(arys, lambda x: x if x.ndim > 2 else mp.expand_dims(x, new[x.ndim]))
+atleast_1d = reuse(np.atleast_1d, "Views with at least one dimension.")
+atleast_2d = reuse(np.atleast_2d, "Views with at least two dimensions.")
+atleast_3d = reuse(np.atleast_3d, "Views with at least three dimensions.")
 
 
 @implements(np.broadcast_to, numbers=False)
@@ -129,19 +101,12 @@ def broadcast_arrays(*args, subok=False):
     return mp.broadcast_arrays(*arrays)
 
 
-@implements(np.resize, small=False, numbers=False)
-def resize(a, new_shape):
-    """Fill a new shape with the elements, repeated as often as needed."""
-    x = ravel(a)
-    shape = (new_shape,) if np.ndim(new_shape) == 0 else tuple(new_shape)
-    if any(n < 0 for n in shape):
-        raise ValueError("all elements of `new_shape` must be non-negative")
-    size = int(np.prod(shape, dtype=np.int64))
-    if not x.size or not size:
-        return creation.full(shape, 0, dtype=x.dtype)
-    times = -(-size // x.size)
-    whole = x if times == 1 else mp.concat([x] * times)
-    return copied(mp.reshape(whole[:size], shape))
+reuse(
+    np.resize,
+    "Fill a new shape with the elements, repeated as often as needed.",
+    small=False,
+    numbers=False,
+)
 
 
 # joining
@@ -196,48 +161,13 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     return _joined(mp.stack, parts, axis, out, dtype, casting)
 
 
-def _parts(arrays: Any, widen: Any) -> list[Any]:
-    result = widen(*arrays)
-    return list(result) if isinstance(result, tuple) else [result]
-
-
-@implements(np.vstack)
-def vstack(tup, *, dtype=None, casting="same_kind"):
-    """Join arrays along the first axis, vectors as rows."""
-    return concatenate(_parts(tup, atleast_2d), 0, dtype=dtype, casting=casting)
-
-
+vstack = reuse(np.vstack, "Join arrays along the first axis, vectors as rows.")
 if hasattr(np, "row_stack"):  # NumPy 2.5 has it no more
     implements(np.row_stack)(vstack)  # noqa: NPY201
-
-
-@implements(np.hstack)
-def hstack(tup, *, dtype=None, casting="same_kind"):
-    """Join arrays along the second axis, vectors along their only one."""
-    parts = _parts(tup, atleast_1d)
-    axis = 0 if parts and parts[0].ndim == 1 else 1
-    return concatenate(parts, axis, dtype=dtype, casting=casting)
-
-
-@implements(np.dstack)
-def dstack(tup):
-    """Join arrays along the third axis."""
-    return concatenate(_parts(tup, atleast_3d), 2)
-
-
-@implements(np.column_stack)
-def column_stack(tup):
-    """Join vectors as columns, and matrices beside each other."""
-    parts = [array(a) for a in tup]
-    return concatenate([p if p.ndim > 1 else transpose(atleast_2d(p)) for p in parts], 1)
-
-
-@implements(np.append)
-def append(arr, values, axis=None):
-    """Join values to the end of an array."""
-    if axis is None:
-        return concatenate([ravel(arr), ravel(values)], 0)
-    return concatenate([arr, values], axis)
+reuse(np.hstack, "Join arrays along the second axis, vectors along their only one.")
+reuse(np.dstack, "Join arrays along the third axis.")
+reuse(np.column_stack, "Join vectors as columns, and matrices beside each other.")
+reuse(np.append, "Join values to the end of an array.")
 
 
 @implements(np.block, numbers=False)
@@ -273,53 +203,14 @@ def block(arrays):
 # splitting
 
 
-@implements(np.array_split)
-def array_split(ary, indices_or_sections, axis=0):
-    """Views of parts along an axis: so many about equal ones, or cut at indices."""
-    x = array(ary)
-    n = x.shape[normalize_axis_index(axis, x.ndim)]
-    if np.ndim(indices_or_sections) == 0:
-        sections = int(indices_or_sections)
-        if sections <= 0:
-            raise ValueError("number sections must be larger than 0.")
-        least, more = divmod(n, sections)
-        ends = np.cumsum([0] + [least + 1] * more + [least] * (sections - more)).tolist()
-    else:
-        ends = [0, *[operator.index(i) for i in np.asarray(indices_or_sections)], n]
-    moved = mp.moveaxis(x, axis, 0)
-    return [mp.moveaxis(moved[start:stop], 0, axis) for start, stop in itertools.pairwise(ends)]
-
-
-@implements(np.split)
-def split(ary, indices_or_sections, axis=0):
-    """Views of parts along an axis: so many equal ones, or cut at indices."""
-    if np.ndim(indices_or_sections) == 0 and np.shape(ary)[axis] % indices_or_sections:
-        raise ValueError("array split does not result in an equal division")
-    return array_split(ary, indices_or_sections, axis)
-
-
-def _split_along(ary: Any, where: Any, axis: int, name: str, least: int) -> Any:
-    if np.ndim(ary) < least:
-        raise ValueError(f"{name} only works on arrays of {least} or more dimensions")
-    return split(ary, where, axis)
-
-
-@implements(np.hsplit)
-def hsplit(ary, indices_or_sections):
-    """Views of parts along the second axis; of a vector, along its only one."""
-    return _split_along(ary, indices_or_sections, 1 if np.ndim(ary) > 1 else 0, "hsplit", 1)
-
-
-@implements(np.vsplit)
-def vsplit(ary, indices_or_sections):
-    """Views of parts along the first axis."""
-    return _split_along(ary, indices_or_sections, 0, "vsplit", 2)
-
-
-@implements(np.dsplit)
-def dsplit(ary, indices_or_sections):
-    """Views of parts along the third axis."""
-    return _split_along(ary, indices_or_sections, 2, "dsplit", 3)
+reuse(
+    np.array_split,
+    "Views of parts along an axis: so many about equal ones, or cut at indices.",
+)
+reuse(np.split, "Views of parts along an axis: so many equal ones, or cut at indices.")
+reuse(np.hsplit, "Views of parts along the second axis; of a vector, along its only one.")
+reuse(np.vsplit, "Views of parts along the first axis.")
+reuse(np.dsplit, "Views of parts along the third axis.")
 
 
 @implements(np.unstack)
@@ -339,22 +230,8 @@ def flip(m, axis=None):
     return result if result.ndim else result[()]
 
 
-@implements(np.flipud)
-def flipud(m):
-    """View with the rows in reverse order."""
-    x = array(m)
-    if x.ndim < 1:
-        raise ValueError("Input must be >= 1-d.")
-    return mp.flip(x, axis=0)
-
-
-@implements(np.fliplr)
-def fliplr(m):
-    """View with the columns in reverse order."""
-    x = array(m)
-    if x.ndim < 2:
-        raise ValueError("Input must be >= 2-d.")
-    return mp.flip(x, axis=1)
+reuse(np.flipud, "View with the rows in reverse order.")
+reuse(np.fliplr, "View with the columns in reverse order.")
 
 
 @implements(np.rot90)

@@ -11,9 +11,9 @@ from numpy.lib.array_utils import normalize_axis_index
 from sharray._core.operation import normalize_axis
 from sharray._functions.arguments import array, keeps, line, store
 from sharray._functions.declare import HostFallback, implements
+from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, sorting, statistical
-from sharray._ops.data_types import astype
 from sharray._ops.manipulation import reshape, stack
 
 _no = np._NoValue
@@ -106,15 +106,10 @@ def lexsort(keys, axis=-1):
     return sorting.lexsort(parts, axis=normalize_axis_index(axis, parts[0].ndim))
 
 
-@implements(np.sort_complex)
-def sort_complex(a):
-    """Sort along the last axis as complex numbers, by real parts first."""
-    x = array(a)
-    result = sorting.sort(x, axis=-1)
-    if x.dtype.kind == "c":
-        return result
-    small = x.dtype.kind in "iu" and x.dtype.itemsize <= 2
-    return astype(result, np.dtype(np.complex64 if small else np.complex128))
+reuse(
+    np.sort_complex,
+    "Sort along the last axis as complex numbers, by real parts first.",
+)
 
 
 @implements(np.searchsorted)

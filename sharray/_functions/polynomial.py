@@ -11,9 +11,9 @@ from sharray._core import user_line
 from sharray._functions.arguments import array
 from sharray._functions.calculus import convolve
 from sharray._functions.declare import HostFallback, host_only, implements
+from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, statistical, utility
-from sharray._ops.creation import full
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import broadcast_to, concat, reshape
 from sharray._ops.triangle import triangle
@@ -24,19 +24,11 @@ host_only(np.poly, "the coefficients follow from one another")
 host_only(np.polydiv, "each coefficient of the quotient needs the one before it")
 
 
-@implements(np.polyval)
-def polyval(p, x):
-    """Values of a polynomial at each element of `x`, where those lie."""
-    if isinstance(p, np.poly1d):
-        p = p.coeffs
-    if isinstance(x, np.poly1d):
-        raise HostFallback("x is a polynomial")
-    coefficients, x = array(p), array(x)
-    result = full(x.shape, 0, dtype=x.dtype, device=x.sharding) if not coefficients.size else x * 0
-    for k in range(len(coefficients)):
-        c = coefficients[k]
-        result = result * x + c if k else astype(result, x.dtype, copy=False) + c
-    return result
+reuse(np.polyadd, "Sum of two polynomials.")
+reuse(np.polysub, "Difference of two polynomials.")
+reuse(np.polyder, "Derivative of a polynomial.")
+reuse(np.polyint, "Integral of a polynomial, with integration constants `k`.")
+reuse(np.polyval, "Values of a polynomial at each element of `x`, where those lie.")
 
 
 @implements(np.vander)
@@ -64,31 +56,6 @@ def _coefficients(*polynomials: Any) -> list[Any]:
     return [reshape(a, (-1,)) if not a.ndim else a for a in coefficients]
 
 
-def _aligned(a1: Any, a2: Any) -> list[Any]:
-    """Fill the shorter vector up in front with zeros."""
-    coefficients = _coefficients(a1, a2)
-    length = max(a.shape[0] for a in coefficients)
-    return [
-        a if a.shape[0] == length
-        else concat([full(length - a.shape[0], 0, dtype=a.dtype, device=a.device), a])
-        for a in coefficients
-    ]  # fmt: skip
-
-
-@implements(np.polyadd)
-def polyadd(a1, a2):
-    """Sum of two polynomials."""
-    first, second = _aligned(a1, a2)
-    return first + second
-
-
-@implements(np.polysub)
-def polysub(a1, a2):
-    """Difference of two polynomials."""
-    first, second = _aligned(a1, a2)
-    return first - second
-
-
 @implements(np.polymul)
 def polymul(a1, a2):
     """Product of two polynomials, without leading zeros, which it waits to know."""
@@ -99,43 +66,6 @@ def _trimmed(p: Any) -> Any:
     """Return coefficients from the first one on that is not zero."""
     nonzero = p != 0
     return p[int(searching.argmax(nonzero)) :] if bool(utility.any(nonzero)) else p[:1]
-
-
-def _order(m: Any) -> int:
-    order = operator.index(m)
-    if order < 0:
-        raise ValueError(f"Order of derivative or integral must be positive, not {order}")
-    return order
-
-
-def _powers(p: Any, last: int) -> Any:
-    """Return for each coefficient its power, counted down to `last`."""
-    return array(np.arange(p.shape[0] - 1 + last, last - 1, -1))
-
-
-@implements(np.polyder)
-def polyder(p, m=1):
-    """Derivative of a polynomial."""
-    (p,) = _coefficients(p)
-    for _ in range(_order(m)):
-        p = p[:-1]
-        p = p * _powers(p, 1)
-    return p
-
-
-@implements(np.polyint)
-def polyint(p, m=1, k=None):
-    """Integral of a polynomial, with integration constants `k`."""
-    (p,) = _coefficients(p)
-    m = _order(m)
-    constants = np.zeros(m) if k is None else np.atleast_1d(np.asarray(k, float))
-    if len(constants) == 1 and m > 1:
-        constants = constants[0] * np.ones(m)
-    if len(constants) < m:
-        raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
-    for c in constants[:m]:
-        p = concat([p / _powers(p, 1), array(np.full(1, c))])
-    return p
 
 
 def _vector_of(value: Any, name: str) -> Any:

@@ -1,8 +1,6 @@
 """The modules and classes of `numpy.polynomial`, in a flavour.
 
-NumPy's code for them knows nothing of where arrays lie, but for the conversions to arrays and the
-fresh arrays that it asks the name ``np`` for. So it runs as it is, with this library's functions
-under that name.
+They are reused: NumPy's code runs as it is, with this library's functions under NumPy's names.
 """
 
 from __future__ import annotations
@@ -11,16 +9,15 @@ import functools
 import importlib
 from abc import ABCMeta
 from collections.abc import Callable
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
-import numpy as np
 from numpy.polynomial import _polybase, polyutils
 
 from sharray._functions import declare
 from sharray._functions.flavours import ARRAY_API, Flavour
-from sharray._functions.namespace import main_namespace, names_of, namespace
-from sharray._record.handles import Handle
+from sharray._functions.namespace import names_of
+from sharray._functions.reuse import names_in, rebuilt
 
 _SERIES = ("polynomial", "chebyshev", "hermite", "hermite_e", "laguerre", "legendre")
 
@@ -30,32 +27,6 @@ _ON_HOST = {
     "div": "each coefficient of the quotient needs the one before it",
     "roots": "the roots are the eigenvalues of one small matrix",
 }
-
-
-class _Names(SimpleNamespace):
-    """What stands for `numpy`: functions of a flavour, and NumPy's other names."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(np, name)
-
-
-@functools.cache
-def _names(flavour: Flavour) -> _Names:
-    names = _Names(**main_namespace(flavour))
-    names.ndarray = (np.ndarray, Handle)  # for isinstance
-    names.linalg = SimpleNamespace(**namespace(np.linalg, flavour))
-    return names
-
-
-def _rebuilt(function: Any, names: dict[str, Any]) -> Any:
-    """Return one of NumPy's functions with other global names."""
-    function = getattr(function, "_implementation", function)
-    rebuilt = FunctionType(
-        function.__code__, names, function.__name__, function.__defaults__, function.__closure__
-    )
-    rebuilt.__kwdefaults__ = function.__kwdefaults__
-    rebuilt.__doc__, rebuilt.__module__ = function.__doc__, function.__module__
-    return rebuilt
 
 
 def _functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
@@ -70,12 +41,12 @@ def _functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
 @functools.cache
 def _code(module: ModuleType) -> dict[str, Any]:
     """Return the names of one of NumPy's modules, whose functions compute with arrays of ours."""
-    names = dict(vars(module))
-    names["np"] = _names(ARRAY_API)
+    names = dict(names_in(module.__name__, ARRAY_API))
     if module is not polyutils:
         utilities: Any = polyutils
         names["pu"] = SimpleNamespace(**_code(utilities))
-    names |= {name: _rebuilt(function, names) for name, function in _functions(module).items()}
+    # a function of the module calls the others as they are, and not as users do
+    names |= {name: rebuilt(function, names) for name, function in _functions(module).items()}
     return names
 
 
@@ -120,14 +91,14 @@ def _class(original: type, module: ModuleType, utilities: ModuleType, flavour: F
 
     Its coefficients are few: they are NumPy's arrays, and so is what is computed of them alone.
     """
-    names = vars(_polybase) | {"np": _names(flavour), "pu": utilities}
+    names = {**names_in(_polybase.__name__, flavour), "pu": utilities}
     inherited = vars(_polybase.ABCPolyBase)
     members: dict[str, Any] = {
         "__module__": f"{flavour.name}.polynomial",
         "__doc__": original.__doc__,
-        "__call__": _rebuilt(inherited["__call__"], names),
-        "linspace": _rebuilt(inherited["linspace"], names),
-        "fit": classmethod(_rebuilt(inherited["fit"].__func__, names)),
+        "__call__": rebuilt(inherited["__call__"], names),
+        "linspace": rebuilt(inherited["linspace"], names),
+        "fit": classmethod(rebuilt(inherited["fit"].__func__, names)),
     }
     for name in ("_val", "_fit"):
         members[name] = staticmethod(getattr(module, vars(original)[name].__func__.__name__))

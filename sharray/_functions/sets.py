@@ -9,10 +9,9 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._functions.arguments import array
 from sharray._functions.declare import HostFallback, implements
-from sharray._functions.manipulation import concatenate
+from sharray._functions.reuse import reuse
 from sharray._ops import sets, sorting, utility
 from sharray._ops.data_types import astype
-from sharray._ops.indexing import taken
 from sharray._ops.manipulation import concat, moveaxis, reshape, stack
 from sharray._ops.table import composite
 
@@ -105,34 +104,9 @@ def _distinct(x: Any, assume_unique: bool) -> Any:
     return reshape(array(x), (-1,)) if assume_unique else unique(x)
 
 
-@implements(np.intersect1d)
-def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
-    """Distinct elements of both arrays, and where they are."""
-    first, second = array(ar1), array(ar2)
-    indices: list[Any] = []
-    if assume_unique:
-        first, second = reshape(first, (-1,)), reshape(second, (-1,))
-    elif return_indices:
-        (first, *one), (second, *two) = (unique(x, return_index=True) for x in (first, second))
-        indices = [*one, *two]
-    else:
-        first, second = unique(first), unique(second)
-    both = concat([first, second])
-    order, both = sorting.ordered(both, axis=0)
-    mask = both[1:] == both[:-1]
-    common = both[:-1][mask]
-    if not return_indices:
-        return common
-    at = [order[:-1][mask], order[1:][mask] - first.shape[0]]
-    if indices:
-        at = [taken(i, k, axis=0) for i, k in zip(indices, at, strict=True)]
-    return common, at[0], at[1]
-
-
-@implements(np.union1d)
-def union1d(ar1, ar2):
-    """Distinct elements of either array."""
-    return unique(concatenate((ar1, ar2), axis=None))
+reuse(np.intersect1d, "Distinct elements of both arrays, and where they are.")
+reuse(np.union1d, "Distinct elements of either array.")
+reuse(np.setxor1d, "Distinct elements that are in only one of the arrays.")
 
 
 @implements(np.setdiff1d)
@@ -140,18 +114,6 @@ def setdiff1d(ar1, ar2, assume_unique=False):
     """Distinct elements of the first array that are not in the second."""
     first = _distinct(ar1, assume_unique)
     return first[sets.occurs(first, array(ar2), invert=True)]
-
-
-@implements(np.setxor1d)
-def setxor1d(ar1, ar2, assume_unique=False):
-    """Distinct elements that are in only one of the arrays."""
-    both = concat([_distinct(ar1, assume_unique), _distinct(ar2, assume_unique)])
-    if not both.size:
-        return both
-    both = sorting.sort(both)
-    edge = array(np.ones(1, bool))
-    starts = concat([edge, both[1:] != both[:-1], edge])
-    return both[starts[1:] & starts[:-1]]
 
 
 @implements(np.isin, numbers=False)

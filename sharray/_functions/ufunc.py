@@ -318,6 +318,8 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             if out is not None:
                 raise TypeError(f"{self.__name__}: out is given by position and by name")
             out = (*outs, *(None,) * (self.nout - len(outs)))
+        if isinstance(out, tuple) and not any([o is not None for o in out]):
+            out = None
         pairs: Pairs = []
         target, out = out, as_plain(out, pairs)
         try:

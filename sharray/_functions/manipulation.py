@@ -14,7 +14,6 @@ from sharray._functions.declare import implements
 from sharray._functions.reuse import reuse
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
-from sharray._ops.searching import nonzero
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
 
@@ -281,22 +280,4 @@ def repeat(a, repeats, axis=None):
     return mp.repeat(x if x.ndim or axis is None else mp.reshape(x, (1,)), counts, axis=axis)
 
 
-@implements(np.trim_zeros)
-def trim_zeros(filt, trim="fb", axis=None):
-    """View without the zeros at the edges."""
-    x = array(filt)
-    trim = trim.lower()
-    if trim not in ("fb", "bf", "f", "b"):
-        raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
-    axes = range(x.ndim) if axis is None else normalize_axis_tuple(axis, x.ndim)
-    if not x.ndim:
-        return x[...]
-    places = nonzero(x)
-    key: list[Any] = [slice(None)] * x.ndim
-    for d in axes:
-        index = np.asarray(places[d])
-        first, last = (index.min(), index.max() + 1) if index.size else (x.shape[d], 0)
-        if not index.size:
-            first, last = (0, 0) if "b" in trim else (x.shape[d], x.shape[d])
-        key[d] = slice(int(first) if "f" in trim else 0, int(last) if "b" in trim else x.shape[d])
-    return x[tuple(key)]
+reuse(np.trim_zeros, "View without the zeros at the edges.")

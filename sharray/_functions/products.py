@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 from typing import Any
 
 import numpy as np
@@ -137,56 +139,24 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     return mp.moveaxis(result, -1, normalize_axis_index(axisc, result.ndim))
 
 
-def _labels(operands: tuple[Any, ...]) -> tuple[list[Any], list[list[int]], list[int]]:
-    """Return arrays, the integer labels of their dimensions, and those of the result."""
-    if isinstance(operands[0], str):
-        text = operands[0].replace(" ", "")
-        arrays = [array(a) for a in operands[1:]]
-        left, arrow, right = text.partition("->")
-        terms = left.split(",")
-        if len(terms) != len(arrays):
-            raise ValueError(f"einsum: {len(terms)} terms in {text!r} for {len(arrays)} operands")
-        bad = set(text) - set("->,.") - {c for c in text if c.isalpha()}
-        if bad:
-            raise ValueError(f"einsum: {sorted(bad)} in {text!r} are not labels")
-    else:
-        inputs = list(operands)
-        last = inputs.pop() if len(inputs) % 2 else None
-        arrays = [array(a) for a in inputs[::2]]
+@functools.lru_cache(256)
+def _labels(form: Any, shapes: tuple[tuple[int, ...], ...]) -> tuple[list[Any], Any]:
+    """Return numbers for the dimensions of each operand and of the result, as NumPy reads them.
 
-        def text_of(sub: Any) -> str:
-            return "".join("..." if s is Ellipsis else chr(ord("a") + s + 0x2000) for s in sub)
-
-        terms = [text_of(s) for s in inputs[1::2]]
-        arrow, right = ("->", text_of(last)) if last is not None else ("", "")
-    most = 0
-    for x, term in zip(arrays, terms, strict=True):
-        named = len(term.replace("...", ""))
-        if "..." in term:
-            most = max(most, x.ndim - named)
-        if named > x.ndim or (named < x.ndim and "..." not in term):
-            raise ValueError(
-                f"einsum: the term {term!r} has {named} labels for an operand of shape {x.shape}"
-            )
-    every = sorted({c for term in terms for c in term if c != "."})
-    number = {c: i + most for i, c in enumerate(every)}
-    dots = list(range(most))
-
-    def expand(term: str, ndim: int | None) -> list[int]:
-        if "..." not in term:
-            return [number[c] for c in term]
-        before, _, after = term.partition("...")
-        n = most if ndim is None else ndim - len(before) - len(after)
-        return [*(number[c] for c in before), *dots[most - n :], *(number[c] for c in after)]
-
-    labels = [expand(t, x.ndim) for t, x in zip(terms, arrays, strict=True)]
-    if arrow:
-        unknown = set(right) - set(every) - {"."}
-        if unknown:
-            raise ValueError(f"einsum: the result's labels {sorted(unknown)} are in no operand")
-        return arrays, labels, expand(right, None)
-    joined = "".join(terms)
-    return arrays, labels, [*dots, *(number[c] for c in every if joined.count(c) == 1)]
+    `form` is the text, or the labels of each operand, and those of the result, if there are some.
+    """
+    empty = [np.broadcast_to(np.int8(0), shape) for shape in shapes]  # of no memory
+    given: list[Any] = [form, *empty]
+    if not isinstance(form, str):
+        pairs = itertools.zip_longest(empty, map(list, form))
+        given = [value for pair in pairs for value in pair if value is not None]
+    path: Any = np.einsum_path
+    step = path(*given, optimize=False, einsum_call=True)[1][0]
+    left, _, right = next(part for part in step if isinstance(part, str)).partition("->")
+    number = {label: n for n, label in enumerate(sorted(set(left) - {","}))}
+    terms = dict(zip(step[0], left.split(","), strict=True))  # in another order
+    every = [[number[label] for label in terms[k]] for k in range(len(shapes))]
+    return every, [number[label] for label in right]
 
 
 @implements(np.einsum)
@@ -195,7 +165,12 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
 
     The order of contractions is XLA's, whatever `optimize` says.
     """
-    arrays, terms, result = _labels(operands)
+    if isinstance(operands[0], str):
+        form, arrays = operands[0], list(map(array, operands[1:]))
+    else:
+        form = tuple(map(tuple, (*operands[1::2], *operands[len(operands) & ~1 :])))
+        arrays = list(map(array, operands[: len(operands) & ~1 : 2]))
+    terms, result = _labels(form, tuple([x.shape for x in arrays]))
     dtype = kwargs.pop("dtype", None)
     casting = kwargs.pop("casting", "safe")
     kwargs.pop("order", None)
@@ -207,13 +182,8 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     arrays = [astype(x, kind, copy=False) for x in arrays]
     sizes: dict[int, int] = {}
     for x, term in zip(arrays, terms, strict=True):
-        for label, n in zip(term, x.shape, strict=True):
-            if 1 != sizes.get(label, 1) != n != 1:
-                raise ValueError(
-                    "operands could not be broadcast together with remapped shapes: a label has "
-                    f"the lengths {sizes[label]} and {n}"
-                )
-            sizes[label] = max(n, sizes.get(label, 1)) if n and sizes.get(label, 1) else 0
+        for t, n in zip(term, x.shape, strict=True):
+            sizes[t] = n if sizes.get(t, 1) == 1 else sizes[t]
     parts, kept = [], []
     for x, term in zip(arrays, terms, strict=True):
         # a label of length 1 against a longer one broadcasts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import Any
@@ -216,47 +217,42 @@ _PERCENTILES = "Percentiles must be in the range [0, 100]"
 _QUANTILES = "Quantiles must be in the range [0, 1]"
 
 
-@implements(np.percentile, numbers="weights")
-def percentile(
-    a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *,
-    weights=None,
-):  # fmt: skip
-    """Percentiles over axes (all by default); counted on each device, not sorted."""
-    return _quantile(
-        np.percentile, a, q, axis, out, method, keepdims, weights, least=_PERCENTILES, scale=100
-    )
+def _declare(numpy_function: Any, doc: str, **how: Any) -> None:
+    @functools.wraps(numpy_function)
+    def implementation(
+        a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=_no, *,
+        weights=None,
+    ):  # fmt: skip
+        return _quantile(numpy_function, a, q, axis, out, method, keepdims, weights, **how)
+
+    implementation.__doc__ = doc
+    implements(numpy_function, numbers="weights")(implementation)
 
 
-@implements(np.quantile, numbers="weights")
-def quantile(
-    a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *,
-    weights=None,
-):  # fmt: skip
-    """Quantiles over axes (all by default); counted on each device, not sorted."""
-    return _quantile(np.quantile, a, q, axis, out, method, keepdims, weights, least=_QUANTILES)
-
-
-@implements(np.nanpercentile, numbers="weights")
-def nanpercentile(
-    a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=_no, *,
-    weights=None,
-):  # fmt: skip
-    """Percentiles over axes (all by default) of what is not NaN."""
-    return _quantile(
-        np.nanpercentile, a, q, axis, out, method, keepdims, weights,
-        least=_PERCENTILES, scale=100, nan=True,
-    )  # fmt: skip
-
-
-@implements(np.nanquantile, numbers="weights")
-def nanquantile(
-    a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=_no, *,
-    weights=None,
-):  # fmt: skip
-    """Quantiles over axes (all by default) of what is not NaN."""
-    return _quantile(
-        np.nanquantile, a, q, axis, out, method, keepdims, weights, least=_QUANTILES, nan=True
-    )
+_declare(
+    np.percentile,
+    "Percentiles over axes (all by default); counted on each device, not sorted.",
+    least=_PERCENTILES,
+    scale=100,
+)
+_declare(
+    np.quantile,
+    "Quantiles over axes (all by default); counted on each device, not sorted.",
+    least=_QUANTILES,
+)
+_declare(
+    np.nanpercentile,
+    "Percentiles over axes (all by default) of what is not NaN.",
+    least=_PERCENTILES,
+    scale=100,
+    nan=True,
+)
+_declare(
+    np.nanquantile,
+    "Quantiles over axes (all by default) of what is not NaN.",
+    least=_QUANTILES,
+    nan=True,
+)
 
 
 def _middle(x: Any, axis: Any, keepdims: Any, nan: bool) -> Any:

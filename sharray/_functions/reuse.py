@@ -100,14 +100,17 @@ def rebuilt(function: Any, names: dict[str, Any]) -> Any:
     return result
 
 
-def code_of(numpy_function: Any, flavour: Flavour = ARRAY_API) -> Any:
-    """Return NumPy's code of a function, for arrays of this library."""
+def code_of(numpy_function: Any, flavour: Flavour = ARRAY_API, **others: Any) -> Any:
+    """Return NumPy's code of a function, for arrays of this library; `others` are names for it."""
     function = getattr(numpy_function, "_implementation", numpy_function)
-    return rebuilt(function, names_in(function.__globals__["__name__"], flavour))
+    names = names_in(function.__globals__["__name__"], flavour)
+    return rebuilt(function, {**names, **others} if others else names)
 
 
 def reuse(numpy_function: Callable[..., Any], doc: str, **options: Any) -> Callable[..., Any]:
     """Declare a function that NumPy's own code computes.
+
+    Its numbers become arrays without dimensions: it must not change them in place.
 
     Parameters
     ----------

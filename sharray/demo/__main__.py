@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -15,8 +15,7 @@ import sharray as xp
 from sharray._core.policy import cores
 from sharray._tools.launch.devices import DevicesError, start
 from sharray.demo._data import DemoError, Picture, digits, read_picture, sample_picture
-from sharray.demo._programs import Quantised, pca, quantise
-from sharray.demo._progress import Progress
+from sharray.demo._programs import Quantised, Track, pca, quantise
 
 PROG = "python -m sharray.demo"
 #: Largest difference that rounding in the principal components explains.
@@ -121,15 +120,30 @@ def run(
     picture: Picture,
     samples: np.ndarray,
     options: argparse.Namespace,
-    progress: Progress,
+    track: Track,
 ) -> Result:
     """Run both programs with the namespace `xp`, from NumPy arrays to NumPy arrays."""
     start = time.perf_counter()
-    raw = quantise(xp, place(picture.pixels), options.colors, options.steps, progress.track)
+    raw = quantise(xp, place(picture.pixels), options.colors, options.steps, track)
     quantised = Quantised(*(np.asarray(a) for a in raw))
-    progress.show("principal components")
     projected = np.asarray(pca(xp, place(samples), 2))
     return Result(quantised, projected, time.perf_counter() - start)
+
+
+def tracked(bar: Any, stage: str) -> Track:
+    """Return what counts the steps of a loop on a progress bar; one left early counts whole."""
+
+    def track(steps: range, label: str) -> Iterator[int]:
+        bar.set_description(f"{stage}: {label}")
+        end = bar.n + len(steps)
+        try:
+            for step in steps:
+                yield step
+                bar.update()
+        finally:
+            bar.update(end - bar.n)
+
+    return track
 
 
 def compare(ours: Result, expected: Result) -> tuple[list[tuple[str, float]], float]:
@@ -157,6 +171,7 @@ def demonstrate(options: argparse.Namespace) -> None:
     try:
         # Looked for now, so that nobody waits for a picture that cannot be drawn.
         import matplotlib.figure  # noqa: F401
+        from tqdm import tqdm  # start-up time
 
         samples, labels = digits()
         if options.image is None:
@@ -188,13 +203,12 @@ def demonstrate(options: argparse.Namespace) -> None:
         (f"sharray on {len(devices)} devices, second run", xp, shard),
         ("NumPy", np, np.asarray),
     )
-    with (
-        xp.use_mesh(mesh),
-        Progress(len(stages) * (options.colors - 1 + options.steps), sys.stderr) as progress,
-    ):
+    total = len(stages) * (options.colors - 1 + options.steps)
+    # without a terminal it says nothing
+    with xp.use_mesh(mesh), tqdm(total=total, disable=None, leave=False) as bar:
         for stage, namespace, place in stages:
-            progress.stage = stage
-            runs.append(run(namespace, place, picture, samples, options, progress))
+            track = tracked(bar, stage)
+            runs.append(run(namespace, place, picture, samples, options, track))
 
     from sharray.demo._draw import draw  # start-up time: it needs Matplotlib
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 #: Wraps the iterable of a loop, as a progress bar does.
-Track = Callable[[Iterable[int], str], Iterable[int]]
+Track = Callable[[range, str], Iterable[int]]
 
 
 class Quantised(NamedTuple):

@@ -169,6 +169,19 @@ def test_it_nests(mesh):
     strategies.assert_matches(jax.jit(lambda x: x * loss(x))(x), a * np.log(a).sum(), rtol=1e-14)
 
 
+def test_a_vector_is_iterated_over(mesh):
+    def horner(p):
+        value = 0
+        for c in p:
+            value = value * 2 + c
+        return value
+
+    a = np.arange(13.0)
+    p = xp.asarray(a, device=P("data"))
+    np.testing.assert_array_equal(xp.jit(horner)(p), horner(a))
+    np.testing.assert_array_equal(jax.grad(lambda p: horner(p))(p), 2.0 ** a[::-1])
+
+
 def test_each_mesh_has_its_program():
     jitted = xp.jit(lambda n: xp.ones((13,)) * n)
     for shape in ((2,), (3,)):

@@ -177,7 +177,10 @@ class Conversion(Handle):
     def __iter__(self) -> Iterator[Any]:
         if not self.shape:
             raise TypeError("iteration over a 0-d array")
-        return self._elements() if self.ndim == 1 else (self[i] for i in range(len(self)))
+        node = self._memory.node
+        if self.ndim > 1 or (node is not None and node.is_traced):
+            return (self[i] for i in range(len(self)))
+        return self._elements()
 
     def _elements(self) -> Iterator[Any]:
         """Yield the elements of a vector, each as it is when its turn comes."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
+import sys
 
 from conformance.launched import launched
 
@@ -65,7 +66,10 @@ def main() -> None:
     for is_weak in (False, True):
         for n in options.processes:
             count = options.elements * (n if is_weak else most) // most
-            runs = [times(n, count) for _ in range(options.runs)]
+            runs = []
+            for run in range(options.runs):
+                print(f"{n} processes, {count} elements, run {run + 1}", file=sys.stderr)
+                runs.append(times(n, count))
             columns.append([statistics.median(each) for each in zip(*runs, strict=True)])
     heads = [f"{kind}, {n}" for kind in ("strong", "weak") for n in options.processes]
     print(f"| work | {' | '.join(heads)} |")

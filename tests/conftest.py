@@ -20,6 +20,9 @@ from hypothesis.internal.constants_ast import Constants
 
 import sharray
 from sharray import strategies
+from sharray._engine import verifier
+
+verifier.turn_on()
 
 #: What the fixture `mesh` is drawn from.
 MESHES = [1, 2, 3, 8, (4, 2)]

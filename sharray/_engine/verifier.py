@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from sharray._core.layout import Aval, each_aval
 from sharray._core.lens import Affine, Beyond
 from sharray._core.node import Kind, Node, State, pending_below
+from sharray._core.user_line import Line, caller
 from sharray._engine import ir
 
 
@@ -20,7 +22,7 @@ class MalformedError(AssertionError):
 
 
 class Checking:
-    """Whether nodes and programs are verified; tests turn it on."""
+    """Whether nodes and programs are verified."""
 
     __slots__ = ("nodes",)
 
@@ -29,6 +31,20 @@ class Checking:
 
 
 checking = Checking()
+#: Node -> the line of the user's program that made it, while nodes are verified.
+_lines: WeakKeyDictionary[Node, Line] = WeakKeyDictionary()
+
+
+def turn_on() -> None:
+    """Verify every node and every program from now on, as tests do."""
+    checking.nodes = True
+    create = Node.__init__
+
+    def noted(node: Node, *args: Any, **kwargs: Any) -> None:
+        create(node, *args, **kwargs)
+        _lines[node] = caller()
+
+    Node.__init__ = noted  # type: ignore[method-assign]
 
 
 def _shape(node: Any) -> Any:
@@ -122,7 +138,7 @@ def verify_nodes(roots: Iterable[Node]) -> None:
 
 
 def _malformed(rule: str, node: Node) -> MalformedError:
-    origin = f", made at {node.line}" if node.line else ""
+    origin = f", made at {_lines[node]}" if node in _lines else ""
     return MalformedError(f"{rule}: {node!r} of {node.args!r}{origin}")
 
 

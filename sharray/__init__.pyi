@@ -1931,7 +1931,7 @@ def repeat(a: ArrayLike, repeats: ArrayLike, axis: SupportsIndex | None = None) 
 def require(
     a: ArrayLike, dtype: DTypeLike | None = None, requirements: Any = None, *, like: Any = None
 ) -> ShardedArray:
-    """Make an array of an array-like; every requirement but a given memory order is met."""
+    """Make an array of an array-like that meets requirements, but for a memory order."""
 
 def reshape(
     a: ArrayLike,

@@ -103,7 +103,7 @@ def ifftn(
 def ifftshift(
     x: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
-    """Move the zero frequency from the middle to the start of some axes (all by default)."""
+    """Move the zero frequency back to the start of some axes (all by default)."""
 
 def ihfft(
     a: ArrayLike,

@@ -188,7 +188,7 @@ class Views(Handle):
 
     def transpose(self, *axes: Any) -> Any:
         """Return a view with the dimensions in another order, by default the reverse."""
-        if not axes or axes == (None,):
+        if not axes or (len(axes) == 1 and axes[0] is None):
             return self.T
         axes = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
         if len(axes) != self.ndim:

@@ -29,9 +29,7 @@ from sharray._ops.manipulation import (
     stack,
 )
 from sharray._ops.table import composite
-from sharray._ops.utility import all
 from sharray._record.handles import Handle
-from sharray._record.moves import copied
 
 
 def _of_shape(shape: Any, *_: Any, **__: Any) -> int:
@@ -95,25 +93,16 @@ def asfortranarray(a, dtype=None, *, like=None):
     return result if result.ndim else reshape(result, (1,))
 
 
-@implements(np.asarray_chkfinite, numbers=False)
-def asarray_chkfinite(a, dtype=None, order=None):
-    """Make an array of an array-like; ValueError if an element is infinite or NaN."""
-    result = asarray(a, dtype, order)
-    if result.dtype.kind in "fc" and not all(ew.isfinite(result)):
-        raise ValueError("array must not contain infs or NaNs")
-    return result
-
-
-@implements(np.require, numbers=False)
-def require(a, dtype=None, requirements=None, *, like=None):
-    """Make an array of an array-like; every requirement but a given memory order is met."""
-    flags = {str(r).upper() for r in requirements or ()}
-    result = asarray(a, dtype)
-    if flags & {"W", "WRITEABLE", "O", "OWNDATA"} and (
-        result._readonly or (result._base is not None and flags & {"O", "OWNDATA"})
-    ):
-        return copied(result)
-    return result
+reuse(
+    np.asarray_chkfinite,
+    "Make an array of an array-like; ValueError if an element is infinite or NaN.",
+    numbers=False,
+)
+reuse(
+    np.require,
+    "Make an array of an array-like that meets requirements, but for a memory order.",
+    numbers=False,
+)
 
 
 @implements(np.copy, numbers=False)

@@ -137,14 +137,7 @@ REGISTRY: dict[Any, Function] = {}
 
 
 def implements(
-    numpy_function: Callable[..., Any],
-    *,
-    small: bool = True,
-    writes: bool = False,
-    numbers: bool | str = True,
-    standard: Callable[..., Any] | None = None,
-    host: Callable[..., Any] | None = None,
-    elements: Callable[..., int] | None = None,
+    numpy_function: Callable[..., Any], **options: Any
 ) -> Callable[[Callable[..., Any]], Any]:
     """Declare the decorated function as NumPy's function on arrays of this library.
 
@@ -155,21 +148,12 @@ def implements(
     ----------
     numpy_function
         The function of NumPy.
-    small, writes, numbers, standard, host, elements
-        Attributes of `Function`.
+    options
+        Attributes of `Function`: `small`, `writes`, `numbers`, `standard`, `host` and `elements`.
     """
 
     def declare(implementation: Callable[..., Any]) -> Any:
-        Function(
-            numpy_function,
-            implementation,
-            small=small,
-            writes=writes,
-            numbers=numbers,
-            standard=standard,
-            host=host,
-            elements=elements,
-        )
+        Function(numpy_function, implementation, **options)
         return implementation
 
     return declare

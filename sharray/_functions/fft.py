@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,10 +9,10 @@ from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray._functions.arguments import array, placement, store
 from sharray._functions.declare import implements
+from sharray._functions.reuse import reuse
 from sharray._ops import fft as transforms
 from sharray._ops.data_types import astype
 from sharray._ops.fft import PAGE, WHY
-from sharray._ops.manipulation import roll
 from sharray._ops.table import composite
 
 
@@ -101,24 +100,11 @@ _many("rfftn", transforms.rfft, transforms.fft, "Discrete Fourier transform of r
 _many("irfftn", transforms.irfft, transforms.ifft, "Inverse of `rfftn`, to real values")
 
 
-def _shifted(x: Any, axes: Any, places: Callable[[int], int]) -> Any:
-    x = array(x)
-    over = normalize_axis_tuple(range(x.ndim) if axes is None else axes, x.ndim, "axes", True)
-    return roll(x, tuple(places(x.shape[a]) for a in over), axis=over)
-
-
-@implements(np.fft.fftshift)
-@composite(name="fft.fftshift", section=PAGE, comm="exchange")
-def fftshift(x, axes=None):
-    """Move the zero frequency to the middle of some axes (all by default)."""
-    return _shifted(x, axes, lambda n: n // 2)
-
-
-@implements(np.fft.ifftshift)
-@composite(name="fft.ifftshift", section=PAGE, comm="exchange")
-def ifftshift(x, axes=None):
-    """Move the zero frequency from the middle to the start of some axes (all by default)."""
-    return _shifted(x, axes, lambda n: -(n // 2))
+for _shift, _doc in (
+    (np.fft.fftshift, "Move the zero frequency to the middle of some axes (all by default)."),
+    (np.fft.ifftshift, "Move the zero frequency back to the start of some axes (all by default)."),
+):
+    composite(name=f"fft.{_shift.__name__}", section=PAGE, comm="exchange")(reuse(_shift, _doc))
 
 
 @implements(np.fft.fftfreq, small=False)

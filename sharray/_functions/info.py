@@ -36,7 +36,7 @@ class Info:
 
     def capabilities(self) -> dict[str, Any]:
         """Return what of the standard's optional behaviour there is."""
-        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 64}
+        return np.__array_namespace_info__().capabilities()
 
     def default_device(self) -> Any:
         """Return the current mesh."""
@@ -52,21 +52,12 @@ class Info:
     def default_dtypes(self, *, device: Any = None) -> dict[str, Any]:
         """Return the dtypes that functions choose by themselves, the same everywhere."""
         _check(device)
-        return {
-            "real floating": np.dtype(np.float64),
-            "complex floating": np.dtype(np.complex128),
-            "integral": np.dtype(np.int64),
-            "indexing": np.dtype(np.int64),
-        }
+        return np.__array_namespace_info__().default_dtypes()
 
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, Any]:
         """Return the dtypes of a kind (all by default) by name, the same everywhere."""
         _check(device)
-        names = (
-            "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
-            "float32", "float64", "complex64", "complex128",
-        )  # fmt: skip
-        dtypes = {name: np.dtype(name) for name in names}
+        dtypes = np.__array_namespace_info__().dtypes()
         if kind is None:
             return dtypes
         return {name: d for name, d in dtypes.items() if np.isdtype(d, kind)}

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_tuple
 
-from sharray._functions.arguments import array
 from sharray._functions.declare import implements
+from sharray._functions.reuse import reuse
 from sharray._record.handles import Handle
 
 
@@ -17,24 +16,9 @@ def dtype_of(x: Any) -> Any:
     return x._node().aval.dtype if isinstance(x, Handle) else x
 
 
-@implements(np.shape)
-def shape(a):
-    """Shape of an array-like."""
-    return array(a).shape
-
-
-@implements(np.ndim)
-def ndim(a):
-    """Number of dimensions of an array-like."""
-    return array(a).ndim
-
-
-@implements(np.size)
-def size(a, axis=None):
-    """Number of elements, or of those along an axis."""
-    x = array(a)
-    axes = range(x.ndim) if axis is None else normalize_axis_tuple(axis, x.ndim)
-    return int(np.prod([x.shape[d] for d in axes], dtype=np.int64))
+reuse(np.shape, "Shape of an array-like.")
+reuse(np.ndim, "Number of dimensions of an array-like.")
+reuse(np.size, "Number of elements, or of those along an axis.")
 
 
 @implements(np.isscalar)
@@ -43,16 +27,8 @@ def isscalar(element: Any):
     return np.isscalar(element)
 
 
-@implements(np.iscomplexobj)
-def iscomplexobj(x: Any):
-    """Whether the dtype is complex."""
-    return dtype_of(x).kind == "c" if isinstance(x, Handle) else np.iscomplexobj(x)
-
-
-@implements(np.isrealobj)
-def isrealobj(x):
-    """Whether the dtype is not complex."""
-    return not iscomplexobj(x)
+reuse(np.iscomplexobj, "Whether the dtype is complex.")
+reuse(np.isrealobj, "Whether the dtype is not complex.")
 
 
 @implements(np.result_type)

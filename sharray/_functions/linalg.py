@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import operator
 from typing import Any
@@ -12,7 +11,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray._core.lazy import is_tracer
 from sharray._functions import products
-from sharray._functions.arguments import array, store
+from sharray._functions.arguments import array
 from sharray._functions.declare import HostFallback, implements
 from sharray._functions.manipulation import matrix_transpose
 from sharray._functions.reuse import reuse
@@ -107,45 +106,11 @@ def matrix_power(a, n):
     return standard.power(inv(x) if n < 0 else x, abs(n))
 
 
-@implements(np.linalg.multi_dot)
-def multi_dot(arrays, *, out=None):
-    """Product of matrices, in the order that takes the fewest multiplications."""
-    parts = [array(a) for a in arrays]
-    if len(parts) < 2:
-        raise ValueError("Expecting at least two arrays.")
-    first, last = parts[0].ndim, parts[-1].ndim
-    if first == 1:
-        parts[0] = mp.expand_dims(parts[0], 0)
-    if last == 1:
-        parts[-1] = mp.expand_dims(parts[-1], 1)
-    for p in parts:
-        if p.ndim != 2:
-            raise LinAlgError(f"{p.ndim}-dimensional array given. Array must be two-dimensional")
-    sizes = [parts[0].shape[0], *(p.shape[1] for p in parts)]
-
-    @functools.cache
-    def cheapest(i: int, j: int) -> tuple[int, int]:
-        """Return the number of multiplications for parts i to j, and where to cut."""
-        if i == j:
-            return 0, i
-        return min(
-            (
-                cheapest(i, k)[0] + cheapest(k + 1, j)[0] + sizes[i] * sizes[k + 1] * sizes[j + 1],
-                k,
-            )
-            for k in range(i, j)
-        )
-
-    def product(i: int, j: int) -> Any:
-        if i == j:
-            return parts[i]
-        k = cheapest(i, j)[1]
-        return la.matmul(product(i, k), product(k + 1, j))
-
-    result = product(0, len(parts) - 1)
-    gone = (*((0,) if first == 1 else ()), *((1,) if last == 1 else ()))
-    return store(out, mp.squeeze(result, gone) if gone else result, "no", "multi_dot")
-
+reuse(
+    np.linalg.multi_dot,
+    "Product of matrices, in the order that takes the fewest multiplications.",
+    kept=["_multi_dot_matrix_chain_order"],
+)
 
 # equations
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import builtins
+import functools
 import operator
 from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._functions.arguments import array, numeric, store
 from sharray._functions.declare import implements
-from sharray._functions.reuse import reuse
+from sharray._functions.flavours import ARRAY_API
+from sharray._functions.reuse import code_of, names_in, reuse
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
 from sharray._record.handles import Handle
-from sharray._record.moves import copied
 
 # shapes
 
@@ -169,34 +169,17 @@ reuse(np.column_stack, "Join vectors as columns, and matrices beside each other.
 reuse(np.append, "Join values to the end of an array.")
 
 
+@functools.cache
+def _block_by_numpy() -> Any:
+    # what is joined needs no array of zeros, to which each block is written by a program
+    names = names_in("numpy._core.shape_base", ARRAY_API)
+    return code_of(np.block, kept=["_block_setup"], _block_slicing=names["_block_concatenate"])
+
+
 @implements(np.block, numbers=False)
 def block(arrays):
     """Join nested lists of blocks: the innermost along the last axis."""
-
-    def depth(value: Any) -> int:
-        if not isinstance(value, list):
-            return 0
-        if not value:
-            raise ValueError("List depths are mismatched: an empty list has no arrays to join")
-        depths = {depth(v) for v in value}
-        if len(depths) > 1:
-            raise ValueError(f"List depths are mismatched: {sorted(depths)}")
-        return 1 + depths.pop()
-
-    levels = depth(arrays)
-
-    def most(value: Any) -> int:
-        return builtins.max(map(most, value)) if isinstance(value, list) else array(value).ndim
-
-    ndim = builtins.max(levels, most(arrays))
-
-    def join(value: Any, level: int) -> Any:
-        if not isinstance(value, list):
-            x = array(value)
-            return mp.expand_dims(x, tuple(range(ndim - x.ndim))) if x.ndim < ndim else x
-        return concatenate([join(v, level + 1) for v in value], axis=ndim - levels + level)
-
-    return copied(join(arrays, 0)) if not levels else join(arrays, 0)
+    return _block_by_numpy()(arrays)
 
 
 # splitting
@@ -233,21 +216,11 @@ reuse(np.flipud, "View with the rows in reverse order.")
 reuse(np.fliplr, "View with the columns in reverse order.")
 
 
-@implements(np.rot90)
-def rot90(m, k=1, axes=(0, 1)):
-    """View rotated by k quarter turns, from the first of two axes towards the second."""
-    x = array(m)
-    if len(axes) != 2:
-        raise ValueError("len(axes) must be 2.")
-    a, b = normalize_axis_tuple(axes, x.ndim, allow_duplicate=True)
-    if a == b:
-        raise ValueError("Axes must be different.")
-    turns = k % 4
-    if turns == 0:
-        return x[...]
-    if turns == 2:
-        return mp.flip(x, axis=(a, b))
-    return swapaxes(mp.flip(x, axis=b), a, b) if turns == 1 else mp.flip(swapaxes(x, a, b), axis=b)
+reuse(
+    np.rot90,
+    "View rotated by k quarter turns, from the first of two axes towards the second.",
+    kept=["absolute", "arange"],
+)
 
 
 @implements(np.roll, numbers=False)

@@ -14,7 +14,7 @@ from sharray._functions.declare import HostFallback, implements
 from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, sorting, statistical
-from sharray._ops.manipulation import reshape, stack
+from sharray._ops.manipulation import stack
 
 _no = np._NoValue
 
@@ -154,10 +154,7 @@ def nonzero(a):
     return searching.nonzero(x)
 
 
-@implements(np.flatnonzero)
-def flatnonzero(a):
-    """Indices in the flattened array of the elements that are not zero."""
-    return searching.nonzero(reshape(array(a), (-1,)))[0]
+reuse(np.flatnonzero, "Indices in the flattened array of the elements that are not zero.")
 
 
 @implements(np.argwhere)

@@ -73,10 +73,8 @@ def _room(x: Any, pad_width: Any, fill_value: Any = None) -> tuple[Any, tuple[sl
 
 @functools.cache
 def _by_numpy() -> Any:
-    function: Any = np.pad
     # what it counts with stays NumPy's: numbers that it changes in place
-    counts = function._implementation.__globals__["_as_pairs"]
-    return code_of(np.pad, _pad_simple=_room, _as_pairs=counts)
+    return code_of(np.pad, kept=["_as_pairs"], _pad_simple=_room)
 
 
 @implements(np.pad, small=False, numbers=False)

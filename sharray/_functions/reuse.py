@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -60,6 +60,12 @@ def _is_numpys(module: str | None) -> bool:
     return module is not None and module.partition(".")[0] == "numpy"
 
 
+@functools.cache
+def _undispatched() -> dict[Any, Any]:
+    """Return NumPy's functions by what they are without dispatch, as NumPy's code calls some."""
+    return {getattr(f, "_implementation", f): f for f in REGISTRY}
+
+
 def _ours(value: Any, flavour: Flavour) -> Any:
     """Return what stands for something that NumPy's code has a name for."""
     if isinstance(value, type):
@@ -67,6 +73,7 @@ def _ours(value: Any, flavour: Flavour) -> Any:
     if isinstance(value, ModuleType):
         return _Module(value, flavour) if _is_numpys(value.__name__) else value
     if isinstance(value, np.ufunc) or is_function(value):
+        value = _undispatched().get(value, value)
         if value in REGISTRY:
             return REGISTRY[value].of(flavour)
         if isinstance(value, FunctionType) and _is_numpys(value.__module__):
@@ -100,14 +107,31 @@ def rebuilt(function: Any, names: dict[str, Any]) -> Any:
     return result
 
 
-def code_of(numpy_function: Any, flavour: Flavour = ARRAY_API, **others: Any) -> Any:
-    """Return NumPy's code of a function, for arrays of this library; `others` are names for it."""
+def code_of(
+    numpy_function: Any, flavour: Flavour = ARRAY_API, *, kept: Sequence[str] = (), **others: Any
+) -> Any:
+    """Return NumPy's code of a function, for arrays of this library.
+
+    Parameters
+    ----------
+    numpy_function
+        The function of NumPy.
+    flavour
+        The flavour of the functions that it calls.
+    kept
+        Names that stay NumPy's: what it counts with, and may change in place.
+    others
+        Other names for it to see.
+    """
     function = getattr(numpy_function, "_implementation", numpy_function)
     names = names_in(function.__globals__["__name__"], flavour)
+    others |= {name: function.__globals__[name] for name in kept}
     return rebuilt(function, {**names, **others} if others else names)
 
 
-def reuse(numpy_function: Callable[..., Any], doc: str, **options: Any) -> Callable[..., Any]:
+def reuse(
+    numpy_function: Callable[..., Any], doc: str, *, kept: Sequence[str] = (), **options: Any
+) -> Callable[..., Any]:
     """Declare a function that NumPy's own code computes.
 
     Its numbers become arrays without dimensions: it must not change them in place.
@@ -118,10 +142,13 @@ def reuse(numpy_function: Callable[..., Any], doc: str, **options: Any) -> Calla
         The function of NumPy.
     doc
         Its documentation.
+    kept
+        Names that stay NumPy's in its code.
     options
         Those of `implements`.
     """
-    code = functools.cache(lambda: code_of(numpy_function))  # others are declared until then
+    # others are declared until it is called
+    code = functools.cache(lambda: code_of(numpy_function, kept=kept))
 
     @functools.wraps(numpy_function)
     def implementation(*args: Any, **kwargs: Any) -> Any:

@@ -100,7 +100,7 @@ def ifftn(
     """Inverse discrete Fourier transform along several axes."""
 
 def ifftshift(x: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
-    """Move the zero frequency from the middle to the start of some axes (all by default)."""
+    """Move the zero frequency back to the start of some axes (all by default)."""
 
 def ihfft(
     a: ArrayLike,

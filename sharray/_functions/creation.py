@@ -250,16 +250,11 @@ def linspace(
         first, last = _number(start), _number(stop)
         step = np.subtract(last, first, dtype=np.result_type(first, last, 1.0))
         step = step / divisions if divisions > 0 else np.nan
-        if dtype is not None and dtype.kind in "iu":
-            # NumPy rounds down before it converts
-            result = creation.linspace(
-                first, last, num, endpoint=endpoint, device=placement(device)
-            )
+        whole = dtype is not None and dtype.kind in "iu"
+        kind, place = None if whole else dtype, placement(device)
+        result = creation.linspace(first, last, num, dtype=kind, endpoint=endpoint, device=place)
+        if whole:  # NumPy rounds down before it converts
             result = cast(ew.floor(result), dtype)
-        else:
-            result = creation.linspace(
-                first, last, num, dtype=dtype, endpoint=endpoint, device=placement(device)
-            )
         return (result, step) if retstep else result
     first, last = arguments.array(start), arguments.array(stop)
     kind = np.result_type(first.dtype, last.dtype, float(num))

@@ -228,10 +228,7 @@ def compress(condition, a, axis=None, out=None):
 def extract(condition, arr):
     """Elements of the flattened array for which a condition holds."""
     holds, x = (mp.reshape(array(a), (-1,)) for a in (condition, arr))
-    if holds.shape == x.shape:
-        return where_true(x, holds)
-    (index,) = nonzero(holds)
-    return take(x, index)
+    return compress(holds, x, 0)
 
 
 @implements(np.where, numbers=False)

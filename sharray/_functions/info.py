@@ -10,6 +10,9 @@ from sharray._core.lazy import is_jax_array, jax
 from sharray._core.placement import device_mesh, get_mesh, layout_for
 from sharray._record.handles import Handle
 
+#: What NumPy says of itself.
+_numpys: Any = np.__array_namespace_info__()
+
 
 def _check(device: Any) -> None:
     """Raise TypeError or ValueError if `device` is no placement."""
@@ -36,7 +39,7 @@ class Info:
 
     def capabilities(self) -> dict[str, Any]:
         """Return what of the standard's optional behaviour there is."""
-        return np.__array_namespace_info__().capabilities()
+        return _numpys.capabilities()
 
     def default_device(self) -> Any:
         """Return the current mesh."""
@@ -52,12 +55,12 @@ class Info:
     def default_dtypes(self, *, device: Any = None) -> dict[str, Any]:
         """Return the dtypes that functions choose by themselves, the same everywhere."""
         _check(device)
-        return np.__array_namespace_info__().default_dtypes()
+        return _numpys.default_dtypes()
 
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, Any]:
         """Return the dtypes of a kind (all by default) by name, the same everywhere."""
         _check(device)
-        dtypes = np.__array_namespace_info__().dtypes()
+        dtypes = _numpys.dtypes()
         if kind is None:
             return dtypes
         return {name: d for name, d in dtypes.items() if np.isdtype(d, kind)}

@@ -94,18 +94,14 @@ def insert(arr, obj, values, axis=None):
     new = mp.broadcast_to(new, shape)
     order = np.argsort(places, kind="stable")
     before = (slice(None),) * axis
-    parts, last, i = [], 0, 0
-    ordered = places[order]
-    while i < ordered.size:
-        j = i
-        while j < ordered.size and ordered[j] == ordered[i]:
-            j += 1
-        parts.append(x[(*before, slice(last, int(ordered[i])))])
-        same = order[i:j]
-        if same.size == 1 or (np.diff(same) == 1).all():
+    each, firsts = np.unique(places[order], return_index=True)
+    parts, last = [], 0
+    for place, same in zip(each.tolist(), np.split(order, firsts[1:]), strict=False):
+        parts.append(x[(*before, slice(last, place))])
+        if (np.diff(same) == 1).all():
             parts.append(new[(*before, slice(int(same[0]), int(same[-1]) + 1))])
         else:
             parts.append(indexing.take(new, same, axis=axis))
-        last, i = int(ordered[i]), j
+        last = place
     parts.append(x[(*before, slice(last, None))])
     return mp.concat(parts, axis=axis)

@@ -221,17 +221,12 @@ def svd(a, full_matrices=True, compute_uv=True, hermitian=False):
     if hermitian:
         x = _symmetric(_square(x))
     if not compute_uv:
-        return _svdvals(x)
+        return svdvals(x)
     result = standard.svd(x, full_matrices=full_matrices)
     return _unless_failed((result, ew.isnan(result[1])), _NO_SVD)
 
 
 _NO_SVD = "SVD did not converge"
-
-
-def _svdvals(x: Any) -> Any:
-    values = standard.svdvals(x)
-    return _unless_failed((values, ew.isnan(values)), _NO_SVD)
 
 
 def _symmetric(x: Any) -> Any:
@@ -245,7 +240,8 @@ def _symmetric(x: Any) -> Any:
 @implements(np.linalg.svdvals)
 def svdvals(x, /):
     """Singular values, descending, of each matrix."""
-    return _svdvals(_matrices(x))
+    values = standard.svdvals(_matrices(x))
+    return _unless_failed((values, ew.isnan(values)), _NO_SVD)
 
 
 def _finite(a: Any) -> Any:
@@ -349,14 +345,6 @@ def cond(x, p=None):
     return norm(a, p, (-2, -1)) * norm(inv(a), p, (-2, -1))
 
 
-def _matrix_norm(x: Any, order: Any, axes: tuple[int, int], keepdims: bool) -> Any:
-    turned = mp.moveaxis(x, axes, (-2, -1))
-    result = standard.matrix_norm(turned, ord=order)
-    if order in ("nuc", 2, -2):
-        result = _unless_failed((result, ew.isnan(result)), _NO_SVD)
-    return mp.expand_dims(result, axes) if keepdims else result
-
-
 @implements(np.linalg.norm)
 def norm(x, ord=None, axis=None, keepdims=False):
     """Norm of vectors along an axis, or of matrices in two; waits for singular values."""
@@ -380,7 +368,11 @@ def norm(x, ord=None, axis=None, keepdims=False):
         raise ValueError("Improper number of dimensions to norm.")
     if ord not in (None, "f", "fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf):
         raise ValueError("Invalid norm order for matrices.")
-    return _matrix_norm(a, "fro" if ord in (None, "f") else ord, axes, keepdims)
+    turned = mp.moveaxis(a, axes, (-2, -1))
+    result = standard.matrix_norm(turned, ord="fro" if ord in (None, "f") else ord)
+    if ord in ("nuc", 2, -2):
+        result = _unless_failed((result, ew.isnan(result)), _NO_SVD)
+    return mp.expand_dims(result, axes) if keepdims else result
 
 
 @implements(np.linalg.matrix_norm)

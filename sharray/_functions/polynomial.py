@@ -11,6 +11,7 @@ from sharray._core import user_line
 from sharray._functions.arguments import array
 from sharray._functions.calculus import convolve
 from sharray._functions.declare import HostFallback, host_only, implements
+from sharray._functions.manipulation import atleast_1d
 from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, statistical, utility
@@ -49,21 +50,17 @@ def vander(x, N=None, increasing=False):
     return result if increasing else copied(result[:, ::-1])
 
 
-def _coefficients(*polynomials: Any) -> list[Any]:
-    if any(isinstance(a, np.poly1d) for a in polynomials):
-        raise HostFallback("numpy.poly1d objects hold their coefficients on the host")
-    coefficients = [array(a) for a in polynomials]
-    return [reshape(a, (-1,)) if not a.ndim else a for a in coefficients]
-
-
 @implements(np.polymul)
 def polymul(a1, a2):
     """Product of two polynomials, without leading zeros, which it waits to know."""
-    return convolve(*[_trimmed(a) for a in _coefficients(a1, a2)])
+    if isinstance(a1, np.poly1d) or isinstance(a2, np.poly1d):
+        raise HostFallback("numpy.poly1d objects hold their coefficients on the host")
+    return convolve(_trimmed(a1), _trimmed(a2))
 
 
 def _trimmed(p: Any) -> Any:
     """Return coefficients from the first one on that is not zero."""
+    p = atleast_1d(array(p))
     nonzero = p != 0
     return p[int(searching.argmax(nonzero)) :] if bool(utility.any(nonzero)) else p[:1]
 

@@ -18,7 +18,6 @@ from sharray._ops import statistical, utility
 from sharray._ops.data_types import astype
 from sharray._ops.manipulation import (
     broadcast_to,
-    concat,
     expand_dims,
     permute_dims,
     reshape,
@@ -26,7 +25,6 @@ from sharray._ops.manipulation import (
 )
 from sharray._ops.selection import selected, selected_by_weight
 from sharray._ops.sorting import sort
-from sharray._record.handles import is_numpys
 
 _no = np._NoValue
 
@@ -149,19 +147,12 @@ def quantiles(
         part = mixed(at - below)
         if weak:
             part = array(part, x.dtype if x.dtype.kind == "f" else np.dtype(float))
-        both = selected(x, _joined(low, high), axis=axes)
+        both = selected(x, np.concatenate([low, high]), axis=axes)
         n = q.size
         result = _interpolated(both[:n], both[n:], part)
     if missing is not None:
         result = ew.where(missing[None], np.asarray(np.nan, result.dtype), result)
     return _placed(result, q, axes, keepdims)
-
-
-def _joined(low: Any, high: Any) -> Any:
-
-    if is_numpys(low):
-        return np.concatenate([low, high])
-    return concat([low, high], axis=0)
 
 
 def _weighted(
@@ -193,37 +184,27 @@ def _of_empty(numpy_function: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
     return array(numpy_function(np.empty(x.shape, x.dtype), *args, **kwargs))
 
 
-def _quantile(
-    numpy_function: Any, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any,
-    weights: Any, *, least: str, scale: int = 1, nan: bool = False,
-) -> Any:  # fmt: skip
-    x, axis, keepdims = _lines(a, axis, keepdims)
-    levels = np.asarray(q)
-    weak = type(q) in (int, float)
-    if scale != 1:
-        levels = np.asarray(levels / scale)
-    if x.dtype.kind != "c" and not (np.all(levels >= 0) and np.all(levels <= 1)):
-        raise ValueError(least)
-    if x.size == 0:
-        result = _of_empty(
-            numpy_function, x, np.asarray(q), axis=axis, method=method, keepdims=keepdims
-        )
-    else:
-        result = quantiles(x, levels, weak, axis, method, keepdims, weights, nan)
-    return store(out, result, "same_kind", numpy_function.__name__, broadcast=True)
-
-
-_PERCENTILES = "Percentiles must be in the range [0, 100]"
-_QUANTILES = "Quantiles must be in the range [0, 1]"
-
-
-def _declare(numpy_function: Any, doc: str, **how: Any) -> None:
+def _declare(numpy_function: Any, doc: str, *, percents: bool = False, nan: bool = False) -> None:
     @functools.wraps(numpy_function)
     def implementation(
         a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=_no, *,
         weights=None,
     ):  # fmt: skip
-        return _quantile(numpy_function, a, q, axis, out, method, keepdims, weights, **how)
+        x, axis, keepdims = _lines(a, axis, keepdims)
+        levels = np.asarray(q)
+        weak = type(q) in (int, float)
+        if percents:
+            levels = np.asarray(levels / 100)
+        if x.dtype.kind != "c" and not (np.all(levels >= 0) and np.all(levels <= 1)):
+            what = "Percentiles must be in the range [0, 100]"
+            raise ValueError(what if percents else "Quantiles must be in the range [0, 1]")
+        if x.size == 0:
+            result = _of_empty(
+                numpy_function, x, np.asarray(q), axis=axis, method=method, keepdims=keepdims
+            )
+        else:
+            result = quantiles(x, levels, weak, axis, method, keepdims, weights, nan)
+        return store(out, result, "same_kind", numpy_function.__name__, broadcast=True)
 
     implementation.__doc__ = doc
     implements(numpy_function, numbers="weights")(implementation)
@@ -232,27 +213,19 @@ def _declare(numpy_function: Any, doc: str, **how: Any) -> None:
 _declare(
     np.percentile,
     "Percentiles over axes (all by default); counted on each device, not sorted.",
-    least=_PERCENTILES,
-    scale=100,
+    percents=True,
 )
 _declare(
     np.quantile,
     "Quantiles over axes (all by default); counted on each device, not sorted.",
-    least=_QUANTILES,
 )
 _declare(
     np.nanpercentile,
     "Percentiles over axes (all by default) of what is not NaN.",
-    least=_PERCENTILES,
-    scale=100,
+    percents=True,
     nan=True,
 )
-_declare(
-    np.nanquantile,
-    "Quantiles over axes (all by default) of what is not NaN.",
-    least=_QUANTILES,
-    nan=True,
-)
+_declare(np.nanquantile, "Quantiles over axes (all by default) of what is not NaN.", nan=True)
 
 
 def _middle(x: Any, axis: Any, keepdims: Any, nan: bool) -> Any:
@@ -275,7 +248,7 @@ def _middle(x: Any, axis: Any, keepdims: Any, nan: bool) -> Any:
         else:
             missing = _nans(x, axes)
         # of no elements, the first one is a NaN
-        ranks = _joined(np.maximum(count - 1, 0) // 2, count // 2)
+        ranks = np.concatenate([np.maximum(count - 1, 0) // 2, count // 2])
         both = selected(x, ranks, axis=axes)
         low, high = both[0], both[1]
     kind = x.dtype if x.dtype.kind in "fc" else np.dtype(float)

@@ -100,10 +100,6 @@ def unique_values(x):
     return sets.unique(array(x), "values")[0]
 
 
-def _distinct(x: Any, assume_unique: bool) -> Any:
-    return reshape(array(x), (-1,)) if assume_unique else unique(x)
-
-
 reuse(np.intersect1d, "Distinct elements of both arrays, and where they are.")
 reuse(np.union1d, "Distinct elements of either array.")
 reuse(np.setxor1d, "Distinct elements that are in only one of the arrays.")
@@ -112,7 +108,7 @@ reuse(np.setxor1d, "Distinct elements that are in only one of the arrays.")
 @implements(np.setdiff1d)
 def setdiff1d(ar1, ar2, assume_unique=False):
     """Distinct elements of the first array that are not in the second."""
-    first = _distinct(ar1, assume_unique)
+    first = reshape(array(ar1), (-1,)) if assume_unique else unique(ar1)
     return first[sets.occurs(first, array(ar2), invert=True)]
 
 

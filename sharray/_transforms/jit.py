@@ -48,12 +48,20 @@ _SCALARS = (np.generic, bool, int, float, complex)
 
 
 class JitFunction:
-    """A function that `jit` has made; called like the one it was made of."""
+    """A function that `jit` has made; called like the one it was made of.
+
+    Attributes
+    ----------
+    function
+        The function that it was made of.
+    out_shardings
+        Where results go, as `jit` was told.
+    """
 
     def __init__(self, function: Callable[..., Any], out_shardings: Any, **options: Any) -> None:
         functools.update_wrapper(self, function)
-        self._function = function
-        self._out_shardings = _shardings(out_shardings)
+        self.function = function
+        self.out_shardings = _shardings(out_shardings)
         self._options = options
         #: by the current mesh, on which the function makes its own arrays
         self._on: dict[Mesh, Any] = {}
@@ -65,16 +73,6 @@ class JitFunction:
         self._jitted(None)  # wrong options are an error now, not at the first call
 
     @property
-    def function(self) -> Callable[..., Any]:
-        """The function that it was made of."""
-        return self._function
-
-    @property
-    def out_shardings(self) -> Any:
-        """Where results go, as `jit` was told."""
-        return self._out_shardings
-
-    @property
     def donated(self) -> set[Any]:
         """The numbers and names of arguments that are donated."""
         options = (self._options["donate_argnums"], self._options["donate_argnames"])
@@ -83,13 +81,13 @@ class JitFunction:
         return {*single, *(one for option in several for one in option)}
 
     def __repr__(self) -> str:
-        return f"<sharray.jit of {_name_of(self._function)}>"
+        return f"<sharray.jit of {_name_of(self.function)}>"
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else functools.partial(self, instance)
 
     def _jitted(self, mesh: Mesh | None) -> Any:
-        function, out_shardings = self._function, self._out_shardings
+        function, out_shardings = self.function, self.out_shardings
 
         @functools.wraps(function)
         def traced(*args: Any, **kwargs: Any) -> Any:
@@ -137,7 +135,7 @@ class JitFunction:
         with order.lock:
             order.settle()
             if agreement.watch is not None and get_mesh().is_multi_process:
-                _note(agreement.watch, _name_of(self._function), (args, kwargs))
+                _note(agreement.watch, _name_of(self.function), (args, kwargs))
             before, context.clean_results = context.clean_results, True
             try:
                 if observers.active:

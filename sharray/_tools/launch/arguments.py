@@ -96,16 +96,13 @@ def parse(argv: list[str]) -> Arguments:
         name, equals, value = word.partition("=")
         if word in ("-h", "--help"):
             return Arguments()
-        if name == "--devices":
-            arguments.devices = _number("--devices", value if equals else _next(rest, word))
+        if name in ("--devices", "--restarts"):
+            number = _number(name, value if equals else _next(rest, word))
+            setattr(arguments, name.removeprefix("--"), number)
         elif name == "-n":
             arguments.processes = _number("-n", _next(rest, word))
-        elif name == "--restarts":
-            arguments.restarts = _number("--restarts", value if equals else _next(rest, word))
-        elif word == "--fewer":
-            arguments.fewer = True
-        elif word == "--ranks":
-            arguments.ranks = True
+        elif word in ("--at-once", "--fewer", "--ranks"):
+            setattr(arguments, word.removeprefix("--").replace("-", "_"), True)
         elif name == "--mesh":
             arguments.mesh = _mesh(value if equals else _next(rest, word))
         elif name == "--report":
@@ -115,8 +112,6 @@ def parse(argv: list[str]) -> Arguments:
             if rest or arguments != Arguments():
                 raise UsageError("--tune goes alone")
             return Arguments(kind="tune")
-        elif word == "--at-once":
-            arguments.at_once = True
         elif word == "--check":
             arguments.check = arguments.at_once = True
         elif word.startswith(("-m", "-c")):

@@ -240,9 +240,7 @@ class _Show:
         self._ranks = ranks
         self._lock = threading.Lock()
         self._threads: list[threading.Thread] = []
-        self._streams: list[_Stream] = []
-        for target in (sys.stdout, sys.stderr):
-            self._streams.append(_Stream(target.buffer, count))
+        self._streams = [_Stream(target.buffer, count) for target in (sys.stdout, sys.stderr)]
         self._done = threading.Event()
         threading.Thread(target=self._hurry, daemon=True).start()
 

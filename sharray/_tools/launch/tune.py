@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-import time
+import timeit
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -123,9 +123,4 @@ def statement() -> tuple[float, float]:
 
 
 def _least(call: Callable[[], object], times: int) -> float:
-    least = np.inf
-    for _ in range(times):
-        start = time.perf_counter()
-        call()
-        least = min(least, time.perf_counter() - start)
-    return float(least)
+    return min(timeit.repeat(call, repeat=times, number=1))

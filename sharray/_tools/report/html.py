@@ -7,8 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from sharray._tools.report.show import show_line, source
-from sharray._tools.report.surroundings import surroundings
-from sharray._tools.report.text import HEADS, advice, cells, headline, rows_of
+from sharray._tools.report.text import HEADS, advice, cells, headline, rows_of, surroundings
 
 if TYPE_CHECKING:
     from sharray._tools.report.report import Event

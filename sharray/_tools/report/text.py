@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from sharray._core.operation import TABLE
+from sharray._core.placement import get_mesh
+from sharray._core.policy import cores
 from sharray._core.settings import options
 from sharray._tools.report.show import columns, short_source, show_line, size
-from sharray._tools.report.surroundings import surroundings
 
 if TYPE_CHECKING:
     from sharray._tools.report.report import LineReport
@@ -19,6 +21,8 @@ MOST_LINES = 25
 LONG, PART = 1.0, 0.25
 #: From how many occurrences on a line is taken to be in a loop.
 MANY = 10
+#: Where the threads of NumPy's BLAS may be set; OpenBLAS takes as many as there are cores.
+_BLAS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
 
 
 def _gathering(one: LineReport) -> list[str]:
@@ -129,6 +133,25 @@ def cells(one: LineReport) -> tuple[str, ...]:
 def rows_of(report: Report) -> list[LineReport]:
     """Return the lines that a table shows, worst first."""
     return sorted([*report.lines, *report.others], key=lambda one: one.rank())
+
+
+def surroundings(report: Report) -> str:
+    """Say which devices and threads there were, and when arrays move to the devices."""
+    total = report.total
+    devices = "no device was needed"
+    if total.runs or total.moved:
+        there = get_mesh().devices.flat
+        kind = there[0].platform.upper()
+        devices = f"{len(there)} {kind} device{'s' * (len(there) > 1)}"
+    count = cores()
+    blas = next((os.environ[name] for name in _BLAS if os.environ.get(name)), count)
+    parts = [devices, f"{count} cores", f"NumPy's products of matrices on {blas} threads"]
+    if total.runs:
+        parts.append(f"a pool of {os.environ.get('NPROC', count)} for XLA")
+    if options.host_work:
+        moves = f"move after {options.host_work:.3g} elements of work"
+        parts.append(f"arrays of {options.host_threshold:,} elements and more {moves}")
+    return ", ".join(parts)
 
 
 def table(report: Report) -> str:

@@ -6,10 +6,10 @@ import json
 import os
 import secrets
 import shutil
-import threading
 import time
 import zlib
 from collections.abc import Callable
+from concurrent import futures
 from pathlib import Path
 from typing import Any
 
@@ -44,23 +44,14 @@ class Saving:
     """
 
     def __init__(self, run: Callable[[], None]) -> None:
-        self._error: BaseException | None = None
-        self._run: Callable[[], None] | None = run
-        # not a daemon: the interpreter waits for it
-        self._thread = threading.Thread(target=self._write, name="sharray-checkpoint")
-        self._thread.start()
-
-    def _write(self) -> None:
-        run, self._run = self._run, None  # the copies go when they have been written
-        assert run is not None
-        try:
-            run()
-        except BaseException as error:  # for the thread that waits
-            self._error = error
+        pool = futures.ThreadPoolExecutor(1, "sharray-checkpoint")
+        # the interpreter waits for it at its end
+        self._future = pool.submit(run)
+        pool.shutdown(wait=False)
 
     def done(self) -> bool:
         """Return whether all is written, or cannot be."""
-        return not self._thread.is_alive()
+        return self._future.done()
 
     def wait(self) -> None:
         """Wait until all is written.
@@ -70,9 +61,7 @@ class Saving:
         OSError
             If it cannot be.
         """
-        self._thread.join()
-        if self._error is not None:
-            raise self._error
+        self._future.result()
 
 
 _last: Saving | None = None
@@ -134,7 +123,7 @@ def save(
 
     def run() -> None:
         if before is not None:
-            before._thread.join()
+            futures.wait([before._future])
         name = meeting.share(secrets.token_hex(8))
 
         def write() -> None:

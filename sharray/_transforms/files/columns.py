@@ -12,8 +12,7 @@ import numpy as np
 
 from sharray._core.optional import optional
 from sharray._ops.assembly import Index
-from sharray._transforms.files.formats import existing
-from sharray._transforms.files.reading import PathLike, read
+from sharray._transforms.files.reading import PathLike, existing, read
 
 _WHY = "columns of tables need pyarrow"
 #: A part of a table: how many rows, and what reads columns of it.

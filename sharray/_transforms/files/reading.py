@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,22 @@ from sharray._ops.assembly import Index, from_callback
 from sharray._ops.creation import as_shape, asarray
 from sharray._record.handles import retype
 from sharray._transforms.checkpoint.storage import tensorstore
-from sharray._transforms.files.formats import existing, native, zarr_store
 
 PathLike = str | os.PathLike[str]
+
+
+def existing(path: PathLike) -> Path:
+    """Return a path where something is.
+
+    Raises
+    ------
+    FileNotFoundError
+        If nothing is there.
+    """
+    found = Path(path)
+    if not found.exists():
+        raise FileNotFoundError(2, "No such file or directory", str(path))
+    return found
 
 
 def read(shape: tuple[int, ...], dtype: Any, piece: Callable[[Index], Any], device: Any) -> Any:
@@ -27,11 +41,12 @@ def read(shape: tuple[int, ...], dtype: Any, piece: Callable[[Index], Any], devi
 
     A small one is read whole, by each process.
     """
+    native = np.dtype(dtype).newbyteorder("=")
     if device is None and policy.stays(math.prod(shape)):
         whole = piece(tuple([slice(0, n) for n in shape]))
-        array = asarray(np.array(whole, native(dtype)).reshape(shape))
+        array = asarray(np.array(whole, native).reshape(shape))
     else:
-        array = from_callback(shape, piece, native(dtype), device=device)
+        array = from_callback(shape, piece, native, device=device)
     retype(array, ARRAY_API.array)
     return array
 
@@ -180,7 +195,12 @@ def read_zarr(path: PathLike, *, device: Any = None) -> Any:
         If TensorStore is not installed.
     """
     ts = tensorstore("read_zarr needs")
-    spec = zarr_store(existing(path), "read_zarr")
+    folder = existing(path)
+    is_old = (folder / ".zarray").exists()  # of version 2
+    if not is_old and not (folder / "zarr.json").exists():
+        raise FileNotFoundError(f"read_zarr: there is no array of Zarr in {folder}")
+    kvstore = {"driver": "file", "path": f"{folder}/"}
+    spec = {"driver": "zarr" if is_old else "zarr3", "kvstore": kvstore}
 
     def checked(step: Callable[[], Any]) -> Any:
         try:

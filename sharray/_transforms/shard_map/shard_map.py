@@ -136,97 +136,83 @@ def shard_map(
         )  # fmt: skip
     if not callable(f):
         raise TypeError(f"shard_map takes a function, not {type(f).__name__}")
-    name = getattr(f, "__name__", "the body")
+    caller = f"shard_map of {getattr(f, '__name__', 'the body')}"
     if mesh is not None:
         mesh = as_mesh(check_mesh(mesh, "shard_map"))
     for what, specs in (("in_specs", in_specs), ("out_specs", out_specs)):
         for one in jax.tree.leaves(specs, is_leaf=_is_leaf):
             if not isinstance(one, jax.sharding.PartitionSpec):
                 raise TypeError(
-                    f"shard_map of {name}: {what} holds PartitionSpecs, not {type(one).__name__}; "
+                    f"{caller}: {what} holds PartitionSpecs, not {type(one).__name__}; "
                     "P() says that every device has the whole"
                 )
 
     @functools.wraps(f)
     def mapped(*args: Any) -> Any:
         if in_blocks():
-            raise ValueError(f"shard_map of {name} inside the body of a shard_map: call it outside")
-        out = jax.tree.flatten(out_specs, is_leaf=_is_leaf)
-        return _call(
-            f, name, mesh, in_specs, (tuple(out[0]), out[1]), fill, out_shapes, check_vma, args
-        )
+            raise ValueError(f"{caller} inside the body of a shard_map: call it outside")
+        given = in_specs
+        if isinstance(given, (tuple, list)) and not _is_leaf(given):
+            if len(given) != len(args):
+                raise ValueError(f"{caller}: {len(given)} in_specs for {len(args)} argument(s)")
+            given = tuple(given)
+        out, out_tree = jax.tree.flatten(out_specs, is_leaf=_is_leaf)
+        paths, tree = jax.tree.flatten_with_path(args, is_leaf=is_handle)
+        specs = spread(given, args, caller, _is_leaf)
+        fills = spread(fill, args, caller, lambda v: v is None)
+        names = [f"{caller}, argument {p[0].idx}{jax.tree_util.keystr(p[1:])}" for p, _ in paths]
+        operands = [_argument(value, where) for (_, value), where in zip(paths, names, strict=True)]
+        meshes = [e.aval.layout.mesh if isinstance(e, Node) else None for e in operands]
+        target = common_mesh(zip(meshes, names, strict=True), "; move it with to_device", mesh)
+        with on_mesh(target):  # where a traced jax.Array lies nobody knows
+            operands = [node_of_jax(e) if is_tracer(e) else e for e in operands]
+        for spec in out:
+            try:
+                check_spec(spec, len(spec), target)
+            except ValueError as error:
+                raise ValueError(f"{caller}: out_specs: {error}") from None
+        nodes, filled = [], []
+        for node, spec, one, where in zip(operands, specs, fills, names, strict=True):
+            shape = node.aval.shape
+            try:
+                layout = make_layout(shape, target, check_spec(spec, len(shape), target))
+            except ValueError as error:
+                raise ValueError(f"{where} of shape {shape}: {error}") from None
+            filled.append(_fill(one, node.aval.dtype, where))
+            nodes.append(on_devices(node, layout))
+        evaluate_all(nodes)
+        key = _Mapped(
+            f, target, tree,
+            tuple(e.aval.layout for e in nodes), tuple(e.aval.dtype for e in nodes),
+            tuple(v.tobytes() for v in filled), tuple(out), out_tree,
+            _frozen(out_shapes), check_vma,
+        )  # fmt: skip
+        buffers = [explained.operand(e.value) for e in nodes]
+
+        def make() -> tuple[Callable[..., Any], _Known]:
+            return _program(key, filled, caller)
+
+        try:
+            if tracing() or any(is_tracer(b) for b in buffers):
+                # as one function still, so that it runs as one program where JAX does not trace
+                program, known = whole_functions.jitted(key, make, keep=not _closes_over_tracers(f))
+                with automatic(target):
+                    results = [order.after(r) for r in program(*map(order.before, buffers))]
+            else:
+                results, known = whole_functions.call(key, make, buffers, target)
+        except _Refused as refused:
+            raise refused.error from None
+        arrays = []
+        for layout, value in zip(known.layouts, results, strict=True):
+            aval = make_aval(layout, check_dtype(np.dtype(value.dtype)))
+            arrays.append(wrap(computed(aval, laid_out(value, aval))))
+        return jax.tree.unflatten(known.tree, arrays)
 
     return mapped
 
 
 def _is_leaf(x: Any) -> bool:
     return x is None or isinstance(x, jax.sharding.PartitionSpec)
-
-
-def _call(
-    f: Any,
-    name: str,
-    mesh: Mesh | None,
-    in_specs: Any,
-    out: tuple[tuple[Any, ...], Any],
-    fill: Any,
-    out_shapes: Any,
-    check_vma: bool,
-    args: tuple[Any, ...],
-) -> Any:
-    caller = f"shard_map of {name}"
-    if isinstance(in_specs, (tuple, list)) and not _is_leaf(in_specs):
-        if len(in_specs) != len(args):
-            raise ValueError(f"{caller}: {len(in_specs)} in_specs for {len(args)} argument(s)")
-        in_specs = tuple(in_specs)
-    paths, tree = jax.tree.flatten_with_path(args, is_leaf=is_handle)
-    specs = spread(in_specs, args, caller, _is_leaf)
-    fills = spread(fill, args, caller, lambda v: v is None)
-    names = [f"{caller}, argument {p[0].idx}{jax.tree_util.keystr(p[1:])}" for p, _ in paths]
-    operands = [_argument(value, where) for (_, value), where in zip(paths, names, strict=True)]
-    meshes = [e.aval.layout.mesh if isinstance(e, Node) else None for e in operands]
-    mesh = common_mesh(zip(meshes, names, strict=True), "; move it with to_device", mesh)
-    with on_mesh(mesh):  # where a traced jax.Array lies nobody knows
-        operands = [node_of_jax(e) if is_tracer(e) else e for e in operands]
-    for spec in out[0]:
-        try:
-            check_spec(spec, len(spec), mesh)
-        except ValueError as error:
-            raise ValueError(f"{caller}: out_specs: {error}") from None
-    nodes, filled = [], []
-    for node, spec, one, where in zip(operands, specs, fills, names, strict=True):
-        shape = node.aval.shape
-        try:
-            layout = make_layout(shape, mesh, check_spec(spec, len(shape), mesh))
-        except ValueError as error:
-            raise ValueError(f"{where} of shape {shape}: {error}") from None
-        filled.append(_fill(one, node.aval.dtype, where))
-        nodes.append(on_devices(node, layout))
-    evaluate_all(nodes)
-    key = _Mapped(
-        f, mesh, tree, tuple(e.aval.layout for e in nodes), tuple(e.aval.dtype for e in nodes),
-        tuple(v.tobytes() for v in filled), *out, _frozen(out_shapes), check_vma,
-    )  # fmt: skip
-    buffers = [explained.operand(e.value) for e in nodes]
-
-    def make() -> tuple[Callable[..., Any], _Known]:
-        return _program(key, filled, caller)
-
-    try:
-        if tracing() or any(is_tracer(b) for b in buffers):
-            # as one function still, so that it runs as one program where JAX does not trace
-            program, known = whole_functions.jitted(key, make, keep=not _closes_over_tracers(f))
-            with automatic(mesh):
-                results = [order.after(r) for r in program(*map(order.before, buffers))]
-        else:
-            results, known = whole_functions.call(key, make, buffers, mesh)
-    except _Refused as refused:
-        raise refused.error from None
-    arrays = []
-    for layout, value in zip(known.layouts, results, strict=True):
-        aval = make_aval(layout, check_dtype(np.dtype(value.dtype)))
-        arrays.append(wrap(computed(aval, laid_out(value, aval))))
-    return jax.tree.unflatten(known.tree, arrays)
 
 
 def _argument(value: Any, where: str) -> Any:

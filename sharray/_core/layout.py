@@ -61,17 +61,22 @@ class Layout:
         "padded_shape", "parts", "shape", "size", "spec",
     )  # fmt: skip
 
-    shape: tuple[int, ...]
-    home: Home
-    mesh: Mesh | None
-    spec: Spec
-    parts: tuple[int, ...]
-    padded_shape: tuple[int, ...]
-    block_shape: tuple[int, ...]
-    is_padded: bool
-    ndim: int
-    size: int
-    _sharding: NamedSharding | None
+    def __init__(self, shape: tuple[int, ...], mesh: Mesh | Home, spec: Spec) -> None:
+        self.shape, self.spec = shape, spec
+        self.ndim, self.size = len(shape), math.prod(shape)
+        self.mesh: Mesh | None
+        if isinstance(mesh, Home):
+            self.mesh, self.home = None, mesh
+            self.parts = (1,) * len(shape)
+        else:
+            self.mesh, self.home = mesh, Home.DEVICES
+            sizes = mesh.shape
+            self.parts = tuple([math.prod(sizes[a] for a in names) for names in spec])
+        blocks = [-(-n // d) for n, d in zip(shape, self.parts, strict=True)]
+        self.block_shape = tuple(blocks)
+        self.padded_shape = tuple([n * d for n, d in zip(blocks, self.parts, strict=True)])
+        self.is_padded = self.padded_shape != shape
+        self._sharding: NamedSharding | None = None
 
     def __repr__(self) -> str:
         if self.mesh is None:
@@ -109,20 +114,7 @@ def make_layout(shape: tuple[int, ...], mesh: Mesh | Home | None, spec: Spec = (
     known = _layouts.get(key)
     if known is not None:
         return known
-    layout = Layout()
-    layout.shape, layout.spec, layout._sharding = shape, spec, None
-    layout.ndim, layout.size = len(shape), math.prod(shape)
-    if mesh is None or isinstance(mesh, Home):
-        layout.mesh, layout.home = None, mesh or HOST
-        layout.parts = (1,) * len(shape)
-    else:
-        layout.mesh, layout.home = mesh, Home.DEVICES
-        sizes = mesh.shape
-        layout.parts = tuple([math.prod(sizes[a] for a in names) for names in spec])
-    blocks = [-(-n // d) for n, d in zip(shape, layout.parts, strict=True)]
-    layout.block_shape = tuple(blocks)
-    layout.padded_shape = tuple([n * d for n, d in zip(blocks, layout.parts, strict=True)])
-    layout.is_padded = layout.padded_shape != shape
+    layout = Layout(*key)
     with _lock:
         return _layouts.setdefault(key, layout)
 
@@ -171,9 +163,8 @@ class Aval:
 
     __slots__ = ("__weakref__", "dtype", "layout", "shape")
 
-    layout: Layout
-    dtype: np.dtype
-    shape: tuple[int, ...]
+    def __init__(self, layout: Layout, dtype: np.dtype) -> None:
+        self.layout, self.dtype, self.shape = layout, dtype, layout.shape
 
     def __repr__(self) -> str:
         return f"{self.dtype}[{','.join(map(str, self.shape))}] on {self.layout!r}"
@@ -188,8 +179,7 @@ def make_aval(layout: Layout, dtype: np.dtype) -> Aval:
     known = _avals.get(key)
     if known is not None:
         return known
-    aval = Aval()
-    aval.layout, aval.dtype, aval.shape = layout, dtype, layout.shape
+    aval = Aval(layout, dtype)
     with _lock:
         return _avals.setdefault(key, aval)
 

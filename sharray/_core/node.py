@@ -120,23 +120,6 @@ class Node:
         "kind", "line", "op", "outcome", "params", "skipped", "state", "uses", "value",
     )  # fmt: skip
 
-    kind: Kind
-    state: State
-    aval: Aval
-    op: Op | None
-    params: Any
-    args: tuple[Node, ...]
-    value: Any
-    uses: int
-    holders: int
-    exported: bool
-    is_clean: bool
-    skipped: Any
-    outcome: Any
-    is_shown: bool
-    depth: int
-    line: Line | None
-
     def __init__(
         self,
         kind: Kind,
@@ -146,14 +129,15 @@ class Node:
         params: Any = None,
     ) -> None:
         self.kind = kind
-        self.state = PENDING
+        self.state: State = PENDING
         self.aval = aval
         self.op = op
         self.params = params
-        self.value = None
+        self.value: Any = None
         self.uses = self.holders = 0
         self.exported = self.is_clean = self.is_shown = False
-        self.skipped = self.outcome = None
+        self.skipped: Any = None
+        self.outcome: Any = None
         depth = 0
         if args:
             for arg in args:
@@ -163,9 +147,9 @@ class Node:
                 if arg.depth >= depth:
                     depth = arg.depth + 1
             args = Operands(args)
-        self.args = args
+        self.args: tuple[Node, ...] = args
         self.depth = depth
-        self.line = None
+        self.line: Line | None = None
         if context.recorder is not None:
             context.recorder.created(self)
 

@@ -9,7 +9,6 @@ written in `_record.views`: `Reshape`, `Diagonal`, `Windows`, `Part` and `Bits`.
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
@@ -198,11 +197,6 @@ class Reshape:
     base_shape: tuple[int, ...]
     shape: tuple[int, ...]
     dtype: ClassVar[np.dtype | None] = None
-
-    @property
-    def is_identity(self) -> bool:
-        """Whether the shape stays."""
-        return self.base_shape == self.shape
 
     def of_numpy(self, base: np.ndarray) -> np.ndarray:
         """Return this view of a NumPy array (a copy where NumPy has no view)."""
@@ -436,9 +430,7 @@ def reshaped(new: tuple[int, ...], chain: tuple[Lens, ...], shape: tuple[int, ..
 
 def reshape_lens(shape: tuple[int, ...], new: tuple[int, ...]) -> Lens:
     """Return the lens for a reshape; only ones added or removed make it affine."""
-    if math.prod(shape) == math.prod(new) and [n for n in shape if n != 1] == [
-        n for n in new if n != 1
-    ]:
+    if [n for n in shape if n != 1] == [n for n in new if n != 1]:
         kept = iter(i for i, n in enumerate(shape) if n != 1)
         dims = tuple(Dim(None, 0, 1, 1) if n == 1 else Dim(next(kept), 0, 1, n) for n in new)
         fixed = tuple((i, 0) for i, n in enumerate(shape) if n == 1)

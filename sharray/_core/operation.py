@@ -158,8 +158,6 @@ class Op:
 
 def result_dtype(*types: Any) -> np.dtype:
     """NumPy's promotion of dtypes and Python scalar types."""
-    if all(isinstance(g, type) for g in types):
-        return np.result_type(*(g(0) for g in types))
     return np.result_type(*(g(0) if isinstance(g, type) else g for g in types))
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import math
 import operator
 import os
-import threading
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 _AXIS_NAMES = ("x", "y", "z", "w")
 
 _process_mesh: Mesh | None = None
-_default: Mesh | None = None
-_lock = threading.Lock()
 
 
 def make_mesh(
@@ -118,14 +116,10 @@ def of_form(mesh: AbstractMesh) -> Mesh:
     return concrete
 
 
-_blocks: list[Mesh] = []
-
-
+@functools.cache
 def blocks_mesh() -> Mesh:
     """Return the mesh without axes on which the blocks of `shard_map` lie: nothing moves there."""
-    if not _blocks:
-        _blocks.append(jax.sharding.Mesh(np.asarray(jax.devices()[0], dtype=object), ()))
-    return _blocks[0]
+    return jax.sharding.Mesh(np.asarray(jax.devices()[0], dtype=object), ())
 
 
 def in_blocks() -> bool:
@@ -150,6 +144,7 @@ def automatic(mesh: Mesh) -> contextlib.AbstractContextManager[Any]:
     return jax.sharding.use_abstract_mesh(mesh.abstract_mesh)
 
 
+@functools.cache
 def _from_environment() -> Mesh:
     decide()
     text = os.environ.get("SHARRAY_MESH")
@@ -168,7 +163,6 @@ def get_mesh() -> Mesh:
     That is the one of the innermost `use_mesh` of this thread, else the one given to `set_mesh`,
     else JAX's own current mesh, else a 1-D mesh over all devices.
     """
-    global _default
     if in_blocks():
         return blocks_mesh()
     if context.meshes:
@@ -176,13 +170,7 @@ def get_mesh() -> Mesh:
     if _process_mesh is not None:
         return _process_mesh
     jax_mesh = _jax_mesh()
-    if jax_mesh is not None:
-        return jax_mesh
-    if _default is None:
-        with _lock:
-            if _default is None:
-                _default = _from_environment()
-    return _default
+    return _from_environment() if jax_mesh is None else jax_mesh
 
 
 def tracing() -> bool:

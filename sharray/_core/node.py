@@ -132,7 +132,7 @@ class Node:
         self.state: State = PENDING
         self.aval = aval
         self.op = op
-        self.params = params
+        self.params: Any = params
         self.value: Any = None
         self.uses = self.holders = 0
         self.exported = self.is_clean = self.is_shown = False

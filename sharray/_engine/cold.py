@@ -43,7 +43,7 @@ class Cold:
 
     def __init__(self, graph: Graph, steps: Sequence[Step]) -> None:
         self._interpreted = Interpreted(graph, shards.empty)
-        self._fresh = [step in self._interpreted.fresh for step in self._interpreted.results()]
+        self._fresh = [step in self._interpreted.fresh for step in self._interpreted.results]
         self.work = sum([_elements(step) for step in steps])
         self.spent = 0
         self.is_faster = sum([_elements(step) * _gain(step) for step in steps]) > 0

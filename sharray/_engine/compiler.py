@@ -16,15 +16,13 @@ from sharray._core.placement import automatic
 from sharray._core.settings import options
 from sharray._engine import agreement, hlo, jax_settings, varying
 from sharray._engine.interrupts import Uninterrupted
-from sharray._engine.memory import fresh_bytes, has_room
+from sharray._engine.memory import fresh_bytes
 from sharray._engine.order import in_flight
 from sharray._engine.process import process
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
 
-#: Bytes per device that are not worth asking for.
-SURELY_THERE = 1 << 26
 #: Vectors of numbers that stay on the devices.
 _PLACED_MOST = 512
 
@@ -68,10 +66,10 @@ class Compiled:
         Of what it does, the same in all processes; None if it runs in this one alone.
     """
 
-    __slots__ = "call", "digest", "executable", "fresh", "gathered", "moves", "results"
+    __slots__ = "digest", "executable", "fresh", "gathered", "moves", "results"
 
     def __init__(self, executable: Any, multi: bool, least: hlo.Least = hlo.UNKNOWN) -> None:
-        self.executable = self.call = executable
+        self.executable = executable
         self.fresh = fresh_bytes(executable)
         self.digest: int | None = None
         moves = hlo.moves(executable.as_text()) if multi else []
@@ -93,7 +91,7 @@ counts = Counts()
 
 def _forget(program: Any) -> None:
     if isinstance(program, Compiled):
-        program.executable = program.call = None
+        program.executable = None
 
 
 #: Compiled programs, and functions under ``jax.jit``, by all that they depend on.
@@ -179,7 +177,7 @@ def launch(
         agreement.watch.note(program.digest, what, moves=bool(program.moves))
     start = time.perf_counter()
     try:
-        results = program.call(*operands)
+        results = program.executable(*operands)
         if wait or (observers.active and observers.measured()):
             jax.block_until_ready(results)
     except jax.errors.JaxRuntimeError as error:
@@ -209,8 +207,3 @@ def find_or_compile(key: Any, make: Callable[[], Compiled]) -> Compiled:
         return programs.keep(key, make())
     counts.hits += 1
     return program
-
-
-def is_risky(program: Compiled, mesh: Mesh) -> bool:
-    """Whether the devices may have no room for a program."""
-    return program.fresh > SURELY_THERE and not has_room(program.fresh, mesh)

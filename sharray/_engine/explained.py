@@ -144,9 +144,6 @@ class _Lines:
     def constant(self, node: Node) -> None:
         """Constants are as other nodes."""
 
-    def computed(self, *recipe: Any) -> None:
-        """Nothing is computed in a trace."""
-
 
 @contextlib.contextmanager
 def recording() -> Iterator[None]:

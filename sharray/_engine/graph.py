@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sharray._core.cache import Cache
@@ -70,6 +71,7 @@ class Step:
         return self.state >= TRACED
 
 
+@dataclass(eq=False, slots=True)
 class Graph:
     """What computes some nodes.
 
@@ -83,34 +85,24 @@ class Graph:
         The nodes that get the results.
     temporaries
         Nodes on the way that are left out of the results although an array holds them.
+    captured
+        The node of each step.
     is_traced
         Whether an input is traced by JAX.
     """
 
-    __slots__ = ("_captured", "inputs", "is_traced", "key", "targets", "temporaries")
-
-    def __init__(
-        self,
-        key: tuple[Any, ...],
-        inputs: list[Node],
-        targets: list[Node],
-        temporaries: list[Node],
-        captured: list[Node],
-        *,
-        is_traced: bool,
-    ) -> None:
-        self.is_traced = is_traced
-        self.key = key
-        self.inputs = inputs
-        self.targets = targets
-        self.temporaries = temporaries
-        self._captured = captured
+    key: tuple[Any, ...]
+    inputs: list[Node]
+    targets: list[Node]
+    temporaries: list[Node]
+    captured: list[Node]
+    is_traced: bool
 
     def steps(self) -> list[Step]:
         """Return the steps, each after its operands."""
         steps: list[Step] = []
         number = 0
-        for entry, node in zip(self.key[0], self._captured, strict=True):
+        for entry, node in zip(self.key[0], self.captured, strict=True):
             kind = entry[0]
             if kind is VALUE:
                 step = Step(kind, entry[1], (), None, None)
@@ -222,7 +214,7 @@ def capture(
         if node not in roots:
             targets.append(node)
     outputs = tuple(map(position.__getitem__, targets))
-    return Graph((steps, outputs), inputs, targets, skipped, captured, is_traced=is_traced)
+    return Graph((steps, outputs), inputs, targets, skipped, captured, is_traced)
 
 
 def _add_needed(needed: set[Node], captured: list[Node], there: set[Node | None]) -> None:

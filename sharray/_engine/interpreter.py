@@ -7,6 +7,7 @@ last writes its result there, as NumPy does with the temporaries of an expressio
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -38,25 +39,22 @@ class Interpreted:
     def __init__(self, graph: Graph, empty: Callable[..., np.ndarray] | None = None) -> None:
         self._empty = empty
         self._steps = graph.steps()
-        self._results = graph.results()
-        self._users: dict[Step, int] = {}
+        #: those whose values are the results
+        self.results = [self._steps[at] for at in graph.results()]
+        operands = [arg for step in self._steps for arg in step.args]
+        self._users = Counter([*operands, *self.results])
         #: whose result nothing but elementwise steps refers to: no view of it is left
         alone = {step for step in self._steps if _is_ufunc(step)}
         for step in self._steps:
-            for arg in step.args:
-                self._users[arg] = self._users.get(arg, 0) + 1
             if not _is_ufunc(step):
                 alone.difference_update(step.args)
-        for at in self._results:
-            self._users[self._steps[at]] = self._users.get(self._steps[at], 0) + 1
-        results = {self._steps[at] for at in self._results} if empty is not None else set()
+        needed = set(self.results)
         #: results in memory that `empty` made
-        self.fresh = {step for step in results if _is_ufunc(step)}
+        self.fresh = {step for step in needed if _is_ufunc(step) and empty is not None}
         #: step -> those of its arguments that no step after it reads
         self._last: dict[Step, list[Step]] = {}
         #: elementwise step -> the argument that its result takes the place of
         self._into: dict[Step, Step] = {}
-        needed = {self._steps[at] for at in self._results}
         for step in reversed(self._steps):
             last = self._last[step] = [a for a in dict.fromkeys(step.args) if a not in needed]
             needed.update(last)
@@ -76,11 +74,7 @@ class Interpreted:
                 values[step] = self._compute(step, args, self._memory(step, values))
                 for arg in self._last[step]:
                     del values[arg]
-        return [Result(values[step], step.aval) for step in self.results()]
-
-    def results(self) -> list[Step]:
-        """Return the steps whose values are the results."""
-        return [self._steps[at] for at in self._results]
+        return [Result(values[step], step.aval) for step in self.results]
 
     def _memory(self, step: Step, values: dict[Step, Any]) -> np.ndarray | None:
         """Return where a step writes its result; None for memory of NumPy's own."""

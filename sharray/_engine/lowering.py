@@ -98,7 +98,7 @@ def lower(
                         # what arrives at the padding is not for the elements it was read from
                         value = blocks.clean(value, entry.aval.shape)
                 case ir.Write():
-                    value = _write(entry, values, entries[entry.value].aval, vectors)
+                    value = _write(entry, values, vectors)
                 case ir.Fold():
                     args = [values[i] for i in entry.args]
                     if entry.op.masked:
@@ -366,7 +366,7 @@ def _pad(x: Any, d: int, edges: tuple[int, int, int]) -> Any:
     return lax.pad(x, jnp.zeros((), x.dtype), widths)
 
 
-def _write(entry: ir.Write, values: list[Any], value: Aval, vectors: dict[Any, Any]) -> Any:
+def _write(entry: ir.Write, values: list[Any], vectors: dict[Any, Any]) -> Any:
     layout = entry.aval.layout
     assert layout.mesh is not None
     ints = _int_vector(vectors)

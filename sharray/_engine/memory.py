@@ -9,6 +9,9 @@ import numpy as np
 if TYPE_CHECKING:
     from jax.sharding import Mesh
 
+#: Bytes per device that are not worth asking for.
+SURELY_THERE = 1 << 26
+
 
 def fresh_bytes(executable: Any) -> int:
     """Return the bytes on each device beside operands and what they donate."""

@@ -7,6 +7,7 @@ write become a mask on global indices, so they may change from run to run.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -98,13 +99,10 @@ class Rewriter:
 
     def _donations(self, results: Sequence[Any]) -> list[int]:
         """Choose leaves that are free, or may be, and whose buffer a result could take over."""
-        room: dict[Aval, int] = {}
-        for result in results:
-            for aval in each_aval(result):
-                room[aval] = room.get(aval, 0) + 1
+        room = Counter([aval for result in results for aval in each_aval(result)])
         chosen = []
         for k, step in enumerate(self.leaves):
-            if step.free and room.get(step.aval):
+            if step.free and room[step.aval]:
                 room[step.aval] -= 1
                 chosen.append(k)
         return chosen

@@ -14,6 +14,7 @@ from sharray._engine import agreement, cold, compiler, hlo, jax_settings
 from sharray._engine.executors import Executor, Result
 from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
+from sharray._engine.memory import SURELY_THERE, has_room
 from sharray._engine.program import FromInput, Program
 from sharray._engine.rewrite import INT, Rewriter
 from sharray._engine.spare import Spare
@@ -74,7 +75,7 @@ class Plan:
             compiled = self._lookup(operands, program.donated, shifted)
         else:
             compiler.counts.hits += 1
-        wait = compiled.fresh > compiler.SURELY_THERE and compiler.is_risky(compiled, program.mesh)
+        wait = compiled.fresh > SURELY_THERE and not has_room(compiled.fresh, program.mesh)
         if wait and (program.donated or shifted is not None):
             # a run that fails takes what was donated along
             shifted = None
@@ -173,7 +174,9 @@ class Plan:
             hlo.Least.of(entry.aval for entry in program.entries),
             donate_argnums=tuple(overwritten),
             keep_unused=shifted is not None,
-            out_shardings=tuple([a.layout.sharding for a in _flat(program.avals)]),
+            out_shardings=tuple(
+                [a.layout.sharding for aval in program.avals for a in each_aval(aval)]
+            ),
         )
 
 
@@ -193,10 +196,6 @@ def _place(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
                 key, jax.make_array_from_callback(array.shape, sharding, array.__getitem__)
             )
     return known
-
-
-def _flat(avals: Iterable[Any]) -> list[Aval]:
-    return [a for aval in avals for a in each_aval(aval)]
 
 
 def laid_out(value: Any, aval: Aval) -> Any:

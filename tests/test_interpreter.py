@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 import sharray as xp
 import sharray.numpy as snp
 from sharray import strategies
-from sharray._engine import evaluate
+from sharray._engine import xla
 from sharray._engine.graph import capture
-from sharray._engine.interpreter import NumPy
+from sharray._engine.interpreter import Interpreted
 from sharray._record import views
 
 
@@ -23,20 +23,20 @@ class Both:
         How many results agreed.
     """
 
-    def __init__(self, devices):
-        self.devices = devices
+    def __init__(self, prepare):
+        self.on_devices = prepare
         self.compared = 0
 
     def prepare(self, graph, may_be_longer, *, has_spare=False):
         self.graph = graph
-        self.plan = self.devices.prepare(graph, may_be_longer, has_spare=has_spare)
+        self.plan = self.on_devices(graph, may_be_longer, has_spare=has_spare)
         self.is_delicate = self.plan.is_delicate
         return self
 
     def run(self, buffers, spare):
         # before anything is donated
         host = [logical(b, n.aval).copy() for b, n in zip(buffers, self.graph.inputs, strict=True)]
-        expected = NumPy().prepare(self.graph).run(host)
+        expected = Interpreted(self.graph).run(host)
         results = self.plan.run(buffers, spare)
         for result, wanted in zip(results, expected, strict=True):
             pairs = [(result.value, wanted.value, result.aval)]
@@ -62,8 +62,8 @@ def logical(value, aval):
 
 @pytest.fixture
 def both(monkeypatch):
-    executor = Both(evaluate._devices)
-    monkeypatch.setattr(evaluate, "_devices", executor)
+    executor = Both(xla.prepare)
+    monkeypatch.setattr(xla, "prepare", executor.prepare)
     with xp.set_options(host_threshold=0):
         yield executor
 
@@ -145,6 +145,6 @@ def test_what_is_free_is_written_to_in_place(held):
         del x
     graph = capture([node])
     buffers = [logical(n.value, n.aval).copy() for n in graph.inputs]
-    (result,) = NumPy().prepare(graph).run(buffers)
+    (result,) = Interpreted(graph).run(buffers)
     assert result.value.tolist() == [0] * 2 + [1] * 3 + [0] * 7
     assert any(result.value is b for b in buffers) is not held

@@ -23,20 +23,16 @@ from sharray._core.node import (
     depends_on_traced,
     pending_below,
 )
-from sharray._engine import agreement, jax_settings, order, shards, staging
-from sharray._engine.executors import Result
-from sharray._engine.graph import Graph, capture
+from sharray._engine import agreement, jax_settings, order, shards, staging, xla
+from sharray._engine.graph import Graph, Result, capture
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.process import process
 from sharray._engine.spare import Spare
 from sharray._engine.verifier import checking, verify_nodes
-from sharray._engine.xla import XLA
 
 #: So many nodes are computed in one program. More would take it long to compile, each time there is
 #: another number of them; these programs are often alike.
 TOGETHER = 16
-
-_devices = XLA()
 
 
 def evaluate(
@@ -106,7 +102,7 @@ def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None
     targets = graph.targets
     # what is held on the way to the roots is not needed yet, either
     may_be_longer = [(longer or i >= roots) and not node.is_shown for i, node in enumerate(targets)]
-    prepared = _devices.prepare(graph, may_be_longer, has_spare=spare is not None)
+    prepared = xla.prepare(graph, may_be_longer, has_spare=spare is not None)
     buffers = [node.value for node in graph.inputs]
     checks = jax_settings.checks_results()
     run = jax_settings.unchecked(prepared.run) if checks else prepared.run
@@ -170,7 +166,8 @@ def executable(roots: Iterable[Node]) -> Any:
         if not pending:
             return None
         graph = capture(pending)
-        plan = _devices.plan(graph)
+        program = xla.program_of(graph, [False] * len(graph.targets))
+        plan = xla.Plan(program, has_spare=False)
         return plan.executable([node.value for node in graph.inputs])
 
 

@@ -15,10 +15,8 @@ import numpy as np
 
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import Kind
-from sharray._engine.executors import Executor, Result
 from sharray._engine.folds import on_arrays
-from sharray._engine.graph import Free, Graph, Step
-from sharray._engine.spare import Spare
+from sharray._engine.graph import Free, Graph, Result, Step
 
 
 class Interpreted:
@@ -32,9 +30,6 @@ class Interpreted:
         Makes memory for results of elementwise steps; by default it is that of an operand, or
         NumPy's own.
     """
-
-    #: nothing is lost where it is interrupted but what the user's own arrays were to become
-    is_delicate = True
 
     def __init__(self, graph: Graph, empty: Callable[..., np.ndarray] | None = None) -> None:
         self._empty = empty
@@ -63,7 +58,7 @@ class Interpreted:
                     if arg in alone and arg.aval is step.aval:
                         self._into[step] = arg
 
-    def run(self, buffers: Sequence[np.ndarray], spare: Spare | None = None) -> list[Result]:
+    def run(self, buffers: Sequence[np.ndarray]) -> list[Result]:
         """Run it on logical arrays of NumPy."""
         values: dict[Step, Any] = {}
         for step in self._steps:
@@ -122,13 +117,3 @@ def _apply(step: Step, args: list[Any]) -> Any:
     else:
         result = on_arrays(op, params, [jnp.asarray(a) for a in args])
     return jax.tree.map(np.asarray, result)
-
-
-class NumPy(Executor):
-    """Runs graphs on the host."""
-
-    def prepare(
-        self, graph: Graph, may_be_longer: Sequence[bool] = (), *, has_spare: bool = False
-    ) -> Interpreted:
-        """Make ready to run a graph."""
-        return Interpreted(graph)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sharray._core.layout import Aval, make_layout, with_length
 from sharray._core.lazy import jax, jnp, lax
+from sharray._core.user_line import Line
 from sharray._engine import blocks, derivatives, explained, ir, kernels, segments, shifts
 from sharray._engine.blocks import cast, padded, placed, relayout, resize
 from sharray._engine.folds import Pending, Valid, on_arrays
@@ -50,7 +51,7 @@ def lower(
     scalar_dtypes: tuple[Any, ...],
     offsets: tuple[int, ...] | None,
     traced: bool = False,
-    lines: list[Any] | None = None,
+    lines: Sequence[Line | None] | None = None,
 ) -> Any:
     """Return the JAX function of a program.
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
+from sharray._core.layout import Aval
+from sharray._core.user_line import Line
 from sharray._engine import ir
 from sharray._engine.coordinates import BaseCoordinates
 
 if TYPE_CHECKING:
-    from sharray._engine.rewrite import Rewriter
+    from jax.sharding import Mesh
 
 
 class FromInput(NamedTuple):
@@ -17,6 +23,7 @@ class FromInput(NamedTuple):
     number: int
 
 
+@dataclass(eq=False, slots=True)
 class Program:
     """What XLA is to compute for a graph.
 
@@ -24,6 +31,10 @@ class Program:
     ----------
     entries, outputs
         The intermediate form, and which entries are results.
+    avals
+        What is known of the results.
+    views
+        For each result that is longer than it is to be, what is shown of it; else None.
     mesh
         What it runs on.
     leaves, leaf_avals
@@ -36,39 +47,22 @@ class Program:
         Which buffers results take over.
     shifted
         The one that could have been donated, had it not to be read while its result is written.
-    views
-        For each result that is longer than it is to be, what is shown of it; else None.
-    avals
-        What is known of the results.
     lines
         Of each entry, the line of the user's that asks for it, where that is noted.
     any_length
         Whether it is the same for other lengths of some slices.
     """
 
-    __slots__ = (
-        "any_length", "avals", "donated", "entries", "leaf_avals", "leaves", "lines", "mesh",
-        "numbers", "offsets", "outputs", "shifted", "views",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        rewriter: Rewriter,
-        outputs: tuple[int, ...],
-        views: list[BaseCoordinates | None],
-        donated: list[int],
-        shifted: int | None,
-    ) -> None:
-        self.entries: tuple[ir.Entry, ...] = tuple(rewriter.entries)
-        self.outputs = outputs
-        self.mesh = rewriter.mesh
-        self.leaves = [step.number for step in rewriter.leaves]
-        self.leaf_avals = [step.aval for step in rewriter.leaves]
-        self.numbers = rewriter.numbers
-        self.offsets = tuple(rewriter.offsets)
-        self.donated = tuple(donated)
-        self.shifted = shifted
-        self.views = views
-        self.avals: list[Any] = [self.entries[i].aval for i in outputs]
-        self.lines = rewriter.lines if any(rewriter.lines) else None
-        self.any_length = rewriter.any_length
+    entries: tuple[ir.Entry, ...]
+    outputs: tuple[int, ...]
+    avals: Sequence[Any]
+    views: Sequence[BaseCoordinates | None]
+    mesh: Mesh
+    leaves: Sequence[int]
+    leaf_avals: Sequence[Aval]
+    numbers: Mapping[np.dtype, Sequence[Any]]
+    offsets: tuple[int, ...]
+    donated: tuple[int, ...]
+    shifted: int | None
+    lines: Sequence[Line | None] | None
+    any_length: bool

@@ -77,8 +77,21 @@ class Rewriter:
         fitting = self._donations(avals)
         later = [k for k in fitting if self.leaves[k].free is Free.LATER]
         shifted = next((k for k in fitting if k in later or self._read_elsewhere(k)), None)
-        donated = [k for k in fitting if k != shifted and k not in later]
-        return Program(self, tuple(outputs), views, donated, shifted)
+        return Program(
+            entries=tuple(self.entries),
+            outputs=tuple(outputs),
+            avals=avals,
+            views=views,
+            mesh=self.mesh,
+            leaves=[step.number for step in self.leaves],
+            leaf_avals=[step.aval for step in self.leaves],
+            numbers=self.numbers,
+            offsets=tuple(self.offsets),
+            donated=tuple([k for k in fitting if k != shifted and k not in later]),
+            shifted=shifted,
+            lines=self.lines if any(self.lines) else None,
+            any_length=self.any_length,
+        )
 
     def _read_elsewhere(self, leaf: int) -> bool:
         """Whether a result element needs other elements of the leaf than its own.

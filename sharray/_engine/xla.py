@@ -11,8 +11,7 @@ from sharray._core.layout import Aval, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import DEVICES, State
 from sharray._engine import agreement, cold, compiler, hlo, jax_settings
-from sharray._engine.executors import Executor, Result
-from sharray._engine.graph import Graph
+from sharray._engine.graph import Graph, Result
 from sharray._engine.lowering import lower
 from sharray._engine.memory import SURELY_THERE, has_room
 from sharray._engine.program import FromInput, Program
@@ -67,7 +66,21 @@ class Plan:
         )
 
     def run(self, buffers: Sequence[Any], spare: Spare | None) -> Sequence[Result]:
-        """Run the program on the inputs of a graph."""
+        """Run the program.
+
+        Parameters
+        ----------
+        buffers
+            The values of the inputs of the graph, or of another one of the same key. Those that are
+            free, as the key says, may be overwritten.
+        spare
+            A buffer that may be overwritten, too, and that changes places with one that is free.
+
+        Returns
+        -------
+        results
+            Of the targets of the graph, in their order. They need not be there yet.
+        """
         program, shifted = self.program, self.shifted
         operands = self.operands(buffers)
         compiled = self.compiled
@@ -209,24 +222,27 @@ def laid_out(value: Any, aval: Aval) -> Any:
     )
 
 
-class XLA(Executor):
-    """Runs graphs on devices."""
+def prepare(
+    graph: Graph, may_be_longer: Sequence[bool], *, has_spare: bool = False
+) -> Plan | cold.Cold:
+    """Return what runs a graph: its plan, or NumPy as long as it is not worth compiling.
 
-    def prepare(
-        self, graph: Graph, may_be_longer: Sequence[bool], *, has_spare: bool = False
-    ) -> Plan | cold.Cold:
-        """Return the plan of a graph, or who runs it as long as it is not worth compiling."""
-        key = (graph.key, tuple(may_be_longer), has_spare)
-        known = compiler.plans.get(key)
-        if known is not None and (not known.program.any_length or known.reused >= _RETRIES):
-            return known
-        if known is None and (interpreted := cold.prepare(graph)) is not None:
-            return interpreted
-        plan = Plan(program_of(graph, may_be_longer), has_spare=has_spare)
-        if known is not None:  # its slices come back: they may get a program of their own now
-            plan.reused = known.reused + 1
-        return compiler.plans.keep(key, plan)
-
-    def plan(self, graph: Graph) -> Plan:
-        """Return a plan of a graph to look at what would be compiled; it is not kept."""
-        return Plan(program_of(graph, [False] * len(graph.targets)), has_spare=False)
+    Parameters
+    ----------
+    graph
+        The graph.
+    may_be_longer
+        For each target, whether it may be computed as a part of something longer.
+    has_spare
+        Whether there is a spare buffer.
+    """
+    key = (graph.key, tuple(may_be_longer), has_spare)
+    known = compiler.plans.get(key)
+    if known is not None and (not known.program.any_length or known.reused >= _RETRIES):
+        return known
+    if known is None and (interpreted := cold.prepare(graph)) is not None:
+        return interpreted
+    plan = Plan(program_of(graph, may_be_longer), has_spare=has_spare)
+    if known is not None:  # its slices come back: they may get a program of their own now
+        plan.reused = known.reused + 1
+    return compiler.plans.keep(key, plan)

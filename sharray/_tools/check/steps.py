@@ -19,7 +19,7 @@ from sharray._core.node import Node, constant, view_aval
 from sharray._core.settings import set_options
 from sharray._core.user_line import Line
 from sharray._engine.graph import capture
-from sharray._engine.interpreter import NumPy
+from sharray._engine.interpreter import Interpreted
 from sharray._engine.transfer import to_numpy
 from sharray._record import handles
 from sharray._record.handles import Handle, node_of_numpy
@@ -312,7 +312,7 @@ class History:
             return None
         graph = capture([node])
         inputs = [np.array(to_numpy(n)) for n in graph.inputs]
-        return NumPy().prepare(graph).run(inputs)[0].value
+        return Interpreted(graph).run(inputs)[0].value
 
 
 def _placed(owner: np.ndarray, aval: Aval) -> Node:

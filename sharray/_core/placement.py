@@ -186,11 +186,9 @@ def _jax_mesh() -> Mesh | None:
     abstract = jax.sharding.get_abstract_mesh()
     if abstract.empty:
         return None
-    try:
-        mesh = jax.sharding.get_mesh()
-    except ValueError:  # while it traces JAX knows only the abstract mesh
+    if tracing() or (mesh := jax.sharding.get_mesh()).empty:
         return of_form(abstract)
-    return of_form(abstract) if mesh.empty else as_mesh(mesh)
+    return as_mesh(mesh)
 
 
 class on_mesh:

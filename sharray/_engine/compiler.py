@@ -14,11 +14,10 @@ from sharray._core.cache import LRU, Cache, Few
 from sharray._core.lazy import jax
 from sharray._core.placement import automatic
 from sharray._core.settings import options
-from sharray._engine import agreement, hlo, jax_settings, varying
+from sharray._engine import agreement, hlo, jax_settings, process, varying
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.memory import fresh_bytes
 from sharray._engine.order import in_flight
-from sharray._engine.process import process
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh

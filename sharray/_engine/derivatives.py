@@ -85,7 +85,7 @@ def derived(
     return both
 
 
-def _at(x: Any, fixed: Sequence[tuple[int, Any]]) -> Any:
+def _at(x: Any, fixed: Sequence[kernels.Fixed]) -> Any:
     """Mark the elements at index ``i`` along each (axis, i)."""
     here: Any = True
     for axis, i in fixed:
@@ -93,10 +93,10 @@ def _at(x: Any, fixed: Sequence[tuple[int, Any]]) -> Any:
     return here
 
 
-def extracted(x: Any, mesh: Mesh, spec: Spec, fixed: Sequence[tuple[int, Any]]) -> Any:
+def extracted(x: Any, mesh: Mesh, spec: Spec, fixed: Sequence[kernels.Fixed]) -> Any:
     """As `kernels.extract`, with its derivative."""
     if not fixed or not jnp.issubdtype(x.dtype, jnp.inexact):
-        return kernels.extract(x, mesh, spec, list(fixed))
+        return kernels.extract(x, mesh, spec, fixed)
     axes = [axis for axis, _ in fixed]
 
     # all numbers are arguments: a derivative taken later must not refer to a trace that is over
@@ -120,35 +120,28 @@ def written(
     value: Any,
     mesh: Mesh,
     spec: Spec,
-    fixed: Sequence[tuple[int, Any]],
-    bounds: Sequence[tuple[int, Any, Any, int]],
+    fixed: Sequence[kernels.Fixed],
+    bounds: Sequence[kernels.Bound],
 ) -> Any:
     """As `kernels.write`, with its derivative."""
     if not fixed or not jnp.issubdtype(base.dtype, jnp.inexact):
-        return kernels.write(base, value, mesh, spec, list(fixed), list(bounds))
+        return kernels.write(base, value, mesh, spec, fixed, bounds)
     axes = [axis for axis, _ in fixed]
     kept = [a for a in range(base.ndim) if a not in axes]
     shape = tuple(base.shape[a] for a in kept)
 
-    def split(numbers: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-        at = list(zip(axes, numbers, strict=False))
-        edges = numbers[len(axes) :]
-        return at, [
-            (a, *edges[2 * k : 2 * k + 2], step) for k, (a, _, _, step) in enumerate(bounds)
-        ]
-
     @jax.custom_jvp
     def put(base: Any, value: Any, *numbers: Any) -> Any:
-        return kernels.write(base, value, mesh, spec, *split(numbers))
+        at, edges = kernels.with_numbers(axes, bounds, numbers)
+        return kernels.write(base, value, mesh, spec, at, edges)
 
     @put.defjvp
     def tangent(primals: Any, tangents: Any) -> Any:
-        at, edges = split(primals[2:])
+        at, edges = kernels.with_numbers(axes, bounds, primals[2:])
         dbase, dvalue = tangents[:2]
         inside = jnp.broadcast_to(kernels.inside(shape, edges, kept, [0] * dbase.ndim), shape)
         here = _at(dbase, at) & lax.expand_dims(inside, axes)
         new = lax.expand_dims(jnp.broadcast_to(dvalue, shape), axes)
         return put(*primals), jnp.where(here, new, dbase)
 
-    numbers = [i for _, i in fixed] + [n for _, start, stop, _ in bounds for n in (start, stop)]
-    return put(base, value, *[jnp.asarray(n) for n in numbers])
+    return put(base, value, *kernels.numbers_of(fixed, bounds))

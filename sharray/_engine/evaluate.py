@@ -13,6 +13,7 @@ from typing import Any
 
 from sharray._core import observers
 from sharray._core.context import context
+from sharray._core.layout import each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import (
     DEVICES,
@@ -23,10 +24,9 @@ from sharray._core.node import (
     depends_on_traced,
     pending_below,
 )
-from sharray._engine import agreement, jax_settings, order, shards, staging, xla
+from sharray._engine import agreement, jax_settings, order, process, shards, staging, xla
 from sharray._engine.graph import Graph, Result, capture
 from sharray._engine.interrupts import Uninterrupted
-from sharray._engine.process import process
 from sharray._engine.spare import Spare
 from sharray._engine.verifier import checking, verify_nodes
 
@@ -148,8 +148,7 @@ def _not_traced(roots: Iterable[Node]) -> list[Node]:
 
 def _mesh(graph: Graph) -> Any:
     """Return the mesh of a graph, which has no axes in the body of a ``shard_map``."""
-    aval: Any = graph.targets[0].aval
-    return (aval[0] if isinstance(aval, tuple) else aval).layout.mesh
+    return each_aval(graph.targets[0].aval)[0].layout.mesh
 
 
 def evaluate_all(nodes: Iterable[Node]) -> None:

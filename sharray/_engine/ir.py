@@ -10,7 +10,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from sharray._core.layout import Aval
+
+#: Of indices, bounds and offsets.
+INT = np.dtype(np.int64)
 
 
 class Leaf(NamedTuple):

@@ -16,6 +16,11 @@ from sharray._core.lazy import jax, jnp, lax
 if TYPE_CHECKING:
     from jax.sharding import Mesh
 
+#: An axis and an index along it.
+Fixed = tuple[int, Any]
+#: An axis, and start, stop and step along it.
+Bound = tuple[int, Any, Any, int]
+
 
 @contextlib.contextmanager
 def derived(is_derived: bool = True) -> Iterator[None]:
@@ -111,13 +116,14 @@ def on_first(body: Callable[..., Any], names: tuple[str, ...], *operands: Any) -
     return lax.cond(here, body, nothing, *operands)
 
 
-def scatter_from_first(x: Any, layout: Layout, numbers: bool = False) -> Any:
+def scatter_from_first(x: Any, layout: Layout) -> Any:
     """Return this device's block, in `layout`, of an array that the first device alone has.
 
-    The others have zeros, with which it is added up: bit by bit, or as `numbers`, which have
+    The others have zeros, with which it is added up: bit by bit, or as numbers, which have
     derivatives.
     """
-    bits, back = (x, lambda b: b) if numbers and x.dtype != jnp.bool_ else _as_bits(x)
+    as_numbers = context.takes_derivative and x.dtype != jnp.bool_
+    bits, back = (x, lambda b: b) if as_numbers else _as_bits(x)
     extra = bits.ndim - layout.ndim  # complex numbers are two
     edges = [(0, 0, 0)] * extra
     edges += [(0, n - m, 0) for n, m in zip(layout.padded_shape, layout.shape, strict=True)]
@@ -131,17 +137,15 @@ def scatter_from_first(x: Any, layout: Layout, numbers: bool = False) -> Any:
     return back(lax.psum(bits, tuple(left)) if left else bits)
 
 
-def _slice_at(
-    block: Any, spec: Spec, axes: Sequence[int], at: Sequence[Any]
-) -> tuple[Any, list[Any], list[int]]:
-    """Return whether this device has the indices `at` of `axes`, and the slice of its block there.
+def _slice_at(block: Any, spec: Spec, fixed: Sequence[Fixed]) -> tuple[Any, list[Any], list[int]]:
+    """Return whether this device has the `fixed` indices, and the slice of its block there.
 
     The slice is given by its starts and sizes; where the device has it not, it is another one.
     """
     here: Any = True
     starts: list[Any] = [jnp.zeros((), jnp.int64)] * block.ndim
     sizes = list(block.shape)
-    for axis, i in zip(axes, at, strict=True):
+    for axis, i in fixed:
         size = block.shape[axis]
         local = i - position(spec[axis]) * size
         here = here & (local >= 0) & (local < size)
@@ -150,7 +154,7 @@ def _slice_at(
     return here, starts, sizes
 
 
-def extract(x: Any, mesh: Mesh, spec: Spec, fixed: list[tuple[int, Any]]) -> Any:
+def extract(x: Any, mesh: Mesh, spec: Spec, fixed: Sequence[Fixed]) -> Any:
     """Take index ``i`` along each (axis, i) of `fixed`; the others lie as they did."""
     if not fixed:
         return x
@@ -159,7 +163,7 @@ def extract(x: Any, mesh: Mesh, spec: Spec, fixed: list[tuple[int, Any]]) -> Any
     owners = tuple(name for a in axes for name in spec[a])
 
     def body(block: Any, *at: Any) -> Any:
-        here, starts, sizes = _slice_at(block, spec, axes, at)
+        here, starts, sizes = _slice_at(block, spec, list(zip(axes, at, strict=True)))
         taken = lax.squeeze(lax.dynamic_slice(block, starts, sizes), axes)
         return from_owner(taken, here, owners) if owners else taken
 
@@ -206,12 +210,12 @@ def write(
     value: Any,
     mesh: Mesh,
     spec: Spec,
-    fixed: list[tuple[int, Any]],
-    bounds: list[tuple[int, Any, Any, int]],
+    fixed: Sequence[Fixed],
+    bounds: Sequence[Bound],
 ) -> Any:
     """Replace elements of `base` by those of `value`, which has the base's axes but the fixed.
 
-    `bounds` holds (axis, start, stop, step); axes that are not in it are written whole.
+    Axes that are not in `bounds` are written whole.
     """
     axes = [a for a, _ in fixed]
     kept = [a for a in range(base.ndim) if a not in axes]
@@ -219,32 +223,39 @@ def write(
         return jnp.where(inside(base.shape, bounds, kept, [0] * base.ndim), value, base)
     value_spec = tuple(spec[a] for a in kept)
 
-    def body(block: Any, new: Any, at: list[Any], edges: list[Any]) -> Any:
-        here, starts, sizes = _slice_at(block, spec, axes, at)
+    def body(block: Any, new: Any, *numbers: Any) -> Any:
+        at, edges = with_numbers(axes, bounds, numbers)
+        here, starts, sizes = _slice_at(block, spec, at)
         old = lax.squeeze(lax.dynamic_slice(block, starts, sizes), axes)
-        local_bounds = [
-            (a, *edges[2 * k : 2 * k + 2], step) for k, (a, _, _, step) in enumerate(bounds)
-        ]
         first = [position(spec[a]) * block.shape[a] for a in range(block.ndim)]
-        within = inside(old.shape, local_bounds, kept, first)
+        within = inside(old.shape, edges, kept, first)
         new = jnp.where(within & here, new, old)
         return lax.dynamic_update_slice(block, lax.expand_dims(new, axes), starts)
 
     value = jnp.broadcast_to(value, tuple(base.shape[a] for a in kept))
-    at = [jnp.asarray(i) for _, i in fixed]
-    edges = [jnp.asarray(e) for _, start, stop, _ in bounds for e in (start, stop)]
-
-    def flat(block: Any, new: Any, *numbers: Any) -> Any:
-        return body(block, new, list(numbers[: len(at)]), list(numbers[len(at) :]))
-
-    specs = [spec, value_spec] + [()] * (len(at) + len(edges))
-    return on_blocks(flat, mesh, specs, spec)(base, value, *at, *edges)
+    numbers = numbers_of(fixed, bounds)
+    specs = [spec, value_spec] + [()] * len(numbers)
+    return on_blocks(body, mesh, specs, spec)(base, value, *numbers)
 
 
-def inside(
-    shape: tuple[int, ...], bounds: list[tuple[int, Any, Any, int]], axes: list[int], first: Any
-) -> Any:
-    """Mark the elements within all (axis, start, stop, step) of `bounds`.
+def numbers_of(fixed: Sequence[Fixed], bounds: Sequence[Bound]) -> list[Any]:
+    """Return all numbers of a write that are known when the program runs, to pass them on."""
+    edges = [edge for _, start, stop, _ in bounds for edge in (start, stop)]
+    return [jnp.asarray(n) for n in (*[i for _, i in fixed], *edges)]
+
+
+def with_numbers(
+    axes: Sequence[int], bounds: Sequence[Bound], numbers: Sequence[Any]
+) -> tuple[list[Fixed], list[Bound]]:
+    """Return what is fixed along `axes`, and the bounds, with the numbers that were passed on."""
+    edges = numbers[len(axes) :]
+    return list(zip(axes, numbers, strict=False)), [
+        (a, *edges[2 * k : 2 * k + 2], step) for k, (a, _, _, step) in enumerate(bounds)
+    ]
+
+
+def inside(shape: tuple[int, ...], bounds: Sequence[Bound], axes: list[int], first: Any) -> Any:
+    """Mark the elements within all `bounds`.
 
     `axes` are the axes that an array of `shape` has; along axis ``a`` it begins at ``first[a]``.
     """

@@ -9,7 +9,6 @@ from sharray._core.layout import Aval, Layout, make_aval, make_layout
 from sharray._core.lazy import jax, jnp
 from sharray._engine import kernels
 from sharray._engine.blocks import free_axes, on_each, relayout, run_on_blocks
-from sharray._engine.derivatives import moves_numbers
 from sharray._engine.folds import on_arrays
 
 
@@ -70,7 +69,7 @@ def batched(op: Any, args: list[Any], avals: list[Aval], aval: Any, params: Any)
         if not alone:
             return work(*blocks)
         values = zip(kernels.on_first(work, mesh.axis_names, *blocks), inner, strict=True)
-        return [kernels.scatter_from_first(y, layout, moves_numbers()) for y, layout in values]
+        return [kernels.scatter_from_first(y, layout) for y, layout in values]
 
     each = make_layout(source.shape[:-2], mesh)
     operands, there = [args[0]], [avals[0]]

@@ -231,10 +231,6 @@ def _reduce(entry: ir.Apply | ir.Fold, args: list[Any], valid: Valid) -> Any:
     return padded(result, entry.aval.layout)
 
 
-def _int_vector(vectors: dict[Any, Any]) -> Any:
-    return next((v for dtype, v in vectors.items() if dtype == jnp.int64), None)
-
-
 class _Reader:
     """Lowers one `Read`."""
 
@@ -247,7 +243,7 @@ class _Reader:
         dynamic: Any,
     ) -> None:
         self.entry, self.source, self.offsets, self.dynamic = entry, source, offsets, dynamic
-        self.ints = _int_vector(vectors)
+        self.ints: Any = vectors.get(ir.INT)
         self.fill = 0 if entry.fill < 0 else vectors[source.dtype][entry.fill]
         layout = source.layout
         self.mesh = layout.mesh
@@ -370,7 +366,7 @@ def _pad(x: Any, d: int, edges: tuple[int, int, int]) -> Any:
 def _write(entry: ir.Write, values: list[Any], vectors: dict[Any, Any]) -> Any:
     layout = entry.aval.layout
     assert layout.mesh is not None
-    ints = _int_vector(vectors)
+    ints: Any = vectors.get(ir.INT)
     fixed = [(a, ints[p]) for a, p in entry.fixed]
     bounds = [(b.axis, ints[b.start], ints[b.stop], b.step) for b in entry.bounds]
     new = values[entry.value].astype(entry.aval.dtype)
@@ -380,7 +376,7 @@ def _write(entry: ir.Write, values: list[Any], vectors: dict[Any, Any]) -> Any:
 
 
 def _fold(entry: ir.Fold, args: list[Any], avals: list[Aval], vectors: dict[Any, Any]) -> Any:
-    ints = _int_vector(vectors)
+    ints: Any = vectors.get(ir.INT)
     bounds = {b.axis: (ints[b.start], ints[b.stop]) for b in entry.bounds}
     if not entry.op.masked:
         for k, term in enumerate(entry.params.values["labels"][0]):

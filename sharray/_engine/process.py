@@ -13,35 +13,29 @@ from sharray._engine.order import lock
 _PATIENCE = 10.0
 
 
-class _Process:
-    """Whether the devices of the process are in use, and whether they were when it was forked."""
-
-    __slots__ = ("forked", "started")
-
-    def __init__(self) -> None:
-        self.forked = self.started = False
-
-    def check(self) -> None:
-        """Raise where a program would wait for ever for threads that the parent process has.
-
-        Raises
-        ------
-        RuntimeError
-            In a process that was forked by one that had used its devices.
-        """
-        if self.forked:
-            raise RuntimeError(
-                "this process was forked by one that had used JAX's devices, whose threads it does "
-                "not have: start it by multiprocessing's 'spawn' or 'forkserver'"
-            )
+#: Whether the devices of the process are in use, and whether they were when it was forked.
+started = forked = False
 
 
-process = _Process()
+def check() -> None:
+    """Raise where a program would wait for ever for threads that the parent process has.
+
+    Raises
+    ------
+    RuntimeError
+        In a process that was forked by one that had used its devices.
+    """
+    if forked:
+        raise RuntimeError(
+            "this process was forked by one that had used JAX's devices, whose threads it does "
+            "not have: start it by multiprocessing's 'spawn' or 'forkserver'"
+        )
 
 
 def _in_child() -> None:
+    global forked
     lock.release()
-    process.forked = process.started
+    forked = started
 
 
 def _at_end() -> None:

@@ -29,8 +29,6 @@ from sharray._engine.coordinates import (
 from sharray._engine.graph import Free, Step
 from sharray._engine.program import FromInput, Program
 
-INT = np.dtype(np.int64)
-
 
 class Rewriter:
     """Walks the steps of a graph and writes entries.
@@ -182,7 +180,7 @@ class Rewriter:
         return self._add(ir.Leaf(step.aval))
 
     def _read(self, arg: int, lens: Affine, aval: Aval) -> int:
-        fixed = tuple((axis, self.number(at, INT)) for axis, at in lens.fixed)
+        fixed = tuple((axis, self.number(at, ir.INT)) for axis, at in lens.fixed)
         dims: list[ir.Window | None] = []
         for dim in lens.dims:
             if dim.axis is None:
@@ -229,12 +227,12 @@ class Rewriter:
             lens, aval = lens.of(own.lens), own.base
         there = BaseCoordinates(lens, aval)
         value = self._within(step.args[1], there)
-        fixed = tuple((axis, self.number(at, INT)) for axis, at in lens.fixed)
+        fixed = tuple((axis, self.number(at, ir.INT)) for axis, at in lens.fixed)
         bounds = tuple(
             ir.Bound(
                 axis,
-                self.number(dim.start, INT),
-                self.number(dim.start + (dim.length - 1) * dim.step + 1, INT),
+                self.number(dim.start, ir.INT),
+                self.number(dim.start + (dim.length - 1) * dim.step + 1, ir.INT),
                 dim.step,
             )
             for axis, (_, dim) in zip(there.axes, there.dims, strict=True)
@@ -378,7 +376,9 @@ class Rewriter:
         )
         bounds = tuple(
             [
-                ir.Bound(a, self.number(d.start, INT), self.number(d.start + d.length, INT), 1)
+                ir.Bound(
+                    a, self.number(d.start, ir.INT), self.number(d.start + d.length, ir.INT), 1
+                )
                 for a, (_, d) in windows.items()
             ]
         )
@@ -416,7 +416,7 @@ class Rewriter:
             if i not in used and dim.axis is not None:
                 fixed.append((dim.axis, dim.start))
         source = self._base(step)
-        gone = tuple((axis, self.number(at, INT)) for axis, at in fixed)
+        gone = tuple((axis, self.number(at, ir.INT)) for axis, at in fixed)
         windows = tuple(None if d is None else ir.Window(d[0], self._slot(d[1])) for d in dims)
         if any(w is None and p for w, p in zip(windows, present, strict=True)):
             aval = there.aval(tuple(w is not None for w in windows), step.aval.dtype)
@@ -443,7 +443,7 @@ class Rewriter:
             whole = target.step == 1 and shape[j - lead] == aval.shape[len(dims)]
             slot = -1 if whole else self._slot(offset)
             dims.append(ir.Window(j - lead, slot, stretch=target.step))
-        fixed = tuple((i, self.number(0, INT)) for i in range(len(shape)) if i not in used)
+        fixed = tuple((i, self.number(0, ir.INT)) for i in range(len(shape)) if i not in used)
         return self._add(ir.Read(at, fixed, tuple(dims), aval))
 
 

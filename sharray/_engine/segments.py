@@ -291,20 +291,15 @@ def _joined(arrays: list[Any], sources: list[Layout], out: Layout, axis: int, dt
     front = [_to_front(layout, axis) for layout in (*sources, out)]
     rows = [jnp.moveaxis(x, axis, 0).astype(dtype) for x in arrays]
     if alike:
-        joined = _join_alike(rows, front[0], front[-1], dtype)
+        # as a stack, whose elements then move all at once: one by one they would make a program
+        # that takes long to compile
+        first = front[0]
+        stacked = make_layout((len(rows), *first.shape), first.mesh, ((), *first.spec))
+        before, after = make_aval(stacked, dtype), make_aval(front[-1], dtype)
+        joined = reshape(None, [jnp.stack(rows)], [before], after, None)
     else:
         joined = join(rows, front[:-1], front[-1])
     return jnp.moveaxis(joined, 0, axis)
-
-
-def _join_alike(rows: list[Any], source: Layout, target: Layout, dtype: Any) -> Any:
-    """Join many arrays of one layout: as a stack, whose elements then move all at once.
-
-    Moved one by one they would make a program that takes long to compile.
-    """
-    stacked = make_layout((len(rows), *source.shape), source.mesh, ((), *source.spec))
-    avals = [make_aval(stacked, dtype)]
-    return reshape(None, [jnp.stack(rows)], avals, make_aval(target, dtype), None)
 
 
 def repeat(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:

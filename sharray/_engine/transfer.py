@@ -15,9 +15,9 @@ from sharray._core.layout import Layout
 from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.lens import Affine, affine
 from sharray._core.node import Kind, Node, State
-from sharray._engine import agreement, explained, jax_settings, shards
+from sharray._engine import agreement, explained, jax_settings, process, shards
 from sharray._engine.evaluate import evaluate, move
-from sharray._engine.process import process
+from sharray._engine.folds import on_cpu
 from sharray._engine.staging import no_values
 
 
@@ -91,11 +91,6 @@ def to_numpy(node: Node, temporaries: Collection[Node] = ()) -> np.ndarray:
 def _is_here(array: Any) -> bool:
     """Whether devices of this process have all elements."""
     return array.is_fully_addressable or array.is_fully_replicated
-
-
-def _readable_in_place(array: Any) -> bool:
-    """Whether the shards' memory can be read without a copy: arrays on CPU."""
-    return next(iter(array.sharding.device_set)).platform == "cpu"
 
 
 def _part(base: Node, lens: Affine) -> np.ndarray:
@@ -198,8 +193,7 @@ def _computed_base(node: Node) -> tuple[Node, Affine] | None:
     if node.kind is not Kind.VIEW or not isinstance(lens, Affine) or not args:
         return None
     base = args[0]
-    if base.state is not State.DEVICES or not _readable_in_place(base.value):
+    if base.state is not State.DEVICES or not on_cpu(base.aval.layout.mesh):
         return None
-    if not _is_here(base.value):
-        return None  # less is gathered where the view is computed first
-    return base, lens
+    # of what others have, less is gathered where the view is computed first
+    return (base, lens) if _is_here(base.value) else None

@@ -10,12 +10,12 @@ import numpy as np
 from sharray._core.layout import Aval, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import DEVICES, State
-from sharray._engine import agreement, cold, compiler, hlo, jax_settings
+from sharray._engine import agreement, cold, compiler, hlo, ir, jax_settings
 from sharray._engine.graph import Graph, Result
 from sharray._engine.lowering import lower
 from sharray._engine.memory import SURELY_THERE, has_room
 from sharray._engine.program import FromInput, Program
-from sharray._engine.rewrite import INT, Rewriter
+from sharray._engine.rewrite import Rewriter
 from sharray._engine.spare import Spare
 from sharray._engine.verifier import checking, verify_entries
 
@@ -157,7 +157,7 @@ class Plan:
         has_own = compiler.offsets_met[family].takes(program.offsets)
         offsets = program.offsets if has_own else None
         if offsets is None:
-            operands.insert(0, _place(program.offsets, INT, program.mesh))
+            operands.insert(0, _place(program.offsets, ir.INT, program.mesh))
         compiled = compiler.find_or_compile(
             (family, offsets), lambda: self._compile(offsets, operands, donated, shifted)
         )

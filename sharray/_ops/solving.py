@@ -62,7 +62,7 @@ def _solve_one(op: Any, args: Any, avals: Sequence[Aval], aval: Any, params: Any
             b = lax.all_gather(b, names, axis=1, tiled=True)[:, : shape[1]]
         results = kernels.on_first(_by_lu, names, a.T if turned else a, b)
         pairs = zip(results, (columns, one), strict=True)
-        return [kernels.scatter_from_first(x, to, moves_numbers()) for x, to in pairs]
+        return [kernels.scatter_from_first(x, to) for x, to in pairs]
 
     def triangle(lower: bool) -> Any:
         def solve(a: Any, b: Any) -> list[Any]:

@@ -350,8 +350,7 @@ def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
     if device is None:
         return None
     if isinstance(device, jax.sharding.Mesh) or _is_current(device):
-        mesh = as_mesh(device)
-        return make_layout(shape, mesh, default_spec(shape, mesh))
+        return default_layout(shape, as_mesh(device))
     if isinstance(device, jax.sharding.NamedSharding):
         if not isinstance(device.mesh, jax.sharding.Mesh) and not _is_current(device.mesh):
             raise ValueError("an array needs a sharding over real devices, not an AbstractMesh")

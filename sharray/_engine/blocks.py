@@ -32,9 +32,9 @@ def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
     )
 
 
-def clean(x: Any, shape: Sequence[int]) -> Any:
-    """Fill the padding behind the logical `shape` with zeros."""
-    return Valid(tuple(shape)).fill(x, 0, None)
+def clean(x: Any, aval: Aval) -> Any:
+    """Fill the padding of an array with zeros."""
+    return placed(Valid(aval.shape).fill(x, 0, None), aval.layout)
 
 
 def cast(x: Any, dtype: Any) -> Any:

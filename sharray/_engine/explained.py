@@ -108,9 +108,7 @@ def operand(value: Any) -> Any:
 
 def at_line() -> contextlib.AbstractContextManager[Any]:
     """Name what is traced in a ``with`` block after the line of the user's that asks for it."""
-    if not is_active():
-        return contextlib.nullcontext()
-    return _scope(caller())
+    return _scope(caller() if is_active() else None)
 
 
 @contextlib.contextmanager
@@ -158,12 +156,12 @@ def recording() -> Iterator[None]:
 def at_lines(entries: Sequence[ir.Entry], lines: Iterable[Line | None]) -> Iterator[ir.Entry]:
     """Give out entries, during whose turn what is traced is named after their line."""
     for entry, line in zip(entries, lines, strict=True):
-        with _scope(line) if line else contextlib.nullcontext():
+        with _scope(line):
             yield entry
 
 
-def _scope(line: Line) -> contextlib.AbstractContextManager[Any]:
-    if not is_active():
+def _scope(line: Line | None) -> contextlib.AbstractContextManager[Any]:
+    if line is None or not is_active():
         return contextlib.nullcontext()
     lines = context.explanation.lines
     return jax.named_scope(f"sharray_line_{lines.setdefault(line, len(lines))}")

@@ -16,7 +16,7 @@ from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.layout import Aval
 from sharray._core.lens import Affine
-from sharray._core.node import APPLY, DEVICES, HOST, PENDING, TRACED, VALUE, Kind, Node, State
+from sharray._core.node import APPLY, DEVICES, PENDING, TRACED, VALUE, Kind, Node, State
 from sharray._core.user_line import Line
 from sharray._engine.outcomes import left_out
 
@@ -60,11 +60,6 @@ class Step:
         self.number = -1
         self.free = Free.NO
         self.line: Line | None = None
-
-    @property
-    def on_host(self) -> bool:
-        """Whether it is an input that lies on the host."""
-        return self.state is HOST
 
     @property
     def is_traced(self) -> bool:

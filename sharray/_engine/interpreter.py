@@ -39,10 +39,8 @@ class Interpreted:
         operands = [arg for step in self._steps for arg in step.args]
         self._users = Counter([*operands, *self.results])
         #: whose result nothing but elementwise steps refers to: no view of it is left
-        alone = {step for step in self._steps if _is_ufunc(step)}
-        for step in self._steps:
-            if not _is_ufunc(step):
-                alone.difference_update(step.args)
+        others = [step.args for step in self._steps if not _is_ufunc(step)]
+        alone = set(filter(_is_ufunc, self._steps)).difference(*others)
         needed = set(self.results)
         #: results in memory that `empty` made
         self.fresh = {step for step in needed if _is_ufunc(step) and empty is not None}

@@ -14,7 +14,7 @@ import numpy as np
 
 from sharray._core.layout import Aval
 
-#: Of indices, bounds and offsets.
+#: The dtype of indices, bounds and offsets.
 INT = np.dtype(np.int64)
 
 

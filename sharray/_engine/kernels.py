@@ -171,38 +171,30 @@ def extract(x: Any, mesh: Mesh, spec: Spec, fixed: Sequence[Fixed]) -> Any:
     return on_blocks(body, mesh, [spec] + [()] * len(index), out_spec)(x, *index)
 
 
-def roll(x: Any, mesh: Mesh, spec: Spec, shifts: list[tuple[int, Any]]) -> Any:
-    """Return ``out[i] = x[(i + shift) % n]`` along each (axis, shift), shifts known at run time.
+def roll(x: Any, mesh: Mesh, spec: Spec, axis: int, shift: Any) -> Any:
+    """Return ``out[i] = x[(i + shift) % n]`` along an axis, by a shift known at run time.
 
     A sharded axis of ``d`` blocks takes about ``log2(d) + 1`` permutes of blocks.
     """
-    if not shifts:
-        return x
-
-    def body(block: Any, *amounts: Any) -> Any:
-        for (axis, _), amount in zip(shifts, amounts, strict=True):
-            block = _roll_axis(block, axis, amount, spec[axis], mesh)
-        return block
-
-    amounts = [jnp.asarray(s) for _, s in shifts]
-    return on_blocks(body, mesh, [spec] + [()] * len(amounts), spec)(x, *amounts)
-
-
-def _roll_axis(block: Any, axis: int, amount: Any, names: tuple[str, ...], mesh: Mesh) -> Any:
-    size = block.shape[axis]
+    names = spec[axis]
     count = math.prod(mesh.shape[name] for name in names)
-    amount = amount % (size * count)
-    following = block
-    if count > 1:
-        blocks = amount // size
-        step = 1
-        while step < count:
-            moved = permute(block, names, [(j, (j - step) % count) for j in range(count)])
-            block = jnp.where((blocks & step) != 0, moved, block)
-            step *= 2
-        following = permute(block, names, [(j, (j - 1) % count) for j in range(count)])
-    pair = lax.concatenate([block, following], axis)
-    return lax.dynamic_slice_in_dim(pair, amount % size, size, axis)
+
+    def body(block: Any, amount: Any) -> Any:
+        size = block.shape[axis]
+        amount = amount % (size * count)
+        following = block
+        if count > 1:
+            blocks = amount // size
+            step = 1
+            while step < count:
+                moved = permute(block, names, [(j, (j - step) % count) for j in range(count)])
+                block = jnp.where((blocks & step) != 0, moved, block)
+                step *= 2
+            following = permute(block, names, [(j, (j - 1) % count) for j in range(count)])
+        pair = lax.concatenate([block, following], axis)
+        return lax.dynamic_slice_in_dim(pair, amount % size, size, axis)
+
+    return on_blocks(body, mesh, [spec, ()], spec)(x, jnp.asarray(shift))
 
 
 def write(

@@ -10,7 +10,7 @@ from sharray._core.layout import Aval, make_layout, with_length
 from sharray._core.lazy import jax, jnp, lax
 from sharray._core.user_line import Line
 from sharray._engine import blocks, derivatives, explained, ir, kernels, segments, shifts
-from sharray._engine.blocks import cast, padded, placed, relayout, resize
+from sharray._engine.blocks import cast, clean, padded, placed, relayout, resize
 from sharray._engine.folds import Pending, Valid, on_arrays
 
 
@@ -97,7 +97,7 @@ def lower(
                         value = reader.run(*rolled.pop(i, ((), x)))
                     if traced and beyond:
                         # what arrives at the padding is not for the elements it was read from
-                        value = blocks.clean(value, entry.aval.shape)
+                        value = clean(value, entry.aval)
                 case ir.Write():
                     value = _write(entry, values, vectors)
                 case ir.Fold():
@@ -169,7 +169,7 @@ def _differentiable(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any
         result = _apply(entry, list(args), inputs)
         return result if many else [result]
 
-    function, cut, lay_out = compute, _clean, _clean
+    function, cut, lay_out = compute, clean, clean
     if op.kernel is None:
         split = op.elementwise or op.masked or op.splits
         keep = (lambda x, aval: x) if split else _gathered
@@ -185,10 +185,6 @@ def _differentiable(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any
 
     results = derivatives.derived(compute, function, inputs, outputs, cut, lay_out)(*args)
     return results if many else results[0]
-
-
-def _clean(x: Any, aval: Aval) -> Any:
-    return placed(blocks.clean(x, aval.shape), aval.layout)
 
 
 def _on_logical(entry: ir.Apply, args: list[Any], inputs: list[Aval]) -> Any:
@@ -322,10 +318,10 @@ class _Reader:
         assert self.mesh is not None
         offset = self.dynamic[w.slot]
         if x.shape[d] >= m and w.stretch == 1:
-            x = kernels.roll(x, self.mesh, self.spec, [(d, offset)])
+            x = kernels.roll(x, self.mesh, self.spec, d, offset)
             return _window(x, d, w, 0, self.shape[d], n, m)
         x = _window(x, d, w, 0, self.shape[d], n, m)
-        return kernels.roll(x, self.mesh, self.spec, [(d, -offset if w.stretch > 1 else offset)])
+        return kernels.roll(x, self.mesh, self.spec, d, -offset if w.stretch > 1 else offset)
 
 
 def _window(x: Any, d: int, w: ir.Window, offset: int, size: int, n: int, m: int) -> Any:

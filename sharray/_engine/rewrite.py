@@ -15,7 +15,7 @@ import numpy as np
 
 from sharray._core.layout import Aval, each_aval, make_aval, make_layout
 from sharray._core.lens import Affine, Beyond, Dim
-from sharray._core.node import Kind, view_aval
+from sharray._core.node import HOST, Kind, view_aval
 from sharray._core.user_line import Line
 from sharray._engine import ir, varying
 from sharray._engine.coordinates import (
@@ -56,7 +56,7 @@ class Rewriter:
         self.mesh = _mesh_of(steps)
         self._line: Line | None = None
         for step in steps:
-            if step.on_host:
+            if step.state is HOST:
                 there = make_layout(step.aval.shape, self.mesh)
                 step.aval = make_aval(there, step.aval.dtype)
 
@@ -66,20 +66,16 @@ class Rewriter:
         for step, may in zip(targets, may_be_longer, strict=True):
             if may and (there := self._own_coordinates(step)) is not None:
                 self.longer[step] = there
-        outputs, views = [], []
-        for step in targets:
-            there = self.longer.get(step)
-            outputs.append(self.visit(step) if there is None else self._within(step, there))
-            views.append(there)
+        outputs = tuple([self._whole(step) for step in targets])
         avals = [self.entries[i].aval for i in outputs]
         fitting = self._donations(avals)
         later = [k for k in fitting if self.leaves[k].free is Free.LATER]
         shifted = next((k for k in fitting if k in later or self._read_elsewhere(k)), None)
         return Program(
             entries=tuple(self.entries),
-            outputs=tuple(outputs),
+            outputs=outputs,
             avals=avals,
-            views=views,
+            views=[self.longer.get(step) for step in targets],
             mesh=self.mesh,
             leaves=[step.number for step in self.leaves],
             leaf_avals=[step.aval for step in self.leaves],
@@ -148,7 +144,7 @@ class Rewriter:
                 base = step.args[0]
                 at = self._window(base.args[0], base.params, step.params.dims, step.aval)
             case Kind.VIEW:
-                at = self._read(self._base(step), self._lens(step), step.aval)
+                at = self._read(self._whole(step.args[0]), self._lens(step), step.aval)
             case Kind.WINDOW:
                 whole = Affine.identity(step.aval.shape)
                 at = self._window(step.args[0], step.params, whole.dims, step.aval)
@@ -162,18 +158,17 @@ class Rewriter:
         return at
 
     def _lens(self, step: Step) -> Affine:
-        """Return what a slice shows, in the coordinates of what `_base` writes."""
+        """Return what a slice shows, in the coordinates of what `_whole` writes."""
         there = self.longer.get(step.args[0])
         return step.params if there is None else step.params.of(there.lens)
 
-    def _base(self, step: Step) -> int:
-        """Write what a slice is one of."""
-        base = step.args[0]
-        there = self.longer.get(base)
-        return self.visit(base) if there is None else self._within(base, there)
+    def _whole(self, step: Step) -> int:
+        """Write `step`, or what it is to be a part of."""
+        there = self.longer.get(step)
+        return self.visit(step) if there is None else self._within(step, there)
 
     def _leaf(self, step: Step) -> int:
-        if step.on_host and step.aval.shape == ():
+        if step.state is HOST and step.aval.shape == ():
             at = self.number(FromInput(step.number), step.aval.dtype)
             return self._add(ir.Number(step.aval, at))
         self.leaves.append(step)
@@ -415,7 +410,7 @@ class Rewriter:
         for i, dim in enumerate(lens.dims):
             if i not in used and dim.axis is not None:
                 fixed.append((dim.axis, dim.start))
-        source = self._base(step)
+        source = self._whole(step.args[0])
         gone = tuple((axis, self.number(at, ir.INT)) for axis, at in fixed)
         windows = tuple(None if d is None else ir.Window(d[0], self._slot(d[1])) for d in dims)
         if any(w is None and p for w, p in zip(windows, present, strict=True)):

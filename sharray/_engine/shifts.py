@@ -144,9 +144,9 @@ def anywhere(x: Any, layout: Layout, axis: int, offset: Any) -> Any:
     n, mesh = layout.shape[axis], layout.mesh
     assert mesh is not None
     offset = offset % n
-    near = kernels.roll(x, mesh, layout.spec, [(axis, offset)])
+    near = kernels.roll(x, mesh, layout.spec, axis, offset)
     if layout.padded_shape[axis] == n:
         return near
-    far = kernels.roll(x, mesh, layout.spec, [(axis, offset - n)])
+    far = kernels.roll(x, mesh, layout.spec, axis, offset - n)
     at = lax.broadcasted_iota(jnp.int64, x.shape, axis)
     return jnp.where(at < n - offset, near, far)

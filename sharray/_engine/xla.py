@@ -10,7 +10,7 @@ import numpy as np
 from sharray._core.layout import Aval, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import DEVICES, State
-from sharray._engine import agreement, cold, compiler, hlo, ir, jax_settings
+from sharray._engine import agreement, cold, compiler, hlo, ir, jax_settings, shards
 from sharray._engine.graph import Graph, Result
 from sharray._engine.lowering import lower
 from sharray._engine.memory import SURELY_THERE, has_room
@@ -216,10 +216,7 @@ def laid_out(value: Any, aval: Aval) -> Any:
     layout = aval.layout
     if layout.size or is_tracer(value):
         return value
-    block = np.zeros(layout.block_shape, aval.dtype)
-    return jax.make_array_from_callback(
-        layout.padded_shape, layout.sharding, lambda index: block, dtype=aval.dtype
-    )
+    return shards.array(aval, {}, shards.places_of(layout))
 
 
 def prepare(

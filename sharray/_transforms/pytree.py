@@ -117,7 +117,7 @@ class Placeholder(NamedTuple):
 
 
 def _clean_kernel(op: Any, args: list[Any], avals: list[Any], aval: Any, params: Any) -> Any:
-    return blocks.placed(blocks.clean(args[0], aval.shape), aval.layout)
+    return blocks.clean(args[0], aval)
 
 
 _clean = Op("clean", lambda x: x, rules.same, "all", "local", kernel=_clean_kernel, positional=1)

@@ -77,7 +77,9 @@ def evaluate(
         if observers.active:
             observers.await_looks()
         graph = capture(pending, temporaries, written)
-        if graph.is_traced or context.explanation is not None or not _mesh(graph).axis_names:
+        # in the body of a ``shard_map`` it has no axes
+        mesh: Any = each_aval(graph.targets[0].aval)[0].layout.mesh
+        if graph.is_traced or context.explanation is not None or not mesh.axis_names:
             _stage(pending)
         else:
             _run(graph, spare, len(pending), longer=longer)
@@ -144,11 +146,6 @@ def _not_traced(roots: Iterable[Node]) -> list[Node]:
     traced = [node for node in pending_below(roots) if depends_on_traced(node, known)]
     operands = dict.fromkeys([arg for node in traced for arg in node.args])
     return [arg for arg in operands if arg.is_pending and not depends_on_traced(arg, known)]
-
-
-def _mesh(graph: Graph) -> Any:
-    """Return the mesh of a graph, which has no axes in the body of a ``shard_map``."""
-    return each_aval(graph.targets[0].aval)[0].layout.mesh
 
 
 def evaluate_all(nodes: Iterable[Node]) -> None:

@@ -240,10 +240,9 @@ def with_numbers(
     axes: Sequence[int], bounds: Sequence[Bound], numbers: Sequence[Any]
 ) -> tuple[list[Fixed], list[Bound]]:
     """Return what is fixed along `axes`, and the bounds, with the numbers that were passed on."""
+    at = list(zip(axes, numbers, strict=False))
     edges = numbers[len(axes) :]
-    return list(zip(axes, numbers, strict=False)), [
-        (a, *edges[2 * k : 2 * k + 2], step) for k, (a, _, _, step) in enumerate(bounds)
-    ]
+    return at, [(a, *edges[2 * k : 2 * k + 2], step) for k, (a, _, _, step) in enumerate(bounds)]
 
 
 def inside(shape: tuple[int, ...], bounds: Sequence[Bound], axes: list[int], first: Any) -> Any:

@@ -19,8 +19,9 @@ from sharray._core.layout import each_aval
 from sharray._core.lazy import jax
 from sharray._core.node import Kind, State
 from sharray._engine import shards
+from sharray._engine.executors import Result
 from sharray._engine.folds import on_cpu
-from sharray._engine.graph import Graph, Result, Step
+from sharray._engine.graph import Graph, Step
 from sharray._engine.interpreter import Interpreted
 from sharray._engine.spare import Spare
 

@@ -25,7 +25,8 @@ from sharray._core.node import (
     pending_below,
 )
 from sharray._engine import agreement, jax_settings, order, process, shards, staging, xla
-from sharray._engine.graph import Graph, Result, capture
+from sharray._engine.executors import Executor, Result
+from sharray._engine.graph import Graph, capture
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.spare import Spare
 from sharray._engine.verifier import checking, verify_nodes
@@ -104,7 +105,7 @@ def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None
     targets = graph.targets
     # what is held on the way to the roots is not needed yet, either
     may_be_longer = [(longer or i >= roots) and not node.is_shown for i, node in enumerate(targets)]
-    prepared = xla.prepare(graph, may_be_longer, has_spare=spare is not None)
+    prepared: Executor = xla.prepare(graph, may_be_longer, has_spare=spare is not None)
     buffers = [node.value for node in graph.inputs]
     checks = jax_settings.checks_results()
     run = jax_settings.unchecked(prepared.run) if checks else prepared.run

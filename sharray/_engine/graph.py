@@ -10,13 +10,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.layout import Aval
-from sharray._core.lens import Affine
-from sharray._core.node import APPLY, DEVICES, PENDING, TRACED, VALUE, Kind, Node, State
+from sharray._core.node import APPLY, DEVICES, PENDING, TRACED, VALUE, Kind, Node
 from sharray._core.user_line import Line
 from sharray._engine.outcomes import left_out
 
@@ -115,27 +114,6 @@ class Graph:
     def results(self) -> tuple[int, ...]:
         """Return which steps are results."""
         return self.key[1]
-
-
-class Result(NamedTuple):
-    """What a run of a graph has for one of its targets; it may not be there yet.
-
-    Attributes
-    ----------
-    value
-        The buffer; a list of several for an operation with several results.
-    aval
-        What is known of it.
-    lens
-        What of it was asked for, if it is larger than that.
-    state
-        Where it lies, if that is known.
-    """
-
-    value: Any
-    aval: Any
-    lens: Affine | None = None
-    state: State | None = None
 
 
 def capture(

@@ -15,8 +15,9 @@ import numpy as np
 
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import Kind
+from sharray._engine.executors import Result
 from sharray._engine.folds import on_arrays
-from sharray._engine.graph import Free, Graph, Result, Step
+from sharray._engine.graph import Free, Graph, Step
 
 
 class Interpreted:

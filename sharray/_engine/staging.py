@@ -11,7 +11,8 @@ from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.node import State
 from sharray._core.placement import automatic
 from sharray._engine import compiler, explained, jax_settings, order
-from sharray._engine.graph import Graph, Result
+from sharray._engine.executors import Result
+from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
 from sharray._engine.program import FromInput
 from sharray._engine.xla import Plan, program_of

@@ -11,7 +11,8 @@ from sharray._core.layout import Aval, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import DEVICES, State
 from sharray._engine import agreement, cold, compiler, hlo, ir, jax_settings, shards
-from sharray._engine.graph import Graph, Result
+from sharray._engine.executors import Executor, Result
+from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
 from sharray._engine.memory import SURELY_THERE, has_room
 from sharray._engine.program import FromInput, Program
@@ -66,21 +67,7 @@ class Plan:
         )
 
     def run(self, buffers: Sequence[Any], spare: Spare | None) -> Sequence[Result]:
-        """Run the program.
-
-        Parameters
-        ----------
-        buffers
-            The values of the inputs of the graph, or of another one of the same key. Those that are
-            free, as the key says, may be overwritten.
-        spare
-            A buffer that may be overwritten, too, and that changes places with one that is free.
-
-        Returns
-        -------
-        results
-            Of the targets of the graph, in their order. They need not be there yet.
-        """
+        """Run the program on the inputs of a graph."""
         program, shifted = self.program, self.shifted
         operands = self.operands(buffers)
         compiled = self.compiled
@@ -219,9 +206,7 @@ def laid_out(value: Any, aval: Aval) -> Any:
     return shards.array(aval, {}, shards.places_of(layout))
 
 
-def prepare(
-    graph: Graph, may_be_longer: Sequence[bool], *, has_spare: bool = False
-) -> Plan | cold.Cold:
+def prepare(graph: Graph, may_be_longer: Sequence[bool], *, has_spare: bool = False) -> Executor:
     """Return what runs a graph: its plan, or NumPy as long as it is not worth compiling.
 
     Parameters

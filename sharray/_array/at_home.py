@@ -34,28 +34,15 @@ def is_simple(key: Any) -> bool:
 
 def is_fixed(key: Any) -> bool:
     """Whether an index means the same for ever, too: its slices have no bounds that may change."""
-    kind = type(key)
-    if kind is slice:
-        return (
-            type(key.start) in _BOUNDS and type(key.stop) in _BOUNDS and type(key.step) in _BOUNDS
-        )
-    if kind is tuple:
-        for part in key:
-            kind = type(part)
-            if kind is int:
-                continue
-            if kind is slice:
-                if (
-                    type(part.start) in _BOUNDS
-                    and type(part.stop) in _BOUNDS
-                    and type(part.step) in _BOUNDS
-                ):
-                    continue
+    for part in key if type(key) is tuple else (key,):
+        kind = type(part)
+        if kind is slice:
+            start, stop, step = part.start, part.stop, part.step
+            if not (type(start) in _BOUNDS and type(stop) in _BOUNDS and type(step) in _BOUNDS):
                 return False
-            if kind not in SIMPLE:
-                return False
-        return True
-    return kind in SIMPLE
+        elif kind not in SIMPLE:
+            return False
+    return True
 
 
 def is_traced(key: Any) -> bool:

@@ -457,7 +457,7 @@ def _lenses_at(
 
 
 def _is_jax(kind: type) -> bool:
-    return is_jax_array(kind) or kind.__module__.partition(".")[0] in ("jax", "jaxlib")
+    return kind.__module__.partition(".")[0] in ("jax", "jaxlib")
 
 
 handles.set_class(ShardedArray)

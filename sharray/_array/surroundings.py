@@ -19,16 +19,15 @@ from sharray._core.lens import Lens
 from sharray._core.memory import Memory
 from sharray._engine import order, transfer
 
-#: The number of a copy of a view -> the copy, the memory of the whole and how the view shows that,
-#: as long as there is the copy.
-_copies: dict[int, tuple[Any, weakref.ref[Memory], tuple[Lens, ...]]] = {}
+#: The number of a copy of a view -> the memory of the whole and how the view shows that, as long as
+#: there is the copy.
+_copies: dict[int, tuple[weakref.ref[Memory], tuple[Lens, ...]]] = {}
 
 
 def remember(copy: np.ndarray, memory: Memory, chain: tuple[Lens, ...]) -> None:
     """Take note that an array of NumPy is a copy of a view alone."""
-    key = id(copy)
-    reference = weakref.ref(copy, lambda _: _copies.pop(key, None))
-    _copies[key] = reference, weakref.ref(memory), chain
+    _copies[id(copy)] = weakref.ref(memory), chain
+    weakref.finalize(copy, _copies.pop, id(copy), None)
 
 
 def _reaches_beyond(interface: dict[str, Any], copy: np.ndarray) -> bool:
@@ -75,7 +74,7 @@ def _prepare() -> None:
         def __init__(self, interface: dict[str, Any], base: Any = None) -> None:
             known = _copies.get(id(base))
             if known is not None and _reaches_beyond(interface, base):
-                _, memory, chain = known
+                memory, chain = known
                 base = _in_whole(memory(), chain)
                 interface["data"] = base.__array_interface__["data"]
             super().__init__(interface, base)

@@ -33,7 +33,7 @@ _ORDERS = "CFAK"
 _type = type
 
 
-def complete_shape(shape: Any, size: int) -> tuple[int, ...]:
+def _complete_shape(shape: Any, size: int) -> tuple[int, ...]:
     """Return a shape of `size` elements as a tuple, its -1 replaced.
 
     Raises
@@ -141,7 +141,7 @@ class Views(Handle):
         """
         if not shape:
             raise TypeError("reshape() takes a shape: integers or a tuple of them")
-        wanted = complete_shape(shape[0] if len(shape) == 1 else shape, self.size)
+        wanted = _complete_shape(shape[0] if len(shape) == 1 else shape, self.size)
         if _column_major(self, order, "CFA"):
             return self.T._reshaped(wanted[::-1], copy).T
         return self._reshaped(wanted, copy)

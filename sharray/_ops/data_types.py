@@ -62,15 +62,10 @@ def astype(x, dtype, /, *, copy=True, device=None):
 
 def promoted(*arrays: Any) -> list[Any]:
     """Cast arrays of JAX to the dtype that NumPy promotes theirs to."""
-    dtype = result_type(*arrays)
+    dtype = np.result_type(*[a.dtype for a in arrays])
     return [cast(a, dtype) for a in arrays]
 
 
 def inexact(x: Any) -> Any:
     """Cast an array of JAX to float64 if it holds integers or booleans."""
     return x if x.dtype.kind in "fc" else cast(x, np.dtype(np.float64))
-
-
-def result_type(*arrays):
-    """Return the dtype that NumPy promotes arrays to."""
-    return np.result_type(*[np.dtype(a.dtype) for a in arrays])

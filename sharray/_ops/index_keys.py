@@ -87,7 +87,7 @@ def parse(key: Any, shape: tuple[int, ...], mesh: Mesh | None = None) -> Key:
     if simple is not None:
         return simple
     items = list(key) if isinstance(key, tuple) else [key]
-    copies = any(isinstance(e, (np.ndarray, Handle)) and _is_zero_d(e) for e in items)
+    copies = any(isinstance(e, (np.ndarray, Handle)) and e.ndim == 0 for e in items)
     items = [_entry(e, mesh) for e in items]
     used = sum(_takes(e) for e in items)
     if sum(e is Ellipsis for e in items) > 1:
@@ -182,11 +182,6 @@ def simple_view(key: Any, chain: tuple[Lens, ...], shape: tuple[int, ...]) -> Si
         size = math.prod(new[-1].shape if new else shape)
         view = _views.keep(known, SimpleView(new, size, simple.scalar))
     return view
-
-
-def _is_zero_d(array: Any) -> bool:
-    """Whether it is an array without dimensions, and not a number."""
-    return array.ndim == 0
 
 
 def _takes(entry: Any) -> int:

@@ -32,26 +32,19 @@ _FEW = 1 << 16
 _ROW = "an index may name any element of its row, and a vector is one row"
 
 
-@op(rules.indexed, comm="gather", name="getitem", host=False, kernel=at_indices.reads, why=_WHY)
+@op(rules.indexed, name="getitem", host=False, kernel=at_indices.reads, why=_WHY)
 def _getitem(x, template, indices, /):
     """Read at index arrays."""
     return x[rebuild(template, indices)]
 
 
-@op(rules.same, comm="gather", name="setitem", host=False, kernel=at_indices.writes, why=_WRITTEN)
+@op(rules.same, name="setitem", host=False, kernel=at_indices.writes, why=_WRITTEN)
 def _setitem(x, value, template, indices, /):
     """Write at index arrays; of repeated indices the last one counts."""
     return x.at[rebuild(template, indices)].set(value.astype(x.dtype))
 
 
-@op(
-    rules.same,
-    comm="gather",
-    name="numpy.scatter",
-    host=False,
-    kernel=at_indices.writes,
-    why=_WRITTEN,
-)
+@op(rules.same, name="numpy.scatter", host=False, kernel=at_indices.writes, why=_WRITTEN)
 def _scatter(x, value, template, indices, how, /):
     """Combine with what is at index arrays, as often as an index is repeated."""
     return getattr(x.at[rebuild(template, indices)], how)(value.astype(x.dtype))
@@ -202,14 +195,7 @@ def _trailing_ones(shape: tuple[int, ...], full: tuple[int, ...]) -> Any:
     return reshape_lens(shape, shape + (1,) * (len(full) - len(shape)))
 
 
-@op(
-    rules.gather,
-    comm="gather",
-    name="taken",
-    host=lambda x, indices, axis: np.take(x, indices, axis),
-    kernel=at_indices.rows,
-    why=_WHY,
-)
+@op(rules.gather, name="taken", host=np.take, kernel=at_indices.rows, why=_WHY)
 def taken(x, indices, /, *, axis):
     """Elements at indices, which are in range, along an axis."""
     # XLA's partitioner aborts the process on indices of 8 or 16 bits
@@ -251,7 +237,6 @@ def take(x, indices, /, *, axis):
 
 @op(
     rules.same,
-    comm="gather",
     name="taken_along_axis",
     host=np.take_along_axis,
     kernel=lookups.along_lines,

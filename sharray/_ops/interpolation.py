@@ -29,7 +29,6 @@ def interpolate(x: Any, points: Any, values: Any, left: Any, right: Any) -> Any:
 
 @op(
     rules.same,
-    comm="gather",
     name="numpy.interpolated",
     host=False,
     kernel=lookups.per_element_of(0),

@@ -7,6 +7,7 @@ hands the result out.
 
 from __future__ import annotations
 
+import functools
 import math
 import numbers
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from sharray._engine.folds import MAX, MIN, SUM, Monoid
 from sharray._engine.lookups import batched
 from sharray._ops.data_types import inexact, promoted
 from sharray._ops.statistical import wide
-from sharray._ops.table import op
+from sharray._ops.table import op, reduction
 
 PAGE = "linear algebra extension"
 WHY = "a matrix is decomposed by one device; several matrices stay where they are"
@@ -56,17 +57,18 @@ class SVDResult(NamedTuple):
     Vh: Any
 
 
-def _host(name: str, result: Callable[..., Any] | None = None) -> Callable[..., Any]:
+def _host(name: str, result: Callable[..., Any]) -> Callable[..., Any]:
     """Return NumPy's function, made to return the `result` of this module."""
     fn = getattr(np.linalg, name)
-    return fn if result is None else lambda *args, **named: result(*fn(*args, **named))
+    return lambda *args, **named: result(*fn(*args, **named))
+
+
+#: Declares a function of each matrix by itself.
+_of_matrices = functools.partial(op, rules.trailing, kernel=batched, why=WHY)
 
 
 def _decomposition(name: str, host: Callable[..., Any] | bool = True) -> Callable[..., Any]:
-    return op(
-        rules.trailing, kinds="numeric", name=f"linalg.{name}", section=PAGE, host=host,
-        kernel=batched, why=WHY,
-    )  # fmt: skip
+    return _of_matrices(kinds="numeric", name=f"linalg.{name}", section=PAGE, host=host)
 
 
 def _singular(x: Any) -> Any:
@@ -78,11 +80,8 @@ def _no_failure(x: Any) -> Any:
     return np.zeros(x.shape[:-2], bool)  # where NumPy fails it raises
 
 
-@op(
-    rules.trailing,
+@_of_matrices(
     name="linalg._cholesky",
-    why=WHY,
-    kernel=batched,
     host=lambda x, upper: (np.linalg.cholesky(x, upper=upper), _no_failure(x)),
 )
 def factored(x, /, *, upper):
@@ -100,7 +99,6 @@ def factored(x, /, *, upper):
     kinds="numeric",
     name="linalg.cross",
     section=PAGE,
-    comm="gather",
     common_axis=True,
     splits=True,
     why="where the axis of three is sharded, its components go to every device",
@@ -147,13 +145,7 @@ def eigvals(x, /):
     return jnp.linalg.eigvals(inexact(x))
 
 
-@op(
-    rules.trailing,
-    name="linalg._inv",
-    why=WHY,
-    kernel=batched,
-    host=lambda x: (np.linalg.inv(x), _no_failure(x)),
-)
+@_of_matrices(name="linalg._inv", host=lambda x: (np.linalg.inv(x), _no_failure(x)))
 def inverted(x, /):
     """Inverse, and whether there is none."""
     x = inexact(x)
@@ -177,13 +169,7 @@ def matrix_norm(x, /, *, ord="fro"):
     return norm
 
 
-@op(
-    rules.trailing,
-    name="linalg._matrix_power",
-    kernel=batched,
-    host=np.linalg.matrix_power,
-    why=WHY,
-)
+@_of_matrices(name="linalg._matrix_power", host=np.linalg.matrix_power)
 def power(x, n, /):
     """Power of each square matrix."""
     return jnp.linalg.matrix_power(x, n)
@@ -232,14 +218,7 @@ def trace(x, /, *, offset=0, dtype=None):
     return jnp.sum(jnp.diagonal(x, offset, -2, -1), axis=-1, dtype=wide(x.dtype, dtype))
 
 
-@op(
-    rules.reduce,
-    kinds="numeric",
-    name="linalg.vector_norm",
-    section=PAGE,
-    comm="reduce",
-    recorded=True,
-)
+@reduction(kinds="numeric", name="linalg.vector_norm", section=PAGE)
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, valid):
     """Norm over axes (all by default), of the order `ord`: any number, inf or -inf."""
     ord = 2 if ord is None else ord

@@ -13,7 +13,7 @@ _page = "linear algebra functions"
 _WHY = "where the rows of both are sharded, every device multiplies by the whole of the second"
 
 
-@op(rules.labelled, comm="gather", section=_page, splits=True, why=_WHY, rewrite=of_matmul)
+@op(rules.labelled, section=_page, splits=True, why=_WHY, rewrite=of_matmul)
 def matmul(x1, x2, /):
     """Matrix product of the last two dimensions; others broadcast, vectors are allowed.
 
@@ -22,7 +22,7 @@ def matmul(x1, x2, /):
     return jnp.matmul(*promoted(x1, x2))
 
 
-@op(rules.labelled, comm="gather", section=_page, splits=True, why=_WHY, rewrite=of_tensordot)
+@op(rules.labelled, section=_page, splits=True, why=_WHY, rewrite=of_tensordot)
 def tensordot(x1, x2, /, *, axes=2):
     """Sum of products over the last `axes` of x1 and the first of x2, or over given pairs."""
     return jnp.tensordot(*promoted(x1, x2), axes=axes)

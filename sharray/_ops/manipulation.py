@@ -223,7 +223,6 @@ def tile(x, repetitions, /):
 
 @op(
     rules.same,
-    comm="gather",
     name="repeated",
     host=lambda x, ends, total, axis: np.repeat(x, np.diff(ends, prepend=0), axis),
     why=_UNEVEN,

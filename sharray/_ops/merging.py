@@ -18,7 +18,8 @@ from sharray._core.lazy import jnp, lax
 from sharray._engine import kernels, lookups, runs, sorting
 from sharray._engine.blocks import run_on_blocks
 from sharray._ops.data_types import promoted
-from sharray._ops.keys import last_key, to_keys
+from sharray._ops.keys import last_key
+from sharray._ops.keys import words as words_of
 
 
 def look_up(
@@ -60,7 +61,7 @@ def look_up(
 
         def body(*blocks: Any) -> Any:
             part_of_set, elements = promoted(*blocks)
-            words, wanted = _words(part_of_set), _words(elements)
+            words, wanted = words_of(part_of_set), words_of(elements)
             inside = _inside(part_of_set.shape, there)
             words = [jnp.where(inside, w, last_key(w.dtype)).reshape(-1) for w in words]
             inside = inside.reshape(-1)
@@ -93,12 +94,6 @@ def _beside(layout: Layout, names: tuple[str, ...], sharded: bool) -> Spec:
         longest = int(np.argmax(layout.shape))
         spec[longest] = (*names, *spec[longest])
     return tuple(spec)
-
-
-def _words(x: Any) -> list[Any]:
-    """Return keys of numbers, several for each complex one."""
-    parts = [lax.real(x), lax.imag(x)] if x.dtype.kind == "c" else [x]
-    return [to_keys(p) for p in parts]
 
 
 def _inside(shape: tuple[int, ...], layout: Layout) -> Any:

@@ -18,17 +18,13 @@ from sharray._ops.data_types import promoted
 from sharray._ops.elementwise import floor_divide, remainder
 from sharray._ops.manipulation import reshape
 from sharray._ops.sorting import sort
-from sharray._ops.table import composite, op
+from sharray._ops.table import composite, op, reduction
 from sharray._record import handles, record
 
 _page = "searching functions"
 
 
-@op(
-    rules.reduce,
-    kinds="all",
-    comm="reduce",
-    recorded=True,
+@reduction(
     in_memory=reductions_in_memory.positioning(np.argmax, np.greater),
     in_memory_if=reductions_in_memory.has_fast_positions,
     section=_page,
@@ -38,11 +34,7 @@ def argmax(x, /, *, axis=None, keepdims=False, valid):
     return position(MAX, x, axis, keepdims, valid)
 
 
-@op(
-    rules.reduce,
-    kinds="all",
-    comm="reduce",
-    recorded=True,
+@reduction(
     in_memory=reductions_in_memory.positioning(np.argmin, np.less),
     in_memory_if=reductions_in_memory.has_fast_positions,
     section=_page,
@@ -52,10 +44,7 @@ def argmin(x, /, *, axis=None, keepdims=False, valid):
     return position(MIN, x, axis, keepdims, valid)
 
 
-@op(
-    rules.reduce,
-    comm="reduce",
-    recorded=True,
+@reduction(
     in_memory=reductions_in_memory.count_pieces,
     in_memory_if=reductions_in_memory.are_truth_values,
     section=_page,

@@ -7,7 +7,7 @@ any other matrix is left to one device.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,9 +21,6 @@ from sharray._engine.derivatives import moves_numbers
 from sharray._ops.contraction import as_it_lies
 from sharray._ops.data_types import inexact, promoted
 from sharray._ops.table import op
-
-if TYPE_CHECKING:
-    pass
 
 
 def _structure(x: Any, n: int) -> Any:

@@ -13,7 +13,7 @@ from sharray._engine.folds import MAX, MIN, PRODUCT, SUM, extreme
 from sharray._engine.shards import Each, Pieces, Sizes
 from sharray._ops import reductions_in_memory as in_memory
 from sharray._ops._real import divisor
-from sharray._ops.table import op
+from sharray._ops.table import op, reduction
 from sharray._record import handles
 from sharray._record.views import convert
 
@@ -35,13 +35,8 @@ def _inexact(dtype: Any) -> Any:
     return dtype if dtype.kind in "fc" else np.dtype(np.float64)
 
 
-@op(
-    rules.reduce,
-    comm="reduce",
-    recorded=True,
-    in_memory=in_memory.reducing(np.add, wide),
-    in_memory_if=in_memory.is_across_lines,
-    section=PAGE,
+@reduction(
+    in_memory=in_memory.reducing(np.add, wide), in_memory_if=in_memory.is_across_lines, section=PAGE
 )
 def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
@@ -49,10 +44,7 @@ def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     return valid.fold(SUM, x, axis, keepdims, lambda x: convert(x, dtype))
 
 
-@op(
-    rules.reduce,
-    comm="reduce",
-    recorded=True,
+@reduction(
     in_memory=in_memory.reducing(np.multiply, wide),
     in_memory_if=in_memory.is_across_lines,
     section=PAGE,
@@ -63,28 +55,16 @@ def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     return valid.fold(PRODUCT, x, axis, keepdims, lambda x: convert(x, dtype))
 
 
-@op(
-    rules.reduce,
-    kinds="all",
-    comm="reduce",
-    recorded=True,
-    in_memory=in_memory.reducing(np.maximum),
-    in_memory_if=in_memory.has_fast_extremes,
-    section=PAGE,
+@reduction(
+    in_memory=in_memory.reducing(np.maximum), in_memory_if=in_memory.has_fast_extremes, section=PAGE
 )
 def max(x, /, *, axis=None, keepdims=False, valid):
     """Largest element over axes (all by default); NaN if one is."""
     return extreme(MAX, x, axis, keepdims, valid)
 
 
-@op(
-    rules.reduce,
-    kinds="all",
-    comm="reduce",
-    recorded=True,
-    in_memory=in_memory.reducing(np.minimum),
-    in_memory_if=in_memory.has_fast_extremes,
-    section=PAGE,
+@reduction(
+    in_memory=in_memory.reducing(np.minimum), in_memory_if=in_memory.has_fast_extremes, section=PAGE
 )
 def min(x, /, *, axis=None, keepdims=False, valid):
     """Smallest element over axes (all by default); NaN if one is."""
@@ -109,14 +89,7 @@ def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
     return _divided(total, valid.count(axis))
 
 
-@op(
-    rules.reduce,
-    comm="reduce",
-    recorded=True,
-    in_memory=in_memory.mean_pieces,
-    in_memory_if=in_memory.is_across_lines,
-    section=PAGE,
-)
+@reduction(in_memory=in_memory.mean_pieces, in_memory_if=in_memory.is_across_lines, section=PAGE)
 def mean(x, /, *, axis=None, keepdims=False, valid):
     """Arithmetic mean over axes (all by default)."""
     return _mean(x, axis, keepdims, valid).astype(_inexact(x.dtype))
@@ -135,7 +108,7 @@ def _variance(x: Any, axis: Any, correction: Any, keepdims: bool, valid: Any) ->
     return _divided(total, jnp.maximum(valid.count(axis) - correction, 0))
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=PAGE)
+@reduction(section=PAGE)
 def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
     """Variance over axes (all by default), divided by the count less `correction`."""
     variance = _variance(x, axis, correction, keepdims, valid)

@@ -172,6 +172,10 @@ def op(
     return declare
 
 
+#: Declares the decorated function as a reduction over axes that adds little to a program.
+reduction = functools.partial(op, rules.reduce, comm="reduce", recorded=True)
+
+
 def composite(
     *, kinds: str = "all", comm: str = "local", name: str | None = None, **fields: Any
 ) -> Callable[[Callable[..., Any]], Any]:

@@ -10,7 +10,7 @@ from sharray._core import rules
 from sharray._core.lazy import jnp
 from sharray._engine.folds import ALL, ANY
 from sharray._ops.data_types import promoted
-from sharray._ops.table import op
+from sharray._ops.table import op, reduction
 
 _page = "utility functions"
 
@@ -20,13 +20,13 @@ def _nonzero(x: Any) -> Any:
     return x != 0
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+@reduction(section=_page)
 def all(x, /, *, axis=None, keepdims=False, valid):
     """Whether all elements over axes (all by default) are true."""
     return valid.fold(ALL, x, axis, keepdims, _nonzero)
 
 
-@op(rules.reduce, comm="reduce", recorded=True, section=_page)
+@reduction(section=_page)
 def any(x, /, *, axis=None, keepdims=False, valid):
     """Whether any element over axes (all by default) is true."""
     return valid.fold(ANY, x, axis, keepdims, _nonzero)

@@ -57,7 +57,6 @@ class Handle(metaclass=HandleType):
     # what `ShardedArray` adds, for those who only know this class
     __getitem__: Any
     astype: Any
-    block_until_ready: Any
     copy: Any
     dtype: Any
     flags: Any

@@ -87,17 +87,12 @@ def may_share_memory(a: Any, b: Any, /, max_work: Any = 0) -> bool:
     return pair is not None and np.may_share_memory(*pair, max_work=max_work)
 
 
+_NAMES = [name for name in dir(_ORIGIN.flags) if not name.startswith("_") and name != "num"]
 #: NumPy's names of the flags, by which they can be asked for, too.
-_KEYS = {
-    "C": "c_contiguous", "CONTIGUOUS": "c_contiguous", "F": "f_contiguous",
-    "FORTRAN": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned",
+_KEYS = {name.upper(): name for name in _NAMES} | {
+    "C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned",
     "X": "writebackifcopy", "B": "behaved", "CA": "carray", "FA": "farray",
 }  # fmt: skip
-_NAMES = (
-    "c_contiguous", "f_contiguous", "owndata", "writeable", "aligned", "writebackifcopy",
-    "behaved", "carray", "farray", "fnc", "forc", "contiguous", "fortran",
-)  # fmt: skip
-_KEYS |= {name.upper(): name for name in _NAMES}
 
 
 class Flags:

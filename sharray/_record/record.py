@@ -389,7 +389,7 @@ def _in_numpy(op: Op, operands: Sequence[Node], values: dict[str, Any]) -> Any:
         if annotated is error:
             raise
         raise annotated from error
-    if _is_numpy(result):
+    if isinstance(result, (np.ndarray, np.generic)):
         array = np.asarray(result)
         return wrap(node_of_numpy(array, dtype=array.dtype, scalar_on_host=True))
     if isinstance(result, (list, tuple)):
@@ -421,7 +421,3 @@ def _stays_on_host(op: Op, operands: Sequence[Node], values: dict[str, Any]) -> 
 
     sizes = [o.aval.layout.size for o in operands]
     return policy.runs_on_host(sizes, None if op.rewrite is not None else shapes)
-
-
-def _is_numpy(value: Any) -> bool:
-    return isinstance(value, (np.ndarray, np.generic))

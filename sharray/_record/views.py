@@ -6,7 +6,6 @@ functions of the namespace.
 
 from __future__ import annotations
 
-import math
 from functools import cache
 from typing import Any
 
@@ -120,11 +119,9 @@ def converted(base: Node, dtype: np.dtype) -> Node:
 def _of_windows(base: Node, lens: Affine) -> tuple[Node, Affine] | None:
     """Return windows, no more than `lens` shows of them, and what it shows of those.
 
-    All of them may be far more than there is room for. None if `base` is not windows that are yet
-    to be computed, or all are shown.
+    All of them may be far more than there is room for. None if all are shown, or some were chosen
+    before.
     """
-    if base.op is not _WINDOWS:
-        return None
     shown = base.params.values
     shape, axes = base.aval.shape, shown["axes"]
     runs = {d.axis: (d.start, d.step, d.length) for d in lens.dims if d.axis in axes}
@@ -222,28 +219,13 @@ def _windows_of(
 
 
 def _as_bits_of(x: Any, *, dtype: np.dtype) -> Any:
-    if not math.prod(x.shape):
-        scale = x.dtype.itemsize / dtype.itemsize
-        return jnp.zeros((*x.shape[:-1], int(x.shape[-1] * scale)), dtype)
-    shape = x.shape
+    shape, x = x.shape, jnp.atleast_1d(x)
+    # complex numbers by their parts: JAX's own view scatters them, and joins them by arithmetic
     if x.dtype.kind == "c":
-        x = jnp.stack([x.real, x.imag], -1)
-    elif x.dtype.kind == "b":
-        x = x.astype(jnp.uint8)
-    half = dtype.itemsize // 2
-    part = np.dtype(f"f{half}") if dtype.kind == "c" else dtype
-    part = np.dtype(np.uint8) if part.kind == "b" else part
-    size, wanted = x.dtype.itemsize, part.itemsize
-    # bytes in order along the last axis
-    words = x.reshape(*shape[:-1], -1) if shape else x.reshape(-1)
-    if wanted > size:
-        words = words.reshape(*words.shape[:-1], -1, wanted // size)
-    bits = lax.bitcast_convert_type(words, part)
-    bits = bits.reshape(*shape[:-1], -1)
+        x = jnp.stack([x.real, x.imag], -1).reshape(*x.shape[:-1], 2 * x.shape[-1])
+    bits = x.view(np.empty(0, dtype).real.dtype)
     if dtype.kind == "c":
         bits = lax.complex(bits[..., 0::2], bits[..., 1::2])
-    elif dtype.kind == "b":
-        bits = bits != 0
     return bits if shape else bits.reshape(())
 
 

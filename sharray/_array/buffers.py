@@ -158,7 +158,7 @@ class Buffers(Handle):
     def _show_as(self, shape: tuple[int, ...]) -> None:
         with order.lock:
             self._memory.reclaim()
-            self._chain = self._reshaped(shape, copy=False)._chain
+            self._lenses = self._reshaped(shape, copy=False)._chain
             self._on_host = self._shown = None
 
     def resize(self, *new_shape: Any, refcheck: bool = True) -> None:
@@ -198,7 +198,7 @@ class Buffers(Handle):
                 )
             resized = _resized(self, shape, min(size, before))
             resized.is_placed = self._memory.is_placed
-            self._memory, self._chain = resized, ()
+            self._owner, self._lenses = resized, ()
             self._on_host = self._shown = None
 
 

@@ -281,7 +281,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         """Return what any index shows of an array on devices, or say what is wrong with it."""
         shape = self.shape
         parsed = index_keys.parse(key, shape, memory.aval.layout.mesh)
-        if parsed.arrays:
+        if parsed.has_arrays:
             with order.lock:
                 taken = indexing.take_key(self._node(), parsed)
             return self._flavour.of_array(taken, number=True)
@@ -333,7 +333,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             view, scalar = handles.viewing(self, simple.chain), simple.scalar
         else:
             parsed = index_keys.parse(key, shape, aval.layout.mesh)
-            if parsed.arrays:
+            if parsed.has_arrays:
                 indexing.put_key(self, parsed, value)
                 return
             view = handles.viewing(self, indexed(chain, shape, parsed.entries))

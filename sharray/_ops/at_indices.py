@@ -61,35 +61,31 @@ def _own(
 
 def reads(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
     """Read at index arrays, as a template says."""
-    template = params.values["template"]
-    axes = _indexed_axes(template)
-    if axes is None or not avals[0].layout.size or not aval.layout.size:
-        return on_logical(op, args, avals, aval, params)
-    return _read(args, avals, aval, template, axes)
+    return _read(op, args, avals, aval, params, params.values["template"])
 
 
 def rows(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
     """Read at the same indices of all lines along an axis."""
-    if not avals[0].layout.size or not aval.layout.size:
-        return on_logical(op, args, avals, aval, params)
-    axis = params.values["axis"]
-    template = (("slice", None, None, None),) * axis + (("array", 0),)
-    return _read(args, avals, aval, template, [(axis, 0)])
+    template = (("slice", None, None, None),) * params.values["axis"] + (("array", 0),)
+    return _read(op, args, avals, aval, params, template)
 
 
 def _read(
+    op: Any,
     args: list[Any],
     avals: list[Aval],
     aval: Aval,
+    params: Any,
     template: tuple[Any, ...],
-    axes: list[tuple[int, int]],
 ) -> Any:
-    """Read at index arrays along `axes`.
+    """Read at index arrays, as a template says.
 
     Few elements are handed out by the devices that own them; for many, the array is gathered
     along the dimensions that are indexed.
     """
-    source = avals[0].layout
+    source, axes = avals[0].layout, _indexed_axes(template)
+    if axes is None or not source.size or not aval.layout.size:
+        return on_logical(op, args, avals, aval, params)
     mesh = source.mesh
     assert mesh is not None
     indexed = {axis for axis, _ in axes}

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Key(NamedTuple):
-    """A key with one entry per dimension or None; `arrays` are the positions of index arrays."""
+    """A key with one entry per dimension or None."""
 
     entries: tuple[Any, ...]
-    arrays: tuple[int, ...]
+    has_arrays: bool
     scalar: bool
     #: whether an integer was given as an array: what is read is a copy, as with other arrays
     copies: bool = False
@@ -90,25 +90,24 @@ def parse(key: Any, shape: tuple[int, ...], mesh: Mesh | None = None) -> Key:
     copies = any(isinstance(e, (np.ndarray, Handle)) and e.ndim == 0 for e in items)
     items = [_entry(e, mesh) for e in items]
     used = sum(_takes(e) for e in items)
-    if sum(e is Ellipsis for e in items) > 1:
+    ellipses = [i for i, e in enumerate(items) if e is Ellipsis]
+    if len(ellipses) > 1:
         raise IndexError("an index can only have a single ellipsis ('...')")
     if used > len(shape):
         raise IndexError(
             f"too many indices for array: array is {len(shape)}-dimensional, "
             f"but {used} were indexed"
         )
-    at = next((i for i, e in enumerate(items) if e is Ellipsis), None)
-    has_ellipsis = at is not None
-    at = len(items) if at is None else at
+    at = ellipses[0] if ellipses else len(items)
     items[at : at + 1] = [slice(None)] * (len(shape) - used)
     entries: list[Any] = []
     axis = 0
     for entry in items:
         entries.append(_check(entry, axis, shape))
         axis += _takes(entry)
-    arrays = tuple(i for i, e in enumerate(entries) if isinstance(e, (Node, bool)))
+    has_arrays = any(isinstance(e, (Node, bool)) for e in entries)
     only_ints = all(type(e) is int for e in entries)
-    return Key(tuple(entries), arrays, only_ints and not has_ellipsis, copies)
+    return Key(tuple(entries), has_arrays, only_ints and not ellipses, copies)
 
 
 def _simple(key: Any, shape: tuple[int, ...]) -> Key | None:
@@ -130,7 +129,7 @@ def _simple(key: Any, shape: tuple[int, ...]) -> Key | None:
         entries.append(entry)
     if missing:
         entries.extend([slice(None)] * missing)
-    return Key(tuple(entries), (), scalar)
+    return Key(tuple(entries), False, scalar)
 
 
 class SimpleView(NamedTuple):

@@ -53,15 +53,25 @@ def _scatter(x, value, template, indices, how, /):
 def scatter(target: Any, key: Any, value: Any, how: str) -> None:
     """Combine `value` into what `key` shows of an array, in place, by "add", "multiply", ..."""
     writes.check_writable(target)
-    target, parsed = index_keys.without_slices(target, index_keys.parse(key, target.shape))
+    _write_at(target, index_keys.parse(key, target.shape), value, how)
+
+
+def _write_at(target: Any, key: index_keys.Key, value: Any, how: str | None = None) -> None:
+    """Write at a key that has arrays, or combine with what is there."""
+    target, key = index_keys.without_slices(target, key)
     x = target._node()
-    template, arrays = index_keys.resolve(parsed, x.aval.shape)
+    template, arrays = index_keys.resolve(key, x.aval.shape)
     shape = index_keys.shape_of(template, arrays, x.aval.shape)
     new = writes.as_value(value, shape, target.dtype, target._memory.aval.layout)
+    if how is None and x.on_host and new.on_host and _all_on_host(key):
+        array = np.array(x.value)
+        array[_numpy_key(key)] = new.value
+        writes.assign(target, handles.wrap_array(constant(array)))
+        return
     with order.lock:
         indices = [handles.wrap_array(a) for a in arrays]
-        result = _scatter(handles.wrap_array(x), handles.wrap_array(new), template, indices, how)
-        writes.assign(target, result)
+        operands = handles.wrap_array(x), handles.wrap_array(new), template, indices
+        writes.assign(target, _scatter(*operands, how) if how else _setitem(*operands))
 
 
 def _numpy_key(key: index_keys.Key) -> tuple[Any, ...]:
@@ -137,7 +147,9 @@ def put_key(target: Any, key: index_keys.Key, value: Any) -> None:
     everywhere = _known_everywhere(value, key, target, x)
     if everywhere is not None:
         # where the mask holds, as everywhere else: nothing has to be counted
-        mask = read_view(key.entries[0], _trailing_ones(key.entries[0].aval.shape, x.aval.shape))
+        given = key.entries[0].aval.shape
+        ones = (1,) * (x.aval.layout.ndim - len(given))
+        mask = read_view(key.entries[0], reshape_lens(given, given + ones))
         new = astype(handles.wrap_array(everywhere), x.aval.dtype, copy=False)
         node = record.elementwise_node(where.op, (mask, new, x))
         writes.assign(target, handles.wrap_array(node))
@@ -149,20 +161,7 @@ def put_key(target: Any, key: index_keys.Key, value: Any) -> None:
             whole = take_key(x, key)
             writes.assign(whole[slices], value)
             value = whole
-    target, key = index_keys.without_slices(target, key)
-    x = target._node()
-    template, arrays = index_keys.resolve(key, x.aval.shape)
-    shape = index_keys.shape_of(template, arrays, x.aval.shape)
-    new = writes.as_value(value, shape, target.dtype, target._memory.aval.layout)
-    if x.on_host and new.on_host and _all_on_host(key):
-        array = np.array(x.value)
-        array[_numpy_key(key)] = new.value
-        writes.assign(target, handles.wrap_array(constant(array)))
-        return
-    with order.lock:
-        indices = [handles.wrap_array(a) for a in arrays]
-        result = _setitem(handles.wrap_array(x), handles.wrap_array(new), template, indices)
-        writes.assign(target, result)
+    _write_at(target, key, value)
 
 
 def _known_everywhere(value: Any, key: index_keys.Key, target: Any, x: Node) -> Node | None:
@@ -189,10 +188,6 @@ def _is_row_mask(key: index_keys.Key, x: Node) -> bool:
         and all(entry == slice(None) for entry in rest if not isinstance(entry, Node))
         and not any(isinstance(entry, Node) for entry in rest)
     )
-
-
-def _trailing_ones(shape: tuple[int, ...], full: tuple[int, ...]) -> Any:
-    return reshape_lens(shape, shape + (1,) * (len(full) - len(shape)))
 
 
 @op(rules.gather, name="taken", host=np.take, kernel=at_indices.rows, why=_WHY)

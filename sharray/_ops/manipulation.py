@@ -52,11 +52,7 @@ def laid_along(vector: Any, axis: int, ndim: int) -> Any:
 @composite(section=_page)
 def permute_dims(x, /, axes):
     """View with the dimensions in another order; each keeps its sharding."""
-    x = record.as_handle(x, "permute_dims")
-    order = normalize_axis_tuple(axes, x.ndim, "axes")
-    if len(order) != x.ndim:
-        raise ValueError(f"axes {axes} do not name each of the {x.ndim} dimensions once")
-    return x._view(lambda lens: lens.permute(order))
+    return record.as_handle(x, "permute_dims").transpose(axes)
 
 
 @composite(section=_page)
@@ -93,12 +89,7 @@ def expand_dims(x, /, axis):
 @composite(comm="reduce", section=_page)
 def squeeze(x, /, axis):
     """View without some dimensions of length 1."""
-    x = record.as_handle(x, "squeeze")
-    axes = normalize_axis_tuple(axis, x.ndim)
-    for a in axes:
-        if x.shape[a] != 1:
-            raise ValueError(f"cannot squeeze axis {a} of shape {x.shape}: its length is not one")
-    return x._view(lambda lens: lens.squeeze(axes))
+    return record.as_handle(x, "squeeze").squeeze(axis)
 
 
 @composite(comm="exchange", section=_page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -42,7 +43,8 @@ def _select(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     mesh = layout.mesh
     spec = tuple(() if d in axes else names for d, names in enumerate(layout.spec))
     owners = tuple(name for a in axes for name in layout.spec[a])
-    lines = make_layout(avals[1].shape, mesh, ((), *_where_long(spec, avals[1].shape[1:])))
+    long = [() if n == 1 else names for names, n in zip(spec, avals[1].shape[1:], strict=True)]
+    lines = make_layout(avals[1].shape, mesh, ((), *long))
     ranks = relayout(args[1], avals[1].layout, lines)
     valid = Valid(layout.shape)
     weights = [
@@ -51,20 +53,17 @@ def _select(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     ]
     specs = [layout.spec, lines.spec, *[layout.spec for _ in weights]]
     there = ((), *spec)
-
-    def body(keys: Any, ranks: Any, *weights: Any) -> Any:
-        return _at_ranks(keys, ranks, weights, axes, owners)
-
-    find = kernels.on_blocks(body, mesh, specs, there)
+    find = kernels.on_blocks(functools.partial(_at_ranks, axes, owners), mesh, specs, there)
     result = _selection(find, valid, axes)(args[0], ranks, *weights)
     return relayout(result, make_layout(aval.shape, mesh, there), aval.layout)
 
 
 def _at_ranks(
-    keys: Any, ranks: Any, weights: Any, axes: tuple[int, ...], owners: tuple[str, ...] = ()
+    axes: tuple[int, ...], owners: tuple[str, ...], keys: Any, ranks: Any, *weights: Any
 ) -> Any:
     """Return the keys at `ranks` over axes, of which devices along `owners` have a part each."""
-    ranks = jnp.broadcast_to(ranks, _shape(keys, ranks, axes))
+    lines = [1 if d in axes else n for d, n in enumerate(keys.shape)]
+    ranks = jnp.broadcast_to(ranks, (ranks.shape[0], *lines))
     if weights:
         reached, most = _by_weight(keys, weights[0], ranks, axes, owners)
         return jnp.minimum(_bisect(keys, ranks, reached), most)
@@ -91,10 +90,7 @@ def _selection(find: Any, valid: Valid, axes: tuple[int, ...]) -> Any:
 
 def _selected(x: Any, ranks: Any, weights: Any, axes: tuple[int, ...]) -> Any:
     """Select in an array that is whole."""
-
-    def find(keys: Any, ranks: Any, *weights: Any) -> Any:
-        return _at_ranks(keys, ranks, weights, axes)
-
+    find = functools.partial(_at_ranks, axes, ())
     return _selection(find, Valid(x.shape), axes)(x, ranks, *weights)
 
 
@@ -107,10 +103,6 @@ def _tangent_out(x: Any, dx: Any, out: Any, valid: Valid, axes: tuple[int, ...])
     here = ((x == out) | (jnp.isnan(x) & jnp.isnan(out))) & real
     total = jnp.sum(jnp.where(here, dx, 0), axis=over, keepdims=True)
     return total / jnp.maximum(jnp.sum(here, axis=over, keepdims=True), 1).astype(dx.dtype)
-
-
-def _where_long(spec: Any, shape: Any) -> Any:
-    return tuple(() if n == 1 else names for names, n in zip(spec, shape, strict=True))
 
 
 def _by_comparing(keys: Any, axes: tuple[int, ...]) -> Any:
@@ -183,10 +175,6 @@ def _by_weight(
         return (share < wanted) | (share == 0)
 
     return reached, lax.pmax(most, names) if names else most
-
-
-def _shape(x: Any, ranks: Any, axis: tuple[int, ...]) -> tuple[int, ...]:
-    return (ranks.shape[0], *[1 if d in axis else n for d, n in enumerate(x.shape)])
 
 
 @op(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,9 @@ from sharray._ops.table import op
 
 _page = "sorting functions"
 
+#: Declares what sorts: in memory NumPy does it, however few the elements are.
+_sorting = functools.partial(op, comm="exchange", in_memory_from=0)
+
 
 def _sort_lines(index: Any, x: Any, /, *, descending: bool, stable: bool) -> Lines:
     # the words of integers are as good as they are; of numbers they forget the signs of zeros
@@ -28,14 +32,12 @@ def _decoded(keys: Any, dtype: np.dtype, *, descending: bool, stable: bool) -> A
     return from_keys(~keys[0] if descending else keys[0], dtype)
 
 
-@op(
+@_sorting(
     rules.same,
-    comm="exchange",
     section=_page,
     host=in_memory.sort,
     kernel=along(_sort_lines, _decoded),
     in_memory=in_memory.sort_pieces,
-    in_memory_from=0,
 )
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     """Sort along an axis; NaNs come last, or first if descending."""
@@ -46,14 +48,12 @@ def _argsort_lines(index: Any, x: Any, /, *, descending: bool, stable: bool) -> 
     return words(x, descending), [index]
 
 
-@op(
+@_sorting(
     rules.same,
-    comm="exchange",
     section=_page,
     host=in_memory.argsort,
     kernel=along(_argsort_lines),
     in_memory=in_memory.argsort_pieces,
-    in_memory_from=0,
 )
 def argsort(x, /, *, axis=-1, descending=False, stable=True):
     """Indices (int64) that sort along an axis."""
@@ -69,14 +69,12 @@ def _ordered_lines(index: Any, x: Any, /) -> Lines:
     return words(x), [index, x] if x.dtype.kind == "c" or moves_numbers() else [index]
 
 
-@op(
+@_sorting(
     rules.same,
-    comm="exchange",
     name="ordered",
     host=lambda x, axis: [np.argsort(x, axis, stable=True), np.sort(x, axis, stable=True)],
     kernel=along(_ordered_lines, lambda keys, dtype: from_keys(keys[0], dtype)),
     in_memory=in_memory.ordered_pieces,
-    in_memory_from=0,
 )
 def ordered(x, /, *, axis):
     """Indices (int64) that sort along an axis, and the sorted elements, both zeros as one."""
@@ -88,14 +86,12 @@ def _words(keys: Any) -> Any:
     return [w for key in keys for w in words(key)]
 
 
-@op(
+@_sorting(
     rules.concat,
-    comm="exchange",
     name="numpy.lexsort",
     host=lambda keys, axis: np.lexsort(keys, axis),
     kernel=along(lambda index, keys: (_words(keys[::-1]), [index])),
     in_memory=in_memory.lexsort_pieces,
-    in_memory_from=0,
 )
 def lexsort(keys, /, *, axis):
     """Indices (int64) that sort along an axis by several keys, the last of which counts first."""
@@ -107,14 +103,12 @@ def _cosort_host(keys, arrays, axis):
     return [np.take_along_axis(x, order, axis) for x in arrays]
 
 
-@op(
+@_sorting(
     rules.concat,
-    comm="exchange",
     name="cosort",
     host=_cosort_host,
     kernel=along(lambda index, keys, arrays: (_words(keys), arrays)),
     in_memory=in_memory.cosort_pieces,
-    in_memory_from=0,
 )
 def cosort(keys, arrays, /, *, axis):
     """Arrays in the order that sorts keys, the first of which counts first; equal ones keep it."""

@@ -95,23 +95,18 @@ def mean(x, /, *, axis=None, keepdims=False, valid):
     return _mean(x, axis, keepdims, valid).astype(_inexact(x.dtype))
 
 
-def _variance(x: Any, axis: Any, correction: Any, keepdims: bool, valid: Any) -> Any:
+@reduction(section=PAGE)
+def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
+    """Variance over axes (all by default), divided by the count less `correction`."""
     dtype = _computed_in(x.dtype)
 
     def squared(x: Any, mean: Any) -> Any:
         centred = x.astype(dtype) - mean
         return (centred * centred.conj()).real
 
-    mean = _mean(x, axis, True, valid)
-    total = valid.fold(SUM, x, axis, keepdims, squared, mean)
+    total = valid.fold(SUM, x, axis, keepdims, squared, _mean(x, axis, True, valid))
     # NumPy: no degrees of freedom left is a division by zero, not by a negative number
-    return _divided(total, jnp.maximum(valid.count(axis) - correction, 0))
-
-
-@reduction(section=PAGE)
-def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
-    """Variance over axes (all by default), divided by the count less `correction`."""
-    variance = _variance(x, axis, correction, keepdims, valid)
+    variance = _divided(total, jnp.maximum(valid.count(axis) - correction, 0))
     return variance.astype(x.dtype) if x.dtype == np.float16 else variance
 
 

@@ -43,13 +43,12 @@ def boxes(shape: tuple[int, ...], most: int) -> Iterator[tuple[Any, ...]]:
         yield (slice(i, min(i + step, shape[0])),)
 
 
-def pieces(x: Handle, most: int | None = None) -> Iterator[np.ndarray]:
-    """Read the elements of `x` in C order, at most `most` bytes at a time."""
+def pieces(x: Handle) -> Iterator[np.ndarray]:
+    """Read the elements of `x` in C order, some at a time."""
     node = x._node()
     evaluate_all([node])
     whole = wrap_array(node)
-    count = max(1, (PIECE if most is None else most) // node.aval.dtype.itemsize)
-    for key in boxes(node.aval.shape, count):
+    for key in boxes(node.aval.shape, PIECE // node.aval.dtype.itemsize):
         yield np.ascontiguousarray(transfer.to_numpy(whole[key]._node())).reshape(-1)
 
 
@@ -60,11 +59,9 @@ def from_pieces(shape: tuple[int, ...], dtype: np.dtype, stream: Iterable[np.nda
     runs of elements in C order, the array is laid out as a vector first, then moved.
     """
     layout = default_layout(shape)
-    if _in_order(layout):
-        return wrap_array(computed(make_aval(layout, dtype), _fill(layout, dtype, stream)))
-    line = default_layout((layout.size,))
-    vector = wrap_array(computed(make_aval(line, dtype), _fill(line, dtype, stream)))
-    return to_layout(reshape(vector, shape), layout.sharding)
+    filled = layout if _in_order(layout) else default_layout((layout.size,))
+    x = wrap_array(computed(make_aval(filled, dtype), _fill(filled, dtype, stream)))
+    return x if filled is layout else to_layout(reshape(x, shape), layout.sharding)
 
 
 def _in_order(layout: Layout) -> bool:

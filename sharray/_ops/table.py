@@ -172,7 +172,7 @@ def op(
     return declare
 
 
-#: Declares the decorated function as a reduction over axes that adds little to a program.
+#: Declares the decorated function as a reduction, as most are.
 reduction = functools.partial(op, rules.reduce, comm="reduce", recorded=True)
 
 

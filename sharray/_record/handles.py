@@ -105,10 +105,6 @@ class Handle(metaclass=HandleType):
         owner = self._owner
         return self._owned() if owner is None else owner
 
-    @_memory.setter
-    def _memory(self, memory: Memory) -> None:
-        self._owner = memory
-
     def _owned(self) -> Memory:
         with lock:  # one memory for all threads
             if self._owner is None:
@@ -130,10 +126,6 @@ class Handle(metaclass=HandleType):
         if lenses is None:
             lenses = self._lenses = self._indexed()
         return lenses
-
-    @_chain.setter
-    def _chain(self, lenses: tuple[Lens, ...]) -> None:
-        self._lenses = lenses
 
     @property
     def _is_whole(self) -> bool:

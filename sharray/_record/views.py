@@ -223,7 +223,8 @@ def _as_bits_of(x: Any, *, dtype: np.dtype) -> Any:
     # complex numbers by their parts: JAX's own view scatters them, and joins them by arithmetic
     if x.dtype.kind == "c":
         x = jnp.stack([x.real, x.imag], -1).reshape(*x.shape[:-1], 2 * x.shape[-1])
-    bits = x.view(np.empty(0, dtype).real.dtype)
+    whole: Any = np.empty(0, dtype)
+    bits = x.view(whole.real.dtype)
     if dtype.kind == "c":
         bits = lax.complex(bits[..., 0::2], bits[..., 1::2])
     return bits if shape else bits.reshape(())

@@ -172,7 +172,7 @@ def op(
     return declare
 
 
-#: Declares the decorated function as a reduction, as most are.
+#: `op` with the fields that most reductions have.
 reduction = functools.partial(op, rules.reduce, comm="reduce", recorded=True)
 
 

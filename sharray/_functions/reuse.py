@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
@@ -84,16 +85,18 @@ def _ours(value: Any, flavour: Flavour) -> Any:
 
 
 _known: dict[tuple[str, Flavour], dict[str, Any]] = {}
+_lock = threading.RLock()
 
 
 def names_in(module: str, flavour: Flavour) -> dict[str, Any]:
     """Return the names that the code of one of NumPy's modules sees."""
-    names = _known.get((module, flavour))
-    if names is None:
-        names = _known[module, flavour] = {}  # functions of modules see those of each other
-        for name, value in vars(sys.modules[module]).items():
-            names[name] = value if name.startswith("__") else _ours(value, flavour)
-    return names
+    key = module, flavour
+    with _lock:  # no other thread sees some of them only
+        if key not in _known:
+            names = _known[key] = {}  # functions of modules see those of each other
+            for name, value in vars(sys.modules[module]).items():
+                names[name] = value if name.startswith("__") else _ours(value, flavour)
+        return _known[key]
 
 
 def rebuilt(function: Any, names: dict[str, Any]) -> Any:

@@ -305,7 +305,7 @@ def _count_again(node: Node, seen: set[Node]) -> None:
 
 def pending_below(roots: Iterable[Node]) -> Iterable[Node]:
     """Yield what has not been computed of nodes and of what they are computed from."""
-    rest = [root for root in roots if root.state is PENDING]
+    rest = list(dict.fromkeys([root for root in roots if root.state is PENDING]))
     seen = set(rest)
     while rest:
         node = rest.pop()

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 
@@ -10,23 +11,25 @@ from sharray import strategies
 from sharray._functions import reuse
 from sharray._functions.flavours import ARRAY_API
 
+_gradient: Any = np.gradient
+NAMES = _gradient.__wrapped__.__globals__
+
 
 def test_threads_see_all_names(monkeypatch):
     monkeypatch.setattr(reuse, "_known", {})
-    module = np.gradient.__wrapped__.__globals__["__name__"]
     start = threading.Barrier(8)
 
-    def first_and_last(_):
+    def all_names(_):
         start.wait()
-        return list(reuse.names_in(module, ARRAY_API))
+        return list(reuse.names_in(NAMES["__name__"], ARRAY_API))
 
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(first_and_last, range(8)))
-    assert {len(names) for names in found} == {len(np.gradient.__wrapped__.__globals__)}
+        found = list(pool.map(all_names, range(8)))
+    assert {len(names) for names in found} == {len(NAMES)}
 
 
 def test_names_stand_for_ours():
-    names = reuse.names_in(np.gradient.__wrapped__.__globals__["__name__"], ARRAY_API)
+    names = reuse.names_in(NAMES["__name__"], ARRAY_API)
     assert names["concatenate"] is xp.concatenate
     assert names["np"].linalg.svd is xp.linalg.svd
     assert names["add"] is xp.add

@@ -56,6 +56,8 @@ CASES = {
         n.array([1, 2], "u1"), lambda x: x.__setitem__(0, np.int64(300))
     ),
     "fill with what does not fit": lambda n: n.array(BYTES).fill(np.int64(300)),
+    "axes as an array": lambda n: n.array(HOLDS).transpose(np.array([1, 0])),
+    "axes as an array, of a function": lambda n: n.transpose(n.array(HOLDS), np.array([1, 0])),
     "out by position that is None": lambda n: n.logical_and(n.array(SINGLE) > 1, HOLDS[0], None),
     "method with one limit": lambda n: n.array(SINGLE).clip(0),
     "method with the other limit": lambda n: n.array(SINGLE).clip(None, 1.75),

@@ -177,7 +177,8 @@ class Conversion(Handle):
     def __iter__(self) -> Iterator[Any]:
         if not self.shape:
             raise TypeError("iteration over a 0-d array")
-        node = self._memory.node
+        owner = self._owner
+        node = None if owner is None else owner.node
         if self.ndim > 1 or (node is not None and node.is_traced):
             return (self[i] for i in range(len(self)))
         return self._elements()

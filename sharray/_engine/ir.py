@@ -47,7 +47,7 @@ class Window(NamedTuple):
     ``out[offset + stretch * t] = source[t]``; `flip` reverses the window that was cut.
     A `slot` of -1 stands for the offset `start`; then without `beyond` it is the whole axis.
 
-    `beyond` says what lies beyond the ends of the source, as `_lens.runs` does; without, what does
+    `beyond` says what lies beyond the ends of the source, as `lens.runs` does; without, what does
     not matter.
     """
 

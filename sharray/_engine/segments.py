@@ -109,7 +109,7 @@ def neighbours(
 ) -> list[Piece]:
     """List what comes before and after the block of each device, in arrays of those rows alone.
 
-    Of `length` rows, in blocks of `size`; `beyond` says what lies beyond the ends (`_lens.runs`).
+    Of `length` rows, in blocks of `size`; `beyond` says what lies beyond the ends (`lens.runs`).
     """
     rows = []
     for k in range(-(-length // size)):

@@ -72,7 +72,7 @@ class Flavour:
         """Return a result that NumPy has computed of numbers and numeric arrays: nobody has it."""
         raise NotImplementedError
 
-    def of_array(self, array: Any, *, number: bool, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
+    def of_array(self, array: Any, *, number: bool, pairs: Sequence[tuple[Any, Any]] = ()) -> Any:
         """Return a result that is an array of the library, of which nobody else knows.
 
         Parameters
@@ -90,7 +90,9 @@ class Flavour:
         """Return a result of which there is only its node, made of `args`."""
         raise NotImplementedError
 
-    def result(self, value: Any, *, number: bool = True, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
+    def result(
+        self, value: Any, *, number: bool = True, pairs: Sequence[tuple[Any, Any]] = ()
+    ) -> Any:
         """Return a result, or a structure of some."""
         if isinstance(value, Handle):
             for plain_one, own in pairs:
@@ -152,7 +154,7 @@ class _ArrayAPI(Flavour):
             return of_result(value, self.array, policy.tally_of(value.shape))
         return wrap_array(node_of_numpy(value), self.array)
 
-    def of_array(self, array: Any, *, number: bool, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
+    def of_array(self, array: Any, *, number: bool, pairs: Sequence[tuple[Any, Any]] = ()) -> Any:
         return array
 
     def of_node(self, node: Node, args: Sequence[Any] = ()) -> Any:
@@ -231,7 +233,7 @@ class _NumPy(Flavour):
             return kind([self.adopted(r, args, kwargs) for r in result])
         return result
 
-    def of_array(self, array: Any, *, number: bool, pairs: Pairs = ()) -> Any:  # type: ignore[assignment]
+    def of_array(self, array: Any, *, number: bool, pairs: Sequence[tuple[Any, Any]] = ()) -> Any:
         if not isinstance(array, Handle):  # a traced number
             return array
         base = array._base

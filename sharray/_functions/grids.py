@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -20,11 +21,14 @@ class Brackets:
     def __init__(self, numpy_object: Any, flavour: Flavour) -> None:
         self._numpy, self._flavour = numpy_object, flavour
 
+    @functools.cached_property
+    def _code(self) -> Any:
+        return code_of(type(self._numpy).__getitem__, self._flavour)
+
     def __getitem__(self, key: Any) -> Any:
         pairs: Pairs = []
-        code = code_of(type(self._numpy).__getitem__, self._flavour)
         try:
-            result = code(self._numpy, as_plain(key, pairs))
+            result = self._code(self._numpy, as_plain(key, pairs))
             return self._flavour.result(result, number=False, pairs=pairs)
         except NotNumeric:
             return self._flavour.result(self._numpy[key], number=False)

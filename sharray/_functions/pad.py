@@ -32,10 +32,11 @@ _Pairs = Sequence[tuple[int, int]]
 
 def _pairs(widths: Any, ndim: int) -> _Pairs | None:
     """Return how far to go before and after each axis; None if NumPy has to say what is wrong."""
-    if isinstance(widths, dict) or np.asarray(widths).dtype.kind != "i":
+    widths = np.asarray(widths)
+    if widths.dtype.kind != "i":  # a dict is an object
         return None
     try:
-        pairs = np.broadcast_to(np.asarray(widths), (ndim, 2))
+        pairs = np.broadcast_to(widths, (ndim, 2))
     except ValueError:
         return None
     return None if (pairs < 0).any() else [(a, b) for a, b in pairs.tolist()]
@@ -52,7 +53,7 @@ def _number(values: Any, dtype: Any) -> Any:
 
 
 def _extended(x: Any, pairs: _Pairs, beyond: str, fill: Any = None) -> Any:
-    """Pad all axes in one way, as `_lens.runs` knows it: recorded, as slices are."""
+    """Pad all axes in one way, as `lens.runs` knows it: recorded, as slices are."""
     node = x._node()
     starts = tuple([-before for before, _ in pairs])
     shape = tuple([a + n + b for n, (a, b) in zip(x.shape, pairs, strict=True)])

@@ -168,8 +168,9 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
     if isinstance(operands[0], str):
         form, arrays = operands[0], list(map(array, operands[1:]))
     else:
-        form = tuple(map(tuple, (*operands[1::2], *operands[len(operands) & ~1 :])))
-        arrays = list(map(array, operands[: len(operands) & ~1 : 2]))
+        paired = len(operands) // 2 * 2  # what is left over are the labels of the result
+        form = tuple(map(tuple, (*operands[1:paired:2], *operands[paired:])))
+        arrays = list(map(array, operands[:paired:2]))
     terms, result = _labels(form, tuple([x.shape for x in arrays]))
     dtype = kwargs.pop("dtype", None)
     casting = kwargs.pop("casting", "safe")

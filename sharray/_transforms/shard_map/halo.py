@@ -12,7 +12,7 @@ from sharray._record.handles import Handle
 from sharray._transforms.shard_map.body import axes_of, axis_names, current_body, the_length
 from sharray._transforms.shard_map.shard_map import to_block
 
-#: Name of a boundary -> what lies beyond the ends (`_lens.runs`).
+#: Name of a boundary -> what lies beyond the ends (`lens.runs`).
 _BOUNDARIES = {"zero": "fill", "wrap": "wrap", "reflect": "reflect", "nearest": "edge"}
 
 

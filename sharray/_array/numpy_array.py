@@ -17,7 +17,6 @@ from sharray._array.operators import operators_of
 from sharray._array.sharded_array import ShardedArray
 from sharray._core import observers, policy
 from sharray._core.memory import Memory
-from sharray._core.settings import options
 from sharray._engine import order
 from sharray._functions.declare import known_kinds
 from sharray._functions.display import show
@@ -77,7 +76,7 @@ class ndarray(ShardedArray):
             except Exception:
                 pass  # traced values; of what is wrong the general way tells
             else:
-                if type(result) is not np.ndarray or result.size < options.host_threshold:
+                if type(result) is not np.ndarray or policy.is_small(result.size):
                     memory.pieces += 1
                     if memory.pieces >= _AT_ONCE:
                         memory.taken += memory.pieces

@@ -15,11 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import direct, observers
+from sharray._core import direct, observers, policy
 from sharray._core.lazy import is_jax_array
 from sharray._core.node import PENDING
 from sharray._core.operation import Op
-from sharray._core.settings import options
 from sharray._engine import order
 from sharray._engine.transfer import is_numeric
 from sharray._functions import arguments, fallback
@@ -95,11 +94,10 @@ def binary(
                 a = seen[1]
                 return self._flavour.computed(by(other, a) if is_reflected else by(a, other))
         given = (other, self) if is_reflected else (self, other)
-        # with `host_work` 0 what lies on devices stays there
         if owner is None or owner.host is not None:
-            known = options.host_work or options.host_threshold
+            known = policy.uses_host
         else:
-            known = options.host_work and not homes.stay(given)
+            known = policy.may_return and not homes.stay(given)
         if known and (values := operands(by, given)) is not None:
             return self._flavour.computed(by(*values))
         return general(self, other)
@@ -119,7 +117,7 @@ def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..
                 by(*values)
                 return self
         with order.lock:  # it must not move meanwhile
-            known = options.host_threshold and not self._readonly
+            known = policy.uses_host and not self._readonly
             if known and (values := operands(by, (self, other))) is not None:
                 if self._owner is not None:
                     self._memory.write()
@@ -134,7 +132,7 @@ def unary(by: Callable[[Any], Any], general: Callable[[Any], Any]) -> Callable[[
     """Return an operator that is NumPy's `by` where the operand is at home on the host."""
 
     def apply(self: Any, /) -> Any:
-        values = operands(by, (self,)) if options.host_threshold else None
+        values = operands(by, (self,)) if policy.uses_host else None
         return general(self) if values is None else self._flavour.computed(by(*values))
 
     return apply

@@ -37,7 +37,6 @@ from sharray._core.memory import Memory
 from sharray._core.node import State
 from sharray._core.observers import GatherWarning
 from sharray._core.placement import get_mesh
-from sharray._core.settings import options
 from sharray._engine import agreement, compiler, explained, order
 from sharray._engine.blocks import resize
 from sharray._engine.evaluate import evaluate_all
@@ -273,7 +272,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             return NotImplemented
         if simple.scalar:
             return self._element_at(simple.chain, memory, key)
-        if simple.size < options.host_threshold:
+        if policy.is_small(simple.size):
             at_home.counts_piece(self)
         return handles.viewing(self, simple.chain)
 
@@ -302,7 +301,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             for lens in chain:
                 node = views.read(node, lens)
             result = self._flavour.of_node(node)
-        if options.host_threshold:
+        if policy.uses_host:
             at_home.counts_piece(self)
         return result
 
@@ -311,9 +310,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         return _lenses_at(*self._index or ())
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
-        memory, threshold = self._owner, options.host_threshold
+        memory = self._owner
         if memory is None or memory.host is not None:
-            if threshold and at_home.writes(self, key, value):
+            if policy.uses_host and at_home.writes(self, key, value):
                 return
             memory = self._memory
         chain = self._lenses
@@ -323,9 +322,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         aval = memory.aval if node is None else node.aval
         shape = chain[-1].shape if chain else aval.shape
         simple = index_keys.simple_view(key, chain, shape)
-        if threshold and memory.host is None:
+        if policy.uses_host and memory.host is None:
             size = at_home.size_of(shape, key) if simple is None else simple.size
-            if size < threshold:
+            if policy.is_small(size):
                 at_home.counts_piece(self)
                 if memory.host is not None and at_home.writes(self, key, value):
                     return
@@ -358,7 +357,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     def __array_ufunc__(
         self, numpy_ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
     ) -> Any:
-        asked = method == "__call__" and not kwargs and policy.uses_host()
+        asked = method == "__call__" and not kwargs and policy.uses_host
         if asked and (known := operands(numpy_ufunc, inputs)) is not None:
             result = numpy_ufunc(*known)
             several = numpy_ufunc.nout > 1

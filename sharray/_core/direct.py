@@ -13,8 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core.settings import on_change, options
-
 #: Types of arguments that hold no array.
 PLAIN = frozenset(
     [type(None), bool, int, float, complex, str, bytes, slice, type, type(...), np.dtype]
@@ -31,7 +29,6 @@ obstacles = 0
 #: How many want more of an operation than its result: observers, functions of several operations,
 #: which do without NumPy's warnings, and programs that ask for more than these (`errstate`).
 watchers = 0
-_is_off = False
 _lock = threading.Lock()
 
 
@@ -67,14 +64,3 @@ def add_watcher(count: int = 1) -> None:
     global watchers
     with _lock:
         watchers += count
-
-
-def _follow(host_work: int) -> None:
-    global _is_off
-    if _is_off != (not host_work):
-        _is_off = not host_work
-        add_obstacle(1 if _is_off else -1)
-
-
-on_change["host_work"].append(_follow)
-_follow(options.host_work)

@@ -8,10 +8,8 @@ back, and then those of its shape have to earn their next move with twice the wo
 several devices, or another kind than CPUs, large arrays begin there, unless the settings say
 otherwise, as the launcher's do.
 
-What every small statement comes by looks at `host_threshold` itself, as `is_small` does: a call
-would take as long as NumPy does (`_record.handles`, `_record.homes`; `straight`, `ufunc` and
-`flavours` of `_functions`; operators and indices in `_array`). What runs a program on devices
-follows from `is_cold` (`_engine.cold`), and from what NumPy is better at (`_engine.shards`).
+Nobody else looks at these two settings to decide. What runs a program on devices follows from
+`is_cold` (`_engine.cold`), and from what NumPy is better at (`_engine.shards`).
 
 Everything depends on sizes, counts and settings alone, so two runs of a program decide alike.
 """
@@ -27,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core import direct
 from sharray._core.context import context
 from sharray._core.direct import SCALARS
 from sharray._core.lazy import import_ahead, is_importing_ahead, jax, when_loaded
@@ -41,11 +40,19 @@ from sharray._core.settings import (
 
 _SEQUENCES = (list, tuple)
 
+#: Whether anything stays on the host, be it a single number.
+uses_host = options.host_threshold > 0
+#: Whether an array on devices may come back to the host; with `host_work` 0 it stays.
+may_return = False
+
 
 def is_small(size: int) -> bool:
     """Whether an array of so many elements stays on the host, where NumPy computes with it."""
-    if size >= options.host_threshold and _is_in_doubt:
-        decide()
+    if size < options.host_threshold:
+        return True
+    if not _is_in_doubt:
+        return False
+    decide()
     return size < options.host_threshold
 
 
@@ -55,11 +62,6 @@ def stays(size: int) -> bool:
     Unlike a small one it may move later.
     """
     return is_small(size) or begins_on_host()
-
-
-def uses_host() -> bool:
-    """Whether anything stays on the host, be it a single number."""
-    return options.host_threshold > 0
 
 
 def runs_on_host(
@@ -332,9 +334,21 @@ def forget() -> None:
         tally.__init__()
 
 
-def _follow(host_work: int) -> None:
+def _follow_threshold(host_threshold: int) -> None:
+    global uses_host
+    uses_host = host_threshold > 0
+
+
+def _follow_work(host_work: int) -> None:
+    global may_return
+    if may_return != (host_work > 0):
+        may_return = host_work > 0
+        direct.add_obstacle(-1 if may_return else 1)
     for tally in list(_tallies.values()):  # other threads may make arrays
         tally.resists(tally.resistance)
 
 
-on_change["host_work"].append(_follow)
+direct.add_obstacle()  # until arrays may return
+_follow_work(options.host_work)
+on_change["host_work"].append(_follow_work)
+on_change["host_threshold"].append(_follow_threshold)

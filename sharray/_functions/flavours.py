@@ -18,7 +18,6 @@ from sharray._core.lazy import is_tracer
 from sharray._core.memory import Memory
 from sharray._core.nested import are_numbers
 from sharray._core.node import Node, State
-from sharray._core.settings import options
 from sharray._engine import transfer
 from sharray._engine.transfer import is_numeric
 from sharray._record.handles import (
@@ -121,7 +120,7 @@ class _ArrayAPI(Flavour):
             value = np.asarray(value)
         elif type(value) is not np.ndarray:
             return value
-        if value.base is None and value.size < options.host_threshold and value.dtype in NUMERIC:
+        if value.base is None and policy.is_small(value.size) and value.dtype in NUMERIC:
             if value.ndim > 1 and not value.flags.c_contiguous:
                 value = np.array(value, order="C")
             result = of_result(value, self.array, None)
@@ -148,7 +147,7 @@ class _ArrayAPI(Flavour):
             value = np.asarray(value)
         elif value.ndim > 1 and not value.flags.c_contiguous:
             value = np.array(value, order="C")
-        if value.size < options.host_threshold:
+        if policy.is_small(value.size):
             return of_result(value, self.array, None)
         if policy.stays(value.size):
             return of_result(value, self.array, policy.tally_of(value.shape))
@@ -207,7 +206,7 @@ class _NumPy(Flavour):
         return result
 
     def computed(self, value: Any) -> Any:
-        if type(value) is not np.ndarray or value.size < options.host_threshold:
+        if type(value) is not np.ndarray or policy.is_small(value.size):
             return value
         flags = value.flags
         if not flags.owndata or not policy.begins_on_host():
@@ -241,7 +240,7 @@ class _NumPy(Flavour):
         number = number and not array.shape and not owners
         host = array._numpy()
         large = host is not None and not policy.is_small(host.size) and policy.begins_on_host()
-        if host is not None and policy.uses_host() and not large:
+        if host is not None and policy.uses_host and not large:
             if number:
                 return host[()]
             if base is not None:  # others may hold the memory, and read or write it

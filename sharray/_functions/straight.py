@@ -12,7 +12,6 @@ import numpy as np
 from sharray._core import direct, observers, policy
 from sharray._core.direct import FEW, NUMPYS, SCALARS, goes_direct
 from sharray._core.nested import are_numbers
-from sharray._core.settings import options
 from sharray._functions.flavours import ARRAY_API, NUMERIC, NUMPY
 from sharray._record import homes
 from sharray._record.handles import Handle
@@ -79,7 +78,7 @@ def straight(
         else:
             result = numpy_function(*args)
         kind = type(result)
-        if (kind is np.ndarray and result.size < options.host_threshold) or kind in SCALARS:
+        if (kind is np.ndarray and policy.is_small(result.size)) or kind in SCALARS:
             return result
         return NUMPY.adopted(result, args, kwargs)
 

@@ -11,7 +11,6 @@ import numpy as np
 from sharray._core import direct, observers, policy
 from sharray._core.direct import NUMPYS, SCALARS, goes_direct
 from sharray._core.operation import Op
-from sharray._core.settings import options
 from sharray._engine import order
 from sharray._functions import declare, fallback
 from sharray._functions.arguments import (
@@ -167,7 +166,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 if out is None:
                     result = lane(a) if b is _NOTHING else lane(a, b)
                     kind = type(result)
-                    if kind is np.ndarray and result.size < options.host_threshold:
+                    if kind is np.ndarray and policy.is_small(result.size):
                         return result
                     return result if kind in SCALARS else NUMPY.adopted(result, (a, b), kwargs)
                 if type(out) is np.ndarray:
@@ -198,7 +197,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             elif (
                 self._at_home
                 and len(args) == self.nin
-                and (options.host_work or not homes.is_on_devices(args[0]))
+                and (policy.may_return or not homes.is_on_devices(args[0]))
                 and not homes.in_other_hands()
             ):
                 result = self._at_once(args, kwargs)

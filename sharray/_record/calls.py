@@ -16,7 +16,7 @@ from sharray._core import observers
 from sharray._core.cache import Cache
 from sharray._core.context import context, errors_matter
 from sharray._core.node import Kind, Node, State, pending_below
-from sharray._core.settings import options
+from sharray._core.settings import on_change, options
 from sharray._engine import order
 from sharray._engine.evaluate import TOGETHER
 from sharray._record import views
@@ -102,6 +102,7 @@ _Step = tuple[Kind, Any, tuple[int, ...], Any, Any]
 
 #: Steps by the key of calls.
 _recordings = Cache(4096)
+on_change["host_threshold"].append(lambda _: _recordings.clear())
 
 
 def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | None:
@@ -119,7 +120,7 @@ def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | N
         return None
     with order.lock:  # what another thread writes to must not be overwritten meanwhile
         nodes: list[Node] = []
-        key = [function, options.host_threshold, tuple(kwargs)]
+        key = [function, tuple(kwargs)]
         for value in (*args, *kwargs.values()) if kwargs else args:
             kind = type(value)
             if kind in _STATIC or (kind is tuple and _INTS.issuperset(map(type, value))):

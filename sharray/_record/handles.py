@@ -30,7 +30,6 @@ from sharray._core.node import (
 )
 from sharray._core.placement import as_mesh, check_spec, default_layout, get_mesh
 from sharray._core.policy import Tally, begins_on_host, is_small
-from sharray._core.settings import options
 from sharray._engine import transfer
 from sharray._engine.transfer import check_dtype
 from sharray._record import traced_values, views
@@ -321,7 +320,7 @@ def viewing_at(x: Handle, seen: np.ndarray, part: np.ndarray, key: Any) -> Any:
     view._index = lenses, x._index, seen.shape, key
     # in a memory that is somewhere else by now the lenses find it
     host, memory.taken = memory.host, -math.inf
-    tally = None if part.size < options.host_threshold else memory.counted()
+    tally = None if is_small(part.size) else memory.counted()
     view._on_host = None if host is None else (host, part, tally)
     view._readonly = x._readonly
     return view

@@ -18,7 +18,6 @@ from sharray._core.memory import Memory, lock
 from sharray._core.nested import leaves
 from sharray._core.node import State
 from sharray._core.placement import default_layout
-from sharray._core.settings import options
 from sharray._engine import order, transfer
 from sharray._engine.transfer import is_numeric
 from sharray._record.handles import Handle, node_of_numpy
@@ -67,7 +66,7 @@ def ready(values: Sequence[Any], *, counts: bool = True) -> list[Any] | None:
     if direct.watchers:
         return None
     obstacles = direct.obstacles
-    if obstacles and not policy.uses_host():
+    if obstacles and not policy.uses_host:
         return None
     operands: list[Any] = []
     tallies: list[policy.Tally] = []
@@ -173,7 +172,7 @@ def on_host(values: Sequence[Any]) -> list[Any] | None:
                 part = value._numpy()
                 if part is None:
                     return _in_company(values)
-            if part.size >= options.host_threshold:
+            if not policy.is_small(part.size):
                 hosted.append(owner or value._memory)
         elif kind is np.ndarray:
             if not is_numeric(value.dtype):

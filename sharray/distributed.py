@@ -59,6 +59,9 @@ def initialize(
 ) -> None:
     """Connect this process with the others of its program, before anything is computed on devices.
 
+    On CPUs JAX's cache of compiled programs is off from here on: programs from it would wait for
+    those of other processes for ever.
+
     Parameters
     ----------
     coordinator_address
@@ -138,6 +141,10 @@ def initialize(
             f"{error} Give coordinator_address, num_processes and process_id, or start the program "
             "by python -m sharray -n 4, srun or mpirun"
         ) from error
+    if jax.default_backend() == "cpu":
+        # a program read from there runs its collectives in another order than one just compiled,
+        # and process 0 alone keeps programs: it would wait for one, the others for another
+        jax.config.update("jax_enable_compilation_cache", False)
     assume(ON_DEVICES)
     address = coordinator_address or os.environ.get("JAX_COORDINATOR_ADDRESS")
     _watch(address, initialization_timeout, heartbeat_timeout_seconds)

@@ -216,6 +216,18 @@ raise SystemExit(0)
     assert "print(float(x.sum()))" in errors
 
 
+@pytest.mark.parametrize("processes", [None, 2])
+def test_only_one_process_alone_keeps_compiled_programs(tmp_path, monkeypatch, processes):
+    # one that is read from disk does not wait for what those wait for that were just compiled
+    kept = tmp_path / "kept"
+    monkeypatch.setenv("JAX_COMPILATION_CACHE_DIR", str(kept))
+    monkeypatch.setenv("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+    program = "import numpy as np\nprint(np.sort(np.arange(40_000.0) % 7)[-1])\n"
+    options = ["--devices", "2", "--at-once"] if processes is None else ["-n", str(processes)]
+    assert run(tmp_path, program, *options) == (0, "6.0\n", "")
+    assert (kept.exists() and any(kept.iterdir())) == (processes is None)
+
+
 def test_what_is_computed_does_not_depend_on_when_cycles_are_collected(tmp_path):
     program = """
 import gc

@@ -85,7 +85,7 @@ def _packages(node: ast.Import | ast.ImportFrom) -> list[str]:
     return [node.module.partition(".")[0]] if node.module and not node.level else []
 
 
-class _Loader(importlib.machinery.SourceFileLoader):
+class Loader(importlib.machinery.SourceFileLoader):
     """Compiles a module beside the program; keeps it out of the caches that Python shares."""
 
     def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> CodeType:
@@ -96,7 +96,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds modules as ever, and has those beside the program compiled by `_Loader`."""
+    """Finds modules as ever, and has those beside the program compiled by `Loader`."""
 
     def __init__(self, roots: Sequence[Path]) -> None:
         self.roots = [root.resolve() for root in roots]
@@ -113,7 +113,7 @@ class _Finder(importlib.abc.MetaPathFinder):
             and type(spec.loader) is importlib.machinery.SourceFileLoader
             and self.is_beside(Path(spec.origin))
         ):
-            spec.loader = _Loader(fullname, spec.origin)
+            spec.loader = Loader(fullname, spec.origin)
             return spec
         return None
 

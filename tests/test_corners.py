@@ -1,5 +1,7 @@
 """Corners that random programs have found: on devices as with NumPy, results and errors."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from jax.sharding import NamedSharding, PartitionSpec
@@ -56,6 +58,24 @@ CASES = {
         n.array([1, 2], "u1"), lambda x: x.__setitem__(0, np.int64(300))
     ),
     "fill with what does not fit": lambda n: n.array(BYTES).fill(np.int64(300)),
+    "indices of bytes into a large array": lambda n: n.ravel_multi_index(
+        (n.array([100, 50], "i1"), n.array([3, 4], "i1")), (200, 300)
+    ),
+    "indices of bytes": lambda n: n.unravel_index(n.array([100, 50], "i1"), (20, 30))[1],
+    "negative powers of integers": lambda n: n.array(BYTES) ** n.array([1, -2, 3]),
+    "powers of integers": lambda n: n.array(BYTES) ** n.array([1, 2, 3]),
+    "negative powers, of which some are not": lambda n: n.power(n.array([2, 3]), n.array([1, -1])),
+    "negative power of numbers": lambda n: n.array(SINGLE) ** n.array([1, -2, 3]),
+    "spacing": lambda n: n.spacing(n.array([0.0, -0.0, 1, -2, 1e-308, -1e-308, np.inf, np.nan])),
+    "running sums of -0.0": lambda n: n.signbit(n.cumsum(n.array([-0.0] * 5 + [0.0, -0.0]))),
+    "running sums of -0.0 and others": lambda n: n.signbit(
+        n.cumsum(n.array([[-0.0, -0.0, -1, 1, -0.0], [-0.0, 0.0, -0.0, -0.0, -3]], "f4"), axis=1)
+    ),
+    "histogram of complex numbers": lambda n: n.histogram(n.array([1 + 1j, 2])),
+    "partition of nothing": lambda n: n.partition(n.zeros((3, 0)), 2),
+    "partition of nothing in place": lambda n: written(n.zeros(0), lambda x: x.partition(1)),
+    "truth from bytes": lambda n: n.array(np.frombuffer(bytes(range(5)), bool)).sum(),
+    "truth from bytes, compared": lambda n: n.array(np.frombuffer(bytes(range(5)), bool)) == True,  # noqa: E712
     "axes as an array": lambda n: n.array(HOLDS).transpose(np.array([1, 0])),
     "axes as an array, of a function": lambda n: n.transpose(n.array(HOLDS), np.array([1, 0])),
     "out by position that is None": lambda n: n.logical_and(n.array(SINGLE) > 1, HOLDS[0], None),
@@ -160,3 +180,21 @@ def test_distinct_values_ascend_wherever_they_are_found(values):
         with xp.set_options(host_threshold=threshold):
             found = xp.unique_values(xp.asarray(values))
             np.testing.assert_array_equal(found, np.unique(values, equal_nan=False))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda n, x: n.fft.fftn(x, s=(2, 3)),
+        lambda n, x: n.fft.irfftn(x, s=(2, 4)),
+        lambda n, x: n.fft.fft2(x, s=(None, 3), axes=(0, 1)),
+    ],
+)
+def test_old_ways_to_say_lengths_of_transforms(call):
+    x = np.arange(12.0).reshape(3, 4)
+    with pytest.warns(DeprecationWarning, match="`s`"):
+        expected = call(np, x)
+    with pytest.warns(DeprecationWarning, match="deprecated") as warned:
+        result = call(snp, snp.array(x))
+    assert [Path(one.filename).name for one in warned] == [Path(__file__).name]
+    np.testing.assert_allclose(result, expected)

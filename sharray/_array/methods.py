@@ -197,7 +197,7 @@ class Methods(Handle):
         np.empty(1, self.dtype).partition(0, kind=kind, order=order)  # raises for wrong options
         along = self.shape[axis] if self.ndim else 1
         for k in np.atleast_1d(kth):
-            if not -along <= operator.index(k) < along:
+            if not -along <= operator.index(k) < along and along:
                 raise ValueError(f"kth(={k}) out of bounds ({along})")
         self.sort(axis)
 

@@ -46,8 +46,11 @@ def to_devices(array: np.ndarray, layout: Layout, dtype: np.dtype) -> Any:
     """Copy each shard of `array` to its device; each process makes its own."""
 
     def shard(index: Any) -> np.ndarray:
+        block = array[index]
+        if block.dtype == bool:
+            block = block.view(np.uint8) != 0  # another library's truth may be any byte
         # a copy in any case: a device may keep the memory, which the caller may change
-        return shards.padded(array[index], layout.block_shape, dtype)
+        return shards.padded(block, layout.block_shape, dtype)
 
     jax_settings.check_types()
     process.check()

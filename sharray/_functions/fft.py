@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
+from sharray._core import user_line
 from sharray._functions.arguments import array, placement, store
 from sharray._functions.declare import implements
 from sharray._functions.reuse import reuse
@@ -14,6 +15,8 @@ from sharray._ops import fft as transforms
 from sharray._ops.data_types import astype
 from sharray._ops.fft import PAGE, WHY
 from sharray._ops.table import composite
+
+_OLD = DeprecationWarning
 
 
 def _inexact(a: Any, kind: str) -> Any:
@@ -54,11 +57,15 @@ def _many(name: str, first: Any, others: Any, what: str, kind: str = "c") -> Non
     def along(a: Any, s: Any, axes: Any, norm: Any, out: Any) -> Any:
         x = _inexact(a, kind)
         if axes is None:
+            if s is not None:
+                user_line.warn(f"{name}: give axes with s (axes=None is deprecated)", _OLD)
             axes = range(x.ndim) if s is None else range(-len(s), 0)
         axes = normalize_axis_tuple(axes, x.ndim, allow_duplicate=True)
         sizes = [None] * len(axes) if s is None else list(s)
         if len(sizes) != len(axes):
             raise ValueError("Shape and axes have different lengths.")
+        if s is not None and None in sizes:
+            user_line.warn(f"{name}: lengths of None in s are deprecated, -1 is the whole", _OLD)
         if not axes:
             return _store(out, array(a), name)
         steps = [

@@ -114,7 +114,7 @@ def _flat(a: Any, weights: Any) -> tuple[Any, Any]:
     if x.dtype.kind == "b":
         x = astype(x, np.dtype(np.uint8))
     if x.dtype.kind == "c":
-        raise TypeError("histogram takes real numbers, not complex ones")
+        raise HostFallback("bins of complex numbers")
     if weights is not None:
         weights = array(weights)
         if weights.shape != x.shape:

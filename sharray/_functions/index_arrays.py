@@ -13,6 +13,7 @@ from sharray._functions.indexing import in_range
 from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
 from sharray._ops import statistical
+from sharray._ops.data_types import astype
 
 reuse(np.ix_, "Index arrays that together name every combination of the given vectors' elements.")
 reuse(np.tril_indices, "Indices of what lies on and below a diagonal.", small=False)
@@ -46,7 +47,7 @@ def unravel_index(indices, shape, order="C"):
         raise ValueError("multiple indices are not supported for 0d arrays")
     total = int(np.prod(sizes, dtype=np.int64))
     _check_bounds(index, total, f"is out of bounds for array with size {total}")
-    result, left = [], index
+    result, left = [], astype(index, np.dtype(np.intp), copy=False)
     for n in sizes[::-1] if order == "C" else sizes:
         result.append(ew.remainder(left, n))
         left = ew.floor_divide(left, n)
@@ -81,6 +82,6 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     for index, n, how in pairs if order == "C" else pairs[::-1]:
         if how == "raise":
             _check_bounds(index, n, "of the coordinates is out of bounds")
-        index = in_range(index, n, how)
+        index = in_range(astype(index, np.dtype(np.intp), copy=False), n, how)
         result = index if result is None else result * n + index
     return result

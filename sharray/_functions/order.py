@@ -69,7 +69,7 @@ def _check_kth(kth: Any, size: int) -> None:
     if indices.dtype.kind == "b":
         raise ValueError("Booleans unacceptable as partition index")
     for k in indices.reshape(-1).tolist():
-        if not -size <= k < size:
+        if not -size <= k < size and size:
             raise ValueError(f"kth(={k}) out of bounds ({size})")
 
 

@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 
 from sharray._core.lazy import deferred
+from sharray._core.node import Node, State
 from sharray._engine.folds import highest, lowest
 from sharray._ops import _accurate as acc
 from sharray._ops.table import elementwise
+from sharray._record.handles import wrap_array
 from sharray._record.views import real_dtype
 
 unary = partial(elementwise, arity=1)
@@ -86,8 +88,8 @@ _POWERS = {2: square, 0.5: sqrt, -1: reciprocal}
 def _power_instead(operands: list[Any]) -> Any:
     """Record what NumPy takes for squares, roots and reciprocals as such; refuse what it refuses.
 
-    That is a negative power of integers, where it is known at the call. In an array on the devices
-    it is known too late: there, 1 / x**n is cut to an integer.
+    That is a negative power of integers, for which exponents on devices are read. Those of a traced
+    function cannot be: there, 1 / x**n is cut to an integer.
     """
     x, n = operands
     exponent = type(n)
@@ -95,13 +97,21 @@ def _power_instead(operands: list[Any]) -> Any:
         kind = x.aval.dtype.kind
         if kind in "fc" or (kind in "iu" and exponent is int and n == 2):
             return _POWERS[n].op, (x,)
-    value: Any = n if exponent is int else getattr(n, "value", None)
-    if (exponent is int or isinstance(value, np.ndarray)) and np.any(np.less(value, 0)):
-        dtypes = [v.aval.dtype if hasattr(v, "aval") else type(v) for v in operands]
-        # a real exponent makes the result real, and an unsigned base an int that does not fit
-        if acc.result_dtype(*dtypes).kind == "i":
-            raise ValueError("Integers to negative integer powers are not allowed.")
+    dtypes = [v.aval.dtype if hasattr(v, "aval") else type(v) for v in operands]
+    # a real exponent makes the result real, and an unsigned base an int that does not fit
+    if dtypes[1] is not bool and acc.result_dtype(*dtypes).kind == "i" and _has_negative(n):
+        raise ValueError("Integers to negative integer powers are not allowed.")
     return None
+
+
+def _has_negative(n: Any) -> bool:
+    """Whether an exponent is known to have negative elements."""
+    if not isinstance(n, Node):
+        return bool(np.any(np.less(n, 0)))
+    if n.state is State.HOST:
+        return bool(np.any(np.less(n.value, 0)))
+    is_known = n.state < State.TRACED and n.aval.dtype.kind == "i"
+    return is_known and bool((wrap_array(n) < 0).any())
 
 
 def _all_bits(dtype: np.dtype) -> Any:

@@ -86,7 +86,13 @@ def _heaviside(x: Any, at_zero: Any) -> Any:
 
 
 def _spacing(x: Any) -> Any:
-    return jnp.nextafter(x, jnp.copysign(jnp.inf, x).astype(x.dtype)) - x
+    step = jnp.nextafter(x, jnp.copysign(jnp.inf, x).astype(x.dtype)) - x
+    # the least number, which arithmetic and comparison flush to zero on some devices
+    kind = np.dtype(f"i{x.dtype.itemsize}")
+    bits = lax.bitcast_convert_type(x, kind)
+    is_negative = (bits < 0) & (bits != np.iinfo(kind).min)
+    least = jnp.nextafter(jnp.zeros_like(x), jnp.where(is_negative, -1, 1).astype(x.dtype))
+    return jnp.where(jnp.abs(x) < 2 * jnp.finfo(x.dtype).tiny, least, step)
 
 
 def _bitwise_count(x: Any) -> Any:

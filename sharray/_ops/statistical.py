@@ -146,6 +146,18 @@ def _cumulative(name: str, name_for_bool: str) -> Any:
     return local
 
 
+def _sums(x: Any, axis: int) -> Any:
+    """Return running sums. Those of -0.0 alone are -0.0, while JAX begins with 0.0."""
+    if x.dtype.kind == "c":
+        return lax.complex(_sums(x.real, axis), _sums(x.imag, axis))
+    sums = _cumulative("cumsum", "cummax")(x, axis)
+    if x.dtype.kind != "f" or not x.size:
+        return sums
+    index = lax.broadcasted_iota(np.int64, x.shape, axis)
+    others = jnp.where((x == 0) & jnp.signbit(x), x.shape[axis], index)
+    return jnp.where(index < jnp.min(others, axis, keepdims=True), x, sums)
+
+
 # -0.0 + x is x for every x, also for -0.0
-scan_sum = _scan("scan_sum", _cumulative("cumsum", "cummax"), deferred.add, -0.0, np.add)
+scan_sum = _scan("scan_sum", _sums, deferred.add, -0.0, np.add)
 scan_prod = _scan("scan_prod", _cumulative("cumprod", "cummin"), deferred.multiply, 1, np.multiply)

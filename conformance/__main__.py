@@ -11,7 +11,8 @@ from pathlib import Path
 
 from . import report
 from .environment import ROOT, default_cache
-from .numpys.__main__ import main as numpys
+from .libraries.command import main as library
+from .libraries.plugin import OWNERS
 from .plan import MODES, Settings, parse_meshes, plan
 from .pool import WorkerError
 from .runner import available_cores, execute
@@ -34,7 +35,7 @@ Results are kept per test, so an interrupted run goes on where it stopped: give 
 again. While developing, -k and --failed run some of the tests, and --derandomize makes every run
 draw the same arrays, so that compiled programs are read from disk, which is much faster.
 
-NumPy's own tests: python -m conformance --numpy --help.
+NumPy's and SciPy's own tests: python -m conformance --numpy --help, and --scipy.
 
 Exit code: 0 if every test passed, apart from those that the suite skips for every library; 1 if
 not; 2 if the suite could not be run; 130 after Ctrl-C.
@@ -91,8 +92,8 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what the arguments say; return the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given[:1] == ["--numpy"]:
-        return numpys(given[1:])
+    if given and given[0].removeprefix("--") in OWNERS:
+        return library(given[0].removeprefix("--"), given[1:])
     args = parser().parse_args(given)
     try:
         return _main(args)

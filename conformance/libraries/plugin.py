@@ -1,60 +1,48 @@
-"""A plugin of pytest: a file of NumPy's tests imports `sharray.numpy` where it says numpy.
+"""A plugin of pytest that runs a file of a library's tests on sharray, and writes how.
 
-The environment says where outcomes go, whether NumPy is replaced, and that only one of so many
-tests is to run.
+The environment says whose tests they are, where outcomes go, whether sharray takes its place, and
+that only one of so many tests is to run.
 """
 
 from __future__ import annotations
 
-import importlib.abc
-import importlib.machinery
 import json
 import os
-import sys
 import zlib
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-from conformance.numpys.rules import left_out
+from conformance.libraries import numpys, scipys
 from conformance.reasons import one_line
-from sharray._tools.launch.imports import Loader
 
-OUTCOMES = "SHARRAY_NUMPYS_OUTCOMES"
-REPLACE = "SHARRAY_NUMPYS_REPLACE"
-EVERY = "SHARRAY_NUMPYS_EVERY"
+OWNER = "SHARRAY_TESTS_OF"
+OUTCOMES = "SHARRAY_TESTS_OUTCOMES"
+REPLACE = "SHARRAY_TESTS_REPLACE"
+EVERY = "SHARRAY_TESTS_EVERY"
+#: Whose tests -> the module that knows them.
+OWNERS: dict[str, Any] = {"numpy": numpys, "scipy": scipys}
 
 #: Of the test that runs: outcome, why, seconds.
 _worst: dict[str, tuple[str, str, float]] = {}
 
 
-class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the modules of NumPy's tests, to be compiled as those of a program are."""
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if not fullname.startswith("numpy.") or ".tests.test_" not in fullname:
-            return None
-        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
-        if spec is not None and spec.origin is not None:
-            spec.loader = Loader(fullname, spec.origin)
-        return spec
+if os.environ.get(REPLACE) == "1":  # before the library's own configuration
+    OWNERS[os.environ[OWNER]].install()
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Replace NumPy in what is imported from here on."""
-    if os.environ[REPLACE] == "1":
-        sys.meta_path.insert(0, _Finder())
+@pytest.hookimpl(tryfirst=True)
+def pytest_fixture_setup(fixturedef: Any, request: Any) -> None:
+    """Give a fixture of SciPy its namespace."""
+    scipys.replace(request)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what the rules say."""
+    left_out = OWNERS[os.environ[OWNER]].left_out
     reasons = [left_out(item) for item in items]
     _write({"left_out": Counter(reason for reason in reasons if reason)})
     kept = [item for item, reason in zip(items, reasons, strict=True) if reason is None]

@@ -1,4 +1,4 @@
-"""Runs the files of NumPy's tests, each in a process of its own, and counts."""
+"""Runs the files of a library's tests, each in a process of its own."""
 
 from __future__ import annotations
 
@@ -13,17 +13,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from conformance.environment import DROPPED, ROOT, default_cache, merge_xla_flags
-from conformance.numpys.plugin import EVERY, OUTCOMES, REPLACE
-from conformance.numpys.rules import FILES
+from conformance.libraries.plugin import EVERY, OUTCOMES, OWNER, OWNERS, REPLACE
 from conformance.state import prepare
 
 #: Where arrays lie -> what the environment says.
 SETTINGS = {
-    "numpy": {},
+    "own": {},
     "default": {},
     "devices": {"SHARRAY_HOST_THRESHOLD": "0", "SHARRAY_HOST_WORK": "0"},
 }
-DEVICES = 8
 #: Seconds for one test.
 TIMEOUT = 120
 
@@ -42,24 +40,24 @@ class Outcomes:
         return {name for name, (outcome, _) in self.tests.items() if outcome == "passed"}
 
 
-def files(only: Iterable[str] = ()) -> list[str]:
-    """Return the modules of tests, all or those in which one of the words occurs."""
+def modules_of(owner: str, only: Iterable[str] = ()) -> list[str]:
+    """Return the modules of a library's tests, all or those in which one of the words occurs."""
     words = list(only)
-    every = [f"numpy.{part}.tests.test_{name}" for part, names in FILES.items() for name in names]
+    every = OWNERS[owner].modules()
     return [name for name in every if not words or any(word in name for word in words)]
 
 
 def run(
-    setting: str, modules: list[str], every: int, jobs: int, say: Callable[[str], None]
+    owner: str, setting: str, modules: list[str], every: int, jobs: int, say: Callable[[str], None]
 ) -> dict[str, Outcomes]:
     """Run one of `every` so many tests of some files; return what became of them."""
     state = ROOT / ".conformance"
     prepare(state)
-    folder = state / "numpys" / setting
+    folder = state / owner / setting
     folder.mkdir(parents=True, exist_ok=True)
 
     def one(module: str) -> Outcomes:
-        outcomes = _run_file(setting, module, every, folder / f"{module}.jsonl")
+        outcomes = _run_file(owner, setting, module, every, folder / f"{module}.jsonl")
         counts = Counter(outcome for outcome, _ in outcomes.tests.values())
         say(f"{setting}: {module}: {dict(counts)}, {sum(outcomes.seconds.values()):.0f} s")
         return outcomes
@@ -68,7 +66,7 @@ def run(
         return dict(zip(modules, pool.map(one, modules), strict=True))
 
 
-def _run_file(setting: str, module: str, every: int, path: Path) -> Outcomes:
+def _run_file(owner: str, setting: str, module: str, every: int, path: Path) -> Outcomes:
     """Run a file, again without a test that has ended the process."""
     path.unlink(missing_ok=True)
     env = {name: value for name, value in os.environ.items() if name not in DROPPED}
@@ -76,19 +74,22 @@ def _run_file(setting: str, module: str, every: int, path: Path) -> Outcomes:
     env |= {
         "PYTHONPATH": str(ROOT),
         "JAX_PLATFORMS": "cpu",
-        "XLA_FLAGS": merge_xla_flags(env.get("XLA_FLAGS", ""), DEVICES),
+        "XLA_FLAGS": merge_xla_flags(env.get("XLA_FLAGS", ""), OWNERS[owner].DEVICES),
         "JAX_COMPILATION_CACHE_DIR": str(default_cache()),
         "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
         "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1",
         "PYTHONHASHSEED": "0",
+        "SCIPY_ARRAY_API": '["numpy"]',
+        OWNER: owner,
         OUTCOMES: str(path),
-        REPLACE: str(int(setting != "numpy")),
+        REPLACE: str(int(setting != "own")),
         EVERY: str(every),
     }
     command = [
-        *(sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "conformance.numpys.plugin"),
+        *(sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "conformance.libraries.plugin"),
         *("-p", "no:cacheprovider", "-p", "no:xdist", "--pyargs", module),
-        *(f"--timeout={TIMEOUT}", "--hypothesis-seed=0", "--rootdir", str(path.parent)),
+        *(f"--timeout={TIMEOUT}", "--hypothesis-seed=0"),
+        *("--rootdir", str(path.parent), "-c", os.devnull),
     ]
     while True:
         log = path.with_suffix(".log")

@@ -1,15 +1,26 @@
-"""Which of NumPy's tests concern numeric arrays, and why the others are left out.
+"""NumPy's tests: which concern numeric arrays, and why the others are left out.
 
 The rules know files, the text of a test, and its parameters; they do not know whether it passes.
 """
 
 from __future__ import annotations
 
+import importlib.abc
+import importlib.machinery
 import inspect
 import re
+import sys
+from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
+
+from sharray._tools.launch.imports import Loader
+
+DEVICES = 8
+#: The share of tests that is to pass.
+ENOUGH = 0.98
 
 #: Parts of NumPy -> the files of their tests that concern numeric arrays.
 FILES = {
@@ -65,6 +76,30 @@ TEXTS = {
 #: Why -> marks of such tests.
 MARKS = {"slow, or too large for memory": ("slow", "requires_memory", "parallel_threads")}
 _PATTERNS = {reason: re.compile(text) for reason, text in TEXTS.items()}
+
+
+def modules() -> list[str]:
+    """Return the modules of tests."""
+    return [f"numpy.{part}.tests.test_{name}" for part, names in FILES.items() for name in names]
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds the modules of NumPy's tests, to be compiled as those of a program are."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if not fullname.startswith("numpy.") or ".tests.test_" not in fullname:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if spec is not None and spec.origin is not None:
+            spec.loader = Loader(fullname, spec.origin)
+        return spec
+
+
+def install() -> None:
+    """Have tests that are imported from here on import `sharray.numpy` where they say numpy."""
+    sys.meta_path.insert(0, _Finder())
 
 
 def left_out(item: Any) -> str | None:

@@ -1,14 +1,14 @@
-"""What became of NumPy's tests, as a page of the documentation."""
+"""What became of a library's tests, as a page of the documentation."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib.metadata import version
 
-import numpy as np
-
-from conformance.numpys.runner import DEVICES, Outcomes
+from conformance.libraries.plugin import OWNERS
+from conformance.libraries.runner import Outcomes
 
 #: Setting -> what a reader calls it.
 NAMES = {"default": "default settings", "devices": "everything on devices"}
@@ -16,7 +16,7 @@ NAMES = {"default": "default settings", "devices": "everything on devices"}
 
 @dataclass
 class Counts:
-    """The tests that pass on NumPy itself, by module, and which of them pass on sharray."""
+    """The tests that pass on NumPy, by module, and which of them pass on sharray."""
 
     #: module -> tests that count
     tests: dict[str, set[str]]
@@ -28,11 +28,11 @@ class Counts:
     @classmethod
     def of(cls, results: Mapping[str, Mapping[str, Outcomes]]) -> Counts:
         """Count, from outcomes by setting and module, those on NumPy among them."""
-        own = results["numpy"]
+        own = results["own"]
         left_out: Counter[str] = Counter()
         for outcomes in own.values():
             left_out += outcomes.left_out
-        others = {setting: each for setting, each in results.items() if setting != "numpy"}
+        others = {setting: each for setting, each in results.items() if setting != "own"}
         return cls({module: own[module].passed() for module in own}, others, left_out)
 
     def passed(self, setting: str, module: str) -> int:
@@ -50,7 +50,7 @@ class Counts:
             outcomes = self.outcomes[setting][module]
             for name in sorted(tests - outcomes.passed()):
                 outcome, why = outcomes.tests.get(name, ("", "not found"))
-                yield name.partition("numpy/")[2] or name, why or outcome
+                yield name.partition("site-packages/")[2] or name, why or outcome
 
     def table(self) -> str:
         """Return the counts as a table, by module."""
@@ -68,21 +68,29 @@ class Counts:
         return "\n".join([*lines, f"| all | {total} | {shares} |"])
 
 
-def write(counts: Counts) -> str:
+#: Whose tests -> which run, and how.
+_WHAT = {
+    "numpy": "concern numeric arrays, with `sharray.numpy` where they import numpy",
+    "scipy": "run on any namespace of the array API, on `sharray`",
+}
+
+
+def write(owner: str, counts: Counts) -> str:
     """Return the page."""
     reasons = "\n".join(
         f"| {reason} | {count} |" for reason, count in counts.left_out.most_common()
     )
+    name = {"numpy": "NumPy", "scipy": "SciPy"}[owner]
     what = (
-        f"`python -m conformance --numpy` runs the tests of the installed NumPy ({np.__version__}) "
-        f"with `sharray.numpy` where they import numpy, on {DEVICES} virtual CPU devices: those "
-        "that concern numeric arrays and pass on NumPy itself. It writes this page."
+        f"`python -m conformance --{owner}` runs those tests of the installed {name} "
+        f"({version(owner)}) that {_WHAT[owner]}, with {OWNERS[owner].DEVICES} virtual CPU "
+        "devices, and writes this page. Those count that pass on NumPy."
     )
     parts = [
-        "# NumPy's own tests",
+        f"# {name}'s own tests",
         what,
         counts.table(),
-        "Left out by the rules of `conformance/numpys/rules.py`, and so not counted:",
+        f"Left out by the rules of `conformance/libraries/{owner}s.py`, and so not counted:",
         f"| why | tests |\n| --- | ---: |\n{reasons}",
     ]
     for setting in counts.outcomes:

@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any
 
 import sharray
+from sharray._functions.declare import Unbound
 from sharray._record import homes
 from sharray._record.handles import Handle
 
@@ -61,7 +62,7 @@ def pytest_configure() -> None:
     for module in (sharray, sharray.linalg, sharray.fft):
         for name in module.__all__:
             function = getattr(module, name)
-            if isinstance(function, FunctionType):
+            if isinstance(function, (FunctionType, Unbound)):
                 setattr(module, name, _moving(function))
 
 

@@ -1,5 +1,7 @@
 """The op table, the namespace, the standard and the property tests cover the same names."""
 
+import copy
+import importlib
 import inspect
 import pickle
 import types
@@ -122,3 +124,30 @@ def test_functions_are_pickled_by_their_names(space):
             function = getattr(module, name)
             if not isinstance(function, type):
                 assert pickle.loads(pickle.dumps(function)) is function, name
+
+
+def is_bound(function):
+    """Whether a function becomes a method as an attribute of a class."""
+    return type("Class", (), {"f": function})().f is not type("Class", (), {"f": function}).f
+
+
+@pytest.mark.parametrize("module", ["numpy", "numpy.linalg", "numpy.fft", "numpy.random"])
+@pytest.mark.parametrize("flavour", ["sharray", "sharray.numpy"])
+def test_functions_bind_as_methods_where_numpys_do(flavour, module):
+    theirs = importlib.import_module(module)
+    ours = importlib.import_module(module.replace("numpy", flavour, 1))
+    both = [name for name in dir(theirs) if not name.startswith("_") and hasattr(ours, name)]
+    functions = [
+        name for name in both if callable(f := getattr(ours, name)) and not isinstance(f, type)
+    ]
+    wrong = [n for n in functions if is_bound(getattr(ours, n)) != is_bound(getattr(theirs, n))]
+    assert len(functions) > 15
+    assert not wrong
+
+
+@pytest.mark.parametrize("function", [sharray.numpy.array, xp.zeros, sharray.numpy.random.normal])
+def test_functions_that_do_not_bind_are_functions_otherwise(function):
+    assert pickle.loads(pickle.dumps(function)) is copy.deepcopy(function) is function
+    assert repr(function).startswith("<function")
+    assert inspect.signature(function).parameters
+    assert inspect.getdoc(function)

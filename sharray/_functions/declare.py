@@ -14,7 +14,7 @@ import reprlib
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from types import NoneType
+from types import FunctionType, NoneType
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -128,8 +128,24 @@ class Function:
         """Return what users of a flavour call."""
         public = self._public.get(flavour)
         if public is None:
-            public = self._public[flavour] = self._make(self, flavour)
+            public = self._public[flavour] = as_method(self._make(self, flavour), self.numpy)
         return public
+
+
+class Unbound(staticmethod):
+    """A function that does not become a method as an attribute of a class, as those in C do not."""
+
+    def __repr__(self) -> str:
+        return repr(self.__wrapped__)
+
+    def __reduce__(self) -> str:
+        return self.__qualname__
+
+
+def as_method(function: Any, numpy_function: Any) -> Any:
+    """Return a function that becomes a method of a class if NumPy's does."""
+    becomes = not isinstance(function, FunctionType) or hasattr(type(numpy_function), "__get__")
+    return function if becomes else Unbound(function)
 
 
 #: NumPy's function -> ours; namespaces and ``__array_function__`` look functions up here.

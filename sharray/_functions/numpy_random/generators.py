@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import policy
+from sharray._functions.declare import as_method
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
 from sharray._functions.numpy_random import draw
 from sharray._record import homes
@@ -251,5 +252,5 @@ def random_module(flavour: Flavour) -> dict[str, Any]:
         if isinstance(value, type):
             names[name] = value
         elif name not in names and name not in own:
-            names[name] = of_global(name, flavour)
+            names[name] = as_method(of_global(name, flavour), value)
     return names | own

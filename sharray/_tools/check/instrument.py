@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from sharray._array.numpy_array import ndarray
+from sharray._functions.declare import Unbound, as_method
 from sharray._record.handles import Handle
 from sharray._tools.check.replay import Replay
 
@@ -231,10 +232,10 @@ class check:
         whole = np.random.normal.__self__
         for name, value in list(vars(ours).items()):
             other: Any = getattr(np.random, name, None)
-            if isinstance(value, FunctionType) and getattr(other, "__self__", None) is whole:
+            if isinstance(value, Unbound) and getattr(other, "__self__", None) is whole:
                 why = "draws from the generator that everyone shares"
                 replayed = self._replay.of(f"numpy.random.{name}", value, other, not_repeatable=why)
-                self._change(ours, name, replayed)
+                self._change(ours, name, as_method(replayed, other))
 
     def _instrument_module(self, ours: ModuleType, original: ModuleType, prefix: str) -> None:
         for name, value in list(vars(ours).items()):
@@ -245,8 +246,9 @@ class check:
                 continue
             full = f"{prefix}{name}"
             options = {"free": full in FREE, "not_repeatable": NOT_REPEATABLE.get(full)}
-            if isinstance(value, FunctionType):
+            if isinstance(value, (FunctionType, Unbound)):
                 replayed: Any = self._replay.of(f"numpy.{full}", value, other, **options)
+                replayed = as_method(replayed, other)
             else:
                 replayed = _Function(f"numpy.{full}", value, other, self._replay)
             self._change(ours, name, replayed)

@@ -76,6 +76,22 @@ CASES = {
     "partition of nothing in place": lambda n: written(n.zeros(0), lambda x: x.partition(1)),
     "truth from bytes": lambda n: n.array(np.frombuffer(bytes(range(5)), bool)).sum(),
     "truth from bytes, compared": lambda n: n.array(np.frombuffer(bytes(range(5)), bool)) == True,  # noqa: E712
+    "insert at the truth of more places": lambda n: n.insert(
+        n.array(BYTES), np.array([True] * 4), 9
+    ),
+    "insert at no truth": lambda n: n.insert(n.array(BYTES), np.array([False] * 3), 9),
+    "insert at a matrix of truth": lambda n: n.insert(n.array(BYTES), np.ones((1, 3), bool), 9),
+    "insert at half numbers": lambda n: n.insert(n.array(BYTES), np.array([1.0, 2.0]), 9),
+    "insert at no half numbers": lambda n: n.insert(n.array(BYTES), np.array([]), []),
+    "insert at a list of one place": lambda n: n.insert(n.array(TURNED), [1], [1, 2, 3, 4], axis=1),
+    "insert at one place": lambda n: n.insert(n.array(TURNED), 1, [1, 2, 3, 4], axis=1),
+    "insert a column": lambda n: n.insert(n.array(TURNED), [1], np.ones((4, 1)), axis=1),
+    "insert with dimensions of one": lambda n: n.insert(n.array(BYTES), [0, 2], [[[7, 8]]]),
+    "insert too many": lambda n: n.insert(n.array(BYTES), [0, 2], [7, 8, 9]),
+    "insert nothing that there is": lambda n: n.insert(n.array(BYTES), [], [7, 8]),
+    "fewer bits than none": lambda n: n.unpackbits(n.array(BYTES.view("u1")), count=-25),
+    "fewer bits": lambda n: n.unpackbits(n.array(BYTES.view("u1")), count=-7),
+    "order of bits that is no text": lambda n: n.unpackbits(n.array([1], "u1"), bitorder=1),
     "axes as an array": lambda n: n.array(HOLDS).transpose(np.array([1, 0])),
     "axes as an array, of a function": lambda n: n.transpose(n.array(HOLDS), np.array([1, 0])),
     "out by position that is None": lambda n: n.logical_and(n.array(SINGLE) > 1, HOLDS[0], None),

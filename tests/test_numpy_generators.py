@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -185,3 +186,11 @@ def test_errors_are_numpys_and_draw_nothing(small_pieces, on_devices, wrong):
     with pytest.raises(kind):
         call(mine, xp)
     assert mine.random() == np.random.default_rng(0).random()
+
+
+@pytest.mark.parametrize("seed", [np.random.MT19937, "word", -1, [[1.5]], 2**40])
+def test_seeds_that_numpy_refuses(seed):
+    with pytest.raises((TypeError, ValueError)) as theirs:
+        np.random.RandomState(seed)
+    with pytest.raises(theirs.type, match=re.escape(str(theirs.value))):
+        random.RandomState(seed)

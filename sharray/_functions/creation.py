@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import builtins
-import math
 import operator
 from typing import Any
 
 import numpy as np
 
 from sharray._core.lazy import jax
-from sharray._functions import arguments
+from sharray._functions import arguments, sizes
 from sharray._functions.arguments import NotNumeric, check_order, numeric, placement
 from sharray._functions.declare import implements
 from sharray._functions.indexing import diagonal
@@ -30,24 +29,6 @@ from sharray._ops.manipulation import (
 )
 from sharray._ops.table import composite
 from sharray._record.handles import Handle
-
-
-def _of_shape(shape: Any, *_: Any, **__: Any) -> int:
-    return math.prod(shape) if isinstance(shape, (tuple, list)) else operator.index(shape)
-
-
-def _of_matrix(N: Any, M: Any = None, *_: Any, **__: Any) -> int:
-    return operator.index(N) * operator.index(N if M is None else M)
-
-
-def _of_range(start: Any, stop: Any = None, step: Any = 1, **_: Any) -> int:
-    if stop is None:
-        start, stop = 0, start
-    return math.ceil(abs(stop - start) / abs(step or 1))
-
-
-def _of_samples(start: Any, stop: Any, num: Any = 50, *_: Any, **__: Any) -> int:
-    return operator.index(num) * np.size(start) * np.size(stop)
 
 
 def _dtype(dtype: Any, default: Any = float) -> np.dtype:
@@ -120,14 +101,14 @@ def astype(x, dtype, /, *, copy=True, device=None):
     return cast(arguments.array(x), numeric(dtype), copy=copy, device=placement(device))
 
 
-@implements(np.empty, small=False, numbers=False, elements=_of_shape)
+@implements(np.empty, numbers=False, elements=sizes.of_shape)
 @composite(section=PAGE)
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros: there is no memory that could be left as it is."""
     return zeros(shape, dtype, order, device=device)
 
 
-@implements(np.zeros, small=False, numbers=False, elements=_of_shape)
+@implements(np.zeros, numbers=False, elements=sizes.of_shape)
 @composite(section=PAGE)
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros."""
@@ -135,7 +116,7 @@ def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     return creation.full(shape, 0, dtype=_dtype(dtype), device=placement(device))
 
 
-@implements(np.ones, small=False, numbers=False, elements=_of_shape)
+@implements(np.ones, numbers=False, elements=sizes.of_shape)
 @composite(section=PAGE)
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of ones."""
@@ -154,7 +135,7 @@ def _filled(shape: Any, value: Any, dtype: Any, device: Any) -> Any:
         return creation.full(shape, number.astype(dtype), device=device)
 
 
-@implements(np.full, small=False, numbers=False, elements=_of_shape)
+@implements(np.full, numbers=False, elements=sizes.of_shape)
 @composite(section=PAGE)
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Make an array of one value, or of values that broadcast to the shape."""
@@ -213,7 +194,7 @@ def _number(value: Any) -> Any:
     return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
 
-@implements(np.arange, small=False, elements=_of_range)
+@implements(np.arange, elements=sizes.of_range)
 @composite(section=PAGE)
 def arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like=None):
     """Make evenly spaced values from start, below stop."""
@@ -229,7 +210,7 @@ def arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like
     return arguments.array(np.arange(*ends, dtype=dtype))
 
 
-@implements(np.linspace, small=False, elements=_of_samples)
+@implements(np.linspace, elements=sizes.of_samples)
 @composite(section=PAGE)
 def linspace(
     start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None
@@ -276,12 +257,12 @@ def linspace(
 reuse(
     np.logspace,
     "Make num values evenly spaced on a logarithmic scale, from base**start to base**stop.",
-    small=False,
+    elements=sizes.of_samples,
 )
 reuse(np.geomspace, "Make num values of constant ratio, from start to stop.")
 
 
-@implements(np.eye, small=False, elements=_of_matrix)
+@implements(np.eye, elements=sizes.of_matrix)
 @composite(section=PAGE)
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Make a matrix with ones on diagonal k."""
@@ -289,13 +270,13 @@ def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     return creation.eye(N, M, k=operator.index(k), dtype=_dtype(dtype), device=placement(device))
 
 
-@implements(np.identity, small=False, elements=_of_matrix)
+@implements(np.identity, elements=sizes.of_matrix)
 def identity(n, dtype=None, *, like=None):
     """Make a square matrix with ones on the main diagonal."""
     return creation.eye(n, n, dtype=_dtype(dtype))
 
 
-@implements(np.tri, small=False, elements=_of_matrix)
+@implements(np.tri, elements=sizes.of_matrix)
 def tri(N, M=None, k=0, dtype=float, *, like=None):
     """Make a matrix with ones on and below diagonal k."""
     shape = tuple(max(operator.index(n), 0) for n in (N, N if M is None else M))
@@ -331,18 +312,23 @@ def diag(v, k=0):
     return ew.where(here, reshape(along, (-1, 1)), np.zeros((), x.dtype))
 
 
-@implements(np.diagflat, small=False)
+@implements(np.diagflat, elements=sizes.of_diagonal)
 def diagflat(v, k=0):
     """Matrix with the flattened input on a diagonal."""
     return diag(reshape(arguments.array(v), (-1,)), k)
 
 
 composite(section=PAGE)(
-    reuse(np.meshgrid, "Coordinate matrices of coordinate vectors.", small=False, numbers=False)
+    reuse(
+        np.meshgrid,
+        "Coordinate matrices of coordinate vectors.",
+        numbers=False,
+        elements=sizes.of_vectors,
+    )
 )
 
 
-@implements(np.indices, small=False)
+@implements(np.indices, elements=sizes.of_grid)
 def indices(dimensions, dtype=int, sparse=False):
     """Coordinates of the elements of an array, along each dimension."""
     shape = tuple(operator.index(n) for n in dimensions)

@@ -80,7 +80,7 @@ class Function:
         For "host" and "refused": the reason, where one was given; for "plain" what it is about.
     small
         Whether NumPy computes small values on the host. Not where results are views, where an
-        argument is written to, or where the result may be much larger than the arguments.
+        argument is written to, or where there are `elements`.
     writes
         Whether the first argument is written to. An array of NumPy's own is written to by NumPy.
     numbers
@@ -118,7 +118,7 @@ class Function:
         self.host = numpy_function if host is None else host
         self.status = status
         self.why = why
-        self.small, self.writes, self.numbers = small, writes, numbers
+        self.small, self.writes, self.numbers = small and elements is None, writes, numbers
         self.elements = elements
         self._make = make or _public
         self._public: dict[Flavour, Any] = {}

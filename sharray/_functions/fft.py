@@ -8,6 +8,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray._core import user_line
+from sharray._functions import sizes
 from sharray._functions.arguments import array, placement, store
 from sharray._functions.declare import implements
 from sharray._functions.reuse import reuse
@@ -114,14 +115,14 @@ for _shift, _doc in (
     composite(name=f"fft.{_shift.__name__}", section=PAGE, comm="exchange")(reuse(_shift, _doc))
 
 
-@implements(np.fft.fftfreq, small=False)
+@implements(np.fft.fftfreq, elements=sizes.of_vector)
 @composite(name="fft.fftfreq", section=PAGE)
 def fftfreq(n, d=1.0, device=None, dtype=None):
     """Frequencies, in cycles per unit of the spacing `d`, of a transform of length n."""
     return array(np.fft.fftfreq(n, float(d)), dtype, device=placement(device))
 
 
-@implements(np.fft.rfftfreq, small=False)
+@implements(np.fft.rfftfreq, elements=sizes.of_vector)
 @composite(name="fft.rfftfreq", section=PAGE)
 def rfftfreq(n, d=1.0, device=None, dtype=None):
     """Frequencies, in cycles per unit of the spacing `d`, of a real transform of length n."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._functions import sizes
 from sharray._functions.arguments import array
 from sharray._functions.declare import implements
 from sharray._functions.indexing import in_range
@@ -16,25 +17,37 @@ from sharray._ops import statistical
 from sharray._ops.data_types import astype
 
 reuse(np.ix_, "Index arrays that together name every combination of the given vectors' elements.")
-reuse(np.tril_indices, "Indices of what lies on and below a diagonal.", small=False)
-reuse(np.triu_indices, "Indices of what lies on and above a diagonal.", small=False)
+reuse(
+    np.tril_indices,
+    "Indices of what lies on and below a diagonal.",
+    elements=sizes.of_triangle,
+)
+reuse(
+    np.triu_indices,
+    "Indices of what lies on and above a diagonal.",
+    elements=sizes.of_triangle,
+)
 reuse(
     np.tril_indices_from,
     "Indices of what lies on and below a diagonal of a matrix.",
-    small=False,
+    elements=sizes.times(2),
 )
 reuse(
     np.triu_indices_from,
     "Indices of what lies on and above a diagonal of a matrix.",
-    small=False,
+    elements=sizes.times(2),
 )
 reuse(
     np.mask_indices,
     "Indices where a function of a matrix of ones, such as triu, leaves something.",
     small=False,
 )
-reuse(np.diag_indices, "Indices of the main diagonal.", small=False)
-reuse(np.diag_indices_from, "Indices of the main diagonal of an array.", small=False)
+reuse(np.diag_indices, "Indices of the main diagonal.", elements=sizes.of_matrix)
+reuse(
+    np.diag_indices_from,
+    "Indices of the main diagonal of an array.",
+    elements=sizes.times(1),
+)
 
 
 @implements(np.unravel_index)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._functions import sizes
 from sharray._functions.arguments import array, line
 from sharray._functions.declare import implements
 from sharray._ops import indexing
@@ -58,40 +59,41 @@ def _join_runs(x: Any, axis: int, runs: list[tuple[int, int]]) -> Any:
     return mp.concat(parts, axis=axis) if len(parts) > 1 else copied(parts[0])
 
 
-@implements(np.insert, small=False)
+@implements(np.insert, elements=sizes.inserted)
 def insert(arr, obj, values, axis=None):
     """Insert values before some places along an axis; of the flattened array by default."""
     x, axis = line(arr, axis)
     n = x.shape[axis]
     index = np.arange(n)[obj] if isinstance(obj, slice) else np.array(obj)
     if index.dtype.kind == "b":
-        if index.shape != (n,):
+        if index.ndim != 1:
             raise ValueError("boolean array argument obj to insert must be one dimensional")
         index = np.flatnonzero(index)
     if index.ndim > 1:
         raise ValueError("index array argument obj to insert must be one dimensional or scalar")
-    if index.size == 0:
+    if index.size == 0 and not isinstance(obj, np.ndarray):
         index = index.astype(np.intp)
     if index.dtype.kind not in "iu":
-        kind = IndexError if index.size > 1 else TypeError
+        kind = TypeError if index.size == 1 else IndexError
         raise kind(f"insert: indices must be integers, not {index.dtype}")
     bad = index[(index < -n) | (index > n)]
     if bad.size:
         raise IndexError(f"index {bad.flat[0]} is out of bounds for axis {axis} with size {n}")
     new = array(values, x.dtype)
-    if index.ndim == 0 and new.ndim:
-        # one place takes all the values
-        new = mp.moveaxis(mp.expand_dims(new, tuple(range(x.ndim - new.ndim))), 0, axis)
-    count = new.shape[axis] if index.ndim == 0 and new.ndim else max(index.size, 1)
-    if index.ndim and index.size == 1 and new.ndim and new.ndim == x.ndim:
-        count = new.shape[axis]
     places = np.where(index < 0, index + n, index).reshape(-1)
-    if index.ndim and not index.size:
-        return copied(x)
     if places.size == 1:
-        places = np.repeat(places, count)
+        # one place takes all the values, which a number names otherwise than a list
+        new = mp.expand_dims(new, tuple(range(max(x.ndim - new.ndim, 0))))
+        if index.ndim == 0:
+            new = mp.moveaxis(new, 0, axis)
+        places = np.repeat(places, new.shape[axis])
     shape = tuple(places.size if d == axis else m for d, m in enumerate(x.shape))
+    # as in an assignment, leading dimensions of one do not count
+    while new.ndim > x.ndim and new.shape[0] == 1:
+        new = new[0]
     new = mp.broadcast_to(new, shape)
+    if not places.size:
+        return copied(x)
     order = np.argsort(places, kind="stable")
     before = (slice(None),) * axis
     each, firsts = np.unique(places[order], return_index=True)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
+from sharray._functions import sizes
 from sharray._functions.arguments import array, numeric, store
 from sharray._functions.declare import implements
 from sharray._functions.flavours import ARRAY_API
@@ -103,7 +104,7 @@ def broadcast_arrays(*args, subok=False):
 reuse(
     np.resize,
     "Fill a new shape with the elements, repeated as often as needed.",
-    small=False,
+    elements=sizes.resized,
     numbers=False,
 )
 
@@ -230,7 +231,7 @@ def roll(a, shift, axis=None):
     return mp.roll(array(a), whole, axis=axis)
 
 
-@implements(np.tile, small=False, numbers=False)
+@implements(np.tile, numbers=False, elements=sizes.tiled)
 def tile(A, reps):
     """Repeat the whole array along each axis."""
     x = array(A)
@@ -241,7 +242,7 @@ def tile(A, reps):
     return mp.tile(x, (1,) * (x.ndim - len(counts)) + counts)
 
 
-@implements(np.repeat, small=False)
+@implements(np.repeat, elements=sizes.repeated)
 def repeat(a, repeats, axis=None):
     """Repeat each element along an axis; with None, those of the flattened array."""
     if not isinstance(repeats, (Handle, np.ndarray)):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._functions import order, reductions
+from sharray._functions import order, reductions, sizes
 from sharray._functions.arguments import array, condition, store
 from sharray._functions.declare import implements
 from sharray._functions.reductions import _axis, _inexact, _passed, _variance, _without
@@ -157,7 +157,7 @@ def nanstd(
     return store(out, result, "same_kind", "nanstd")
 
 
-@implements(np.nan_to_num, small=False)
+@implements(np.nan_to_num, elements=sizes.times(1))
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     """Replace NaNs and infinities by numbers, by default 0 and the largest finite ones."""
     original, x = x, array(x)

@@ -13,12 +13,11 @@ import numpy as np
 from numpy.lib import format as npy
 
 from sharray._core import policy
-from sharray._core.node import constant
 from sharray._core.placement import default_layout
 from sharray._engine.transfer import is_numeric
 from sharray._ops import streaming
 from sharray._ops.manipulation import permute_dims
-from sharray._record.handles import Handle, wrap_array
+from sharray._record.handles import Handle
 
 MAGIC = npy.MAGIC_PREFIX
 
@@ -68,7 +67,7 @@ def read_npy(f: Any, name: str, pickling: dict[str, Any], max_header_size: int) 
     ValueError
         If the file is damaged, or has Python objects that may not be loaded.
     """
-    start = f.tell()
+    start = f.tell() if hasattr(f, "tell") else f.seek(0, 1)
     header = read_header(f, name, max_header_size)
     if header is None or not is_numeric(header.dtype):
         f.seek(start)
@@ -88,7 +87,7 @@ def read_array(f: Any, name: str, header: Header) -> Any:
     order = "F" if header.fortran else "C"
     if policy.is_small(math.prod(header.shape)):
         parts = [np.empty(0, native), *_read_pieces(f, name, header)]
-        return wrap_array(constant(np.concatenate(parts).reshape(header.shape, order=order)))
+        return np.concatenate(parts).reshape(header.shape, order=order)
     stream = _read_pieces(f, name, header)
     if not header.fortran:
         return streaming.from_pieces(header.shape, native, stream)

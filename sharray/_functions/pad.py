@@ -10,6 +10,7 @@ import numpy as np
 
 from sharray._core import observers
 from sharray._core.lens import Beyond
+from sharray._functions import sizes
 from sharray._functions.arguments import array
 from sharray._functions.declare import HostFallback, implements
 from sharray._functions.reuse import code_of
@@ -78,7 +79,7 @@ def _by_numpy() -> Any:
     return code_of(np.pad, kept=["_as_pairs"], _pad_simple=_room)
 
 
-@implements(np.pad, small=False, numbers=False)
+@implements(np.pad, numbers=False, elements=sizes.padded)
 def pad(array, pad_width, mode="constant", **kwargs):
     """Extend an array at its edges; the result is placed as a joined array is.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._functions import sizes
 from sharray._functions.arguments import array, line, on_host
 from sharray._functions.declare import host_only, implements, plain
 from sharray._functions.display import show
@@ -114,6 +115,8 @@ def isfortran(a):
 
 def _bit_order(bitorder: str) -> np.ndarray:
     """Return the value of each bit in a byte."""
+    if not isinstance(bitorder, str):
+        raise TypeError(f"bitorder must be a string, not {type(bitorder).__name__}")
     if bitorder not in ("big", "little"):
         raise ValueError("'order' must be either 'little' or 'big'")
     values = 1 << np.arange(8, dtype=np.uint8)
@@ -134,7 +137,7 @@ def packbits(a, /, axis=None, bitorder="big"):
     return mp.moveaxis(st.sum(values, axis=-1, dtype=np.dtype(np.uint8)), -1, axis)
 
 
-@implements(np.unpackbits, small=False)
+@implements(np.unpackbits, elements=sizes.times(8))
 def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     """Eight elements for each byte: its bits."""
     x, axis = line(a, axis)
@@ -145,6 +148,8 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     result = mp.reshape(astype(bits, np.dtype(np.uint8)), (*x.shape[:-1], 8 * x.shape[-1]))
     if count is not None:
         more = count - result.shape[-1]
+        if -count > result.shape[-1]:
+            raise ValueError(f"-count={-count} > number of elements={result.shape[-1]}")
         if more > 0:
             zeros = creation.full(
                 (*result.shape[:-1], more), 0, dtype=result.dtype, device=result.device

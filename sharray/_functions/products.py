@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
+from sharray._functions import sizes
 from sharray._functions.arguments import array, store
 from sharray._functions.declare import implements
 from sharray._ops import elementwise as ew
@@ -72,7 +73,7 @@ def vdot(a, b, /):
     return total(product, dtype=product.dtype)
 
 
-@implements(np.outer, small=False)
+@implements(np.outer, elements=sizes.of_pairs)
 def outer(a, b, out=None):
     """Product of every pair of elements of two flattened arrays."""
     x, y = mp.reshape(array(a), (-1, 1)), mp.reshape(array(b), (1, -1))
@@ -97,7 +98,7 @@ def tensordot(a, b, axes: Any = 2):
     return la.tensordot(x, y, axes=(first, second))
 
 
-@implements(np.kron, small=False)
+@implements(np.kron, elements=sizes.of_pairs)
 def kron(a, b):
     """Every element of one array times all of the other, as blocks."""
     x, y = array(a), array(b)

@@ -155,7 +155,8 @@ class UfuncMethods:
             self._numpy.at(a, on_host(indices, True), *on_host(values, True, overrides))
             return
         if not isinstance(a, Handle):
-            raise TypeError("first operand must be array")
+            self._numpy.at(a, indices, *values)  # its type says what that does, or NumPy raises
+            return
         target: Any = as_plain(a, [])
         how = self._declared.scatter
         if target._numpy() is None and how is not None and target.dtype.kind != "b":

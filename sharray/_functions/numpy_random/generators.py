@@ -189,14 +189,9 @@ def random_state(flavour: Flavour) -> type[np.random.RandomState]:
         """
 
         def __init__(self, seed: Any = None) -> None:
-            seed = draw.to_numpy(seed)
-            is_bit_generator = isinstance(seed, np.random.BitGenerator)
-            bit_generator = seed if is_bit_generator else np.random.MT19937()
-            super().__init__(bit_generator)
             #: NumPy's own, on the same bit generator
-            self._numpy = np.random.RandomState(bit_generator)
-            if not is_bit_generator:
-                self._numpy.seed(seed)
+            self._numpy = np.random.RandomState(draw.to_numpy(seed))
+            super().__init__(self._numpy._bit_generator)
 
         def __reduce__(self) -> Any:
             return type(self), (self._bit_generator,), self._numpy.get_state(legacy=False)

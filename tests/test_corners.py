@@ -1,5 +1,6 @@
 """Corners that random programs have found: on devices as with NumPy, results and errors."""
 
+import operator
 from pathlib import Path
 
 import numpy as np
@@ -92,6 +93,10 @@ CASES = {
     "fewer bits than none": lambda n: n.unpackbits(n.array(BYTES.view("u1")), count=-25),
     "fewer bits": lambda n: n.unpackbits(n.array(BYTES.view("u1")), count=-7),
     "order of bits that is no text": lambda n: n.unpackbits(n.array([1], "u1"), bitorder=1),
+    "product with a vector in place": lambda n: operator.imatmul(n.array(SINGLE), n.array(SINGLE)),
+    "product with a matrix in place": lambda n: operator.imatmul(
+        n.array(TURNED), n.array(TURNED.real.astype(complex))
+    ),
     "axes as an array": lambda n: n.array(HOLDS).transpose(np.array([1, 0])),
     "axes as an array, of a function": lambda n: n.transpose(n.array(HOLDS), np.array([1, 0])),
     "out by position that is None": lambda n: n.logical_and(n.array(SINGLE) > 1, HOLDS[0], None),

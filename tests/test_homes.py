@@ -81,6 +81,17 @@ def test_what_makes_large_arrays_makes_the_librarys(create):
     assert type(create(3)) is np.ndarray
 
 
+@pytest.mark.parametrize("by", [np.timedelta64(2, "s"), np.longdouble(2), "object"])
+def test_large_results_that_no_device_holds_are_numpys(by):
+    x = made()
+    result = x.astype(object) if isinstance(by, str) else x.astype(int) * by
+    assert type(result) is np.ndarray
+    np.testing.assert_array_equal(
+        result[1],
+        np.asarray(np.arange(SHAPE[1], 2 * SHAPE[1])) * (1 if isinstance(by, str) else by),
+    )
+
+
 def test_numpys_own_large_arrays_are_joined_with_the_librarys_without_copies():
     x, theirs = snp.zeros((400, 300)), np.ones((400, 200))
     tracemalloc.start()

@@ -160,3 +160,11 @@ def test_importing_jax_leaves_numpys_random_numbers_as_they_were():
     stream = np.random.RandomState(5)
     stream.normal()
     assert _run(program).split() == [str(stream.normal()), str(stream.rand())]
+
+
+def test_python_without_docstrings():
+    code = "import sharray, sharray.numpy as np; print(np.sum([1, 2]), sharray.sin(0.0))"
+    done = subprocess.run(
+        [sys.executable, "-OO", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "3 0.0\n", "")

@@ -438,6 +438,11 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     __class_getitem__ = classmethod(GenericAlias)
 
     def __imatmul__(self, other: Any, /) -> Any:
+        if not self.ndim or np.ndim(other) < 2:
+            raise ValueError(
+                "inplace matrix multiplication requires the first operand to have at least one "
+                "and the second at least two dimensions."
+            )
         return find(np.matmul, self._flavour)(self, other, out=self)
 
     __matmul__ = binary(operator.matmul, __matmul__)

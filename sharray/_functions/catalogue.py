@@ -89,6 +89,6 @@ def _with_parameters_of(function: Callable[..., Any], op: Op) -> Callable[..., A
         return store(out, op.public(*arrays, **options), "same_kind", op.name)
 
     implementation.__name__ = implementation.__qualname__ = function.__name__
-    implementation.__doc__ = inspect.cleandoc(op.public.__doc__).partition("\n\n")[0]
+    implementation.__doc__ = inspect.cleandoc(op.public.__doc__ or "").partition("\n\n")[0]
     implementation.__signature__ = signature  # type: ignore[attr-defined]
     return implementation

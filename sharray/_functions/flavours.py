@@ -209,7 +209,7 @@ class _NumPy(Flavour):
         if type(value) is not np.ndarray or policy.is_small(value.size):
             return value
         flags = value.flags
-        if not flags.owndata or not policy.begins_on_host():
+        if not (flags.owndata and policy.begins_on_host() and value.dtype in NUMERIC):
             return self.of_numpy(value)
         tally = policy.tally_of(value.shape)
         if not flags.c_contiguous or (tally.read >= policy.MANY and policy.is_for_pieces(tally)):

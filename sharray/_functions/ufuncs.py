@@ -25,7 +25,7 @@ _NUMPY = "numpy."
 
 def _recorded(op: Op) -> Callable[..., Any]:
     recorded = partial(record.elementwise, op)
-    recorded.__doc__ = inspect.cleandoc(op.public.__doc__)  # type: ignore[misc]
+    recorded.__doc__ = inspect.cleandoc(op.public.__doc__ or "")  # type: ignore[misc]
     return recorded
 
 

@@ -33,7 +33,8 @@ __array_api_version__ = "2025.12"
 _OWN = {
     name: module
     for module, names in {
-        "_array.sharded_array": "ShardedArray block_until_ready cache_clear cache_info",
+        "_array.conversion": "block_until_ready",
+        "_array.sharded_array": "ShardedArray cache_clear cache_info",
         "_core.observers": "GatherWarning",
         "_core.placement": "get_mesh make_mesh set_mesh use_mesh",
         "_core.settings": "get_options set_options",

@@ -148,9 +148,9 @@ from sharray import prng as prng
 from sharray import random as random
 from sharray import strategies as strategies
 from sharray import testing as testing
+from sharray._array.conversion import block_until_ready as block_until_ready
 from sharray._array.sharded_array import ShardedArray as ShardedArray
 from sharray._array.sharded_array import ShardedArray as ndarray
-from sharray._array.sharded_array import block_until_ready as block_until_ready
 from sharray._core.observers import GatherWarning as GatherWarning
 from sharray._core.placement import get_mesh as get_mesh
 from sharray._core.placement import make_mesh as make_mesh

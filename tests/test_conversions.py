@@ -163,3 +163,11 @@ def test_to_numpy_and_copies(on_devices):
         assert np.shares_memory(np.asarray(small), np.asarray(small))
         np.asarray(small, copy=True)[0] = 0
         assert small[0] == 9
+
+
+@pytest.mark.parametrize("of", [xp, snp])
+def test_arrays_wait_as_those_of_jax(of, on_devices):
+    x = of.asarray(np.arange(5.0)) * 2
+    assert x.block_until_ready() is x
+    assert not x._node().is_pending
+    assert x[1:].block_until_ready()[0] == 2

@@ -7,23 +7,48 @@ import operator
 import pickle
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
 from sharray._array import surroundings
-from sharray._core.lazy import jax
+from sharray._core.lazy import is_jax_array, is_tracer, jax
+from sharray._core.node import State
 from sharray._core.placement import get_mesh
-from sharray._engine import order, transfer
+from sharray._engine import agreement, order, transfer
+from sharray._engine.evaluate import evaluate_all
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
 from sharray._ops.creation import asarray
 from sharray._ops.streaming import pieces
 from sharray._record import homes
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, is_handle
 from sharray._record.moves import copied
 
 #: Elements of a vector that are fetched at a time when it is iterated over.
 _AHEAD = 1024
+
+_T = TypeVar("_T")
+
+
+def block_until_ready(x: _T) -> _T:
+    """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""
+    leaves: list[Any] = [x] if isinstance(x, Handle) else jax.tree.leaves(x, is_leaf=is_handle)
+    with order.lock:
+        nodes = []
+        for value in leaves:
+            memory = value._owner if isinstance(value, Handle) else None
+            if memory is not None and memory.host is None:
+                nodes.append(value._node() if value._lenses else memory.node)
+        if any([node.state is State.PENDING for node in nodes]):
+            evaluate_all(nodes)
+        for node in nodes:
+            there = node.args[0] if node.state is State.PENDING else node
+            if there.state is State.DEVICES:
+                agreement.await_devices(there.value)
+        for value in leaves:
+            if not isinstance(value, Handle) and is_jax_array(value) and not is_tracer(value):
+                value.block_until_ready()
+    return x
 
 
 class Conversion(Handle):
@@ -83,6 +108,10 @@ class Conversion(Handle):
             write to is ``numpy.array(x)``.
         """
         return self.__array__()
+
+    def block_until_ready(self) -> Self:
+        """Wait until the elements are computed; return the array, as `jax.Array` does."""
+        return block_until_ready(self)
 
     # scalars
 

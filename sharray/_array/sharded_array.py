@@ -31,13 +31,12 @@ from sharray._array.views import Views
 from sharray._core import policy, user_line
 from sharray._core.context import context
 from sharray._core.layout import Layout, divided, show_spec
-from sharray._core.lazy import is_jax_array, is_tracer, jax
+from sharray._core.lazy import jax
 from sharray._core.lens import Lens, indexed
 from sharray._core.memory import Memory
-from sharray._core.node import State
 from sharray._core.observers import GatherWarning
 from sharray._core.placement import get_mesh
-from sharray._engine import agreement, compiler, explained, order
+from sharray._engine import compiler, explained, order
 from sharray._engine.blocks import resize
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.declare import find, known_kinds
@@ -48,7 +47,7 @@ from sharray._ops import elementwise as ew
 from sharray._ops import index_keys, indexing
 from sharray._ops.linear_algebra import matmul
 from sharray._record import handles, homes, views, writes
-from sharray._record.handles import Handle, is_handle
+from sharray._record.handles import Handle
 from sharray._record.moves import reshard, to_layout
 from sharray._record.relayout import on_devices
 
@@ -468,27 +467,6 @@ handles.set_class(ShardedArray)
 ARRAY_API.array = ShardedArray
 known_kinds.add(ShardedArray)
 homes.ARRAYS.add(ShardedArray)
-
-
-def block_until_ready(x: Any) -> Any:
-    """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""
-    leaves: list[Any] = [x] if isinstance(x, Handle) else jax.tree.leaves(x, is_leaf=is_handle)
-    with order.lock:
-        nodes = []
-        for value in leaves:
-            memory = value._owner if isinstance(value, Handle) else None
-            if memory is not None and memory.host is None:
-                nodes.append(value._node() if value._lenses else memory.node)
-        if any([node.state is State.PENDING for node in nodes]):
-            evaluate_all(nodes)
-        for node in nodes:
-            there = node.args[0] if node.state is State.PENDING else node
-            if there.state is State.DEVICES:
-                agreement.await_devices(there.value)
-        for value in leaves:
-            if not isinstance(value, Handle) and is_jax_array(value) and not is_tracer(value):
-                value.block_until_ready()
-    return x
 
 
 cache_info = compiler.cache_info

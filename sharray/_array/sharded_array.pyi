@@ -11,7 +11,7 @@ import numpy as _np
 from builtins import bool as _bool, bytes as _bytes
 from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
-from typing import Any, ClassVar, Literal, Protocol, Self, SupportsIndex, TypeAlias, TypeVar
+from typing import Any, ClassVar, Literal, Protocol, Self, SupportsIndex, TypeAlias
 from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.buffers import Buffers
@@ -37,7 +37,6 @@ _Device: TypeAlias = (
     Mesh | NamedSharding | PartitionSpec | SingleDeviceSharding | _JaxDevice | Literal["cpu"]
 )
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
-_T = TypeVar("_T")
 
 class ShardedArray(Buffers, Views, Conversion):
     """An n-dimensional array that lies on a mesh of devices and behaves like a NumPy array."""
@@ -215,6 +214,8 @@ class ShardedArray(Buffers, Views, Conversion):
     @property
     def base(self) -> Self | None:
         """The array that owns the data of this view; None if it owns its data."""
+    def block_until_ready(self) -> Self:
+        """Wait until the elements are computed; return the array, as `jax.Array` does."""
     def choose(
         self, choices: Sequence[ArrayLike] | _Out, out: _Out | None = None, mode: str = "raise"
     ) -> Self:
@@ -483,5 +484,3 @@ class ShardedArray(Buffers, Views, Conversion):
 def operators_of(
     op: Op, by: Callable[[Any, Any], Any]
 ) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]: ...
-def block_until_ready(x: _T) -> _T:
-    """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""

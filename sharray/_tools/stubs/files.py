@@ -276,8 +276,6 @@ def _arrays() -> list[Stub]:
         ["op: Op", "by: Callable[[Any, Any], Any]"],
         "tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]",
     )
-    doc = summary(sharded_array.block_until_ready)
-    ours.names["block_until_ready"] = define("block_until_ready", ["x: _T"], "_T", doc)
     for name in ("cache_clear", "cache_info"):
         ours.import_(name, getattr(sharded_array, name).__module__)
     of_numpy = Stub("_array/numpy_array.pyi", numpy_array.__doc__, _WRITERS[NUMPY])

@@ -92,8 +92,9 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what the arguments say; return the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given and given[0].removeprefix("--") in OWNERS:
-        return library(given[0].removeprefix("--"), given[1:])
+    for owner in OWNERS:
+        if given[:1] == [f"--{owner}"]:
+            return library(owner, given[1:])
     args = parser().parse_args(given)
     try:
         return _main(args)

@@ -80,7 +80,7 @@ def runs_on_host(
     size = sum(sizes)
     if is_small(size) or not size or begins_on_host():
         return True
-    if not options.host_threshold or shapes is None:
+    if not uses_host or shapes is None:
         return False
     return sum(math.prod(shape) for shape in shapes()) <= size
 
@@ -102,9 +102,9 @@ def leaves_to_numpy(values: Iterable[Any]) -> bool:
 
     Large ones only where results may stay on the host.
     """
-    if not options.host_threshold:
+    if not uses_host:
         return False
-    most = math.inf if options.host_work else options.host_threshold
+    most = math.inf if may_return else options.host_threshold
     for value in values:
         kind = type(value)
         if kind is np.ndarray:
@@ -136,7 +136,7 @@ def begins_on_host() -> bool:
 
     Who has one has asked `is_small` first: only then the devices are looked at, which starts them.
     """
-    return options.host_work > 0 and options.host_threshold > 0 and not context.meshes
+    return may_return and uses_host and not context.meshes
 
 
 _is_in_doubt = False

@@ -97,9 +97,11 @@ def _power_instead(operands: list[Any]) -> Any:
         kind = x.aval.dtype.kind
         if kind in "fc" or (kind in "iu" and exponent is int and n == 2):
             return _POWERS[n].op, (x,)
+    if exponent is not int and not (isinstance(n, Node) and n.aval.dtype.kind == "i"):
+        return None
     dtypes = [v.aval.dtype if hasattr(v, "aval") else type(v) for v in operands]
-    # a real exponent makes the result real, and an unsigned base an int that does not fit
-    if dtypes[1] is not bool and acc.result_dtype(*dtypes).kind == "i" and _has_negative(n):
+    # a real base makes the result real, and an unsigned one an int that does not fit
+    if acc.result_dtype(*dtypes).kind == "i" and _has_negative(n):
         raise ValueError("Integers to negative integer powers are not allowed.")
     return None
 
@@ -107,11 +109,10 @@ def _power_instead(operands: list[Any]) -> Any:
 def _has_negative(n: Any) -> bool:
     """Whether an exponent is known to have negative elements."""
     if not isinstance(n, Node):
-        return bool(np.any(np.less(n, 0)))
+        return n < 0
     if n.state is State.HOST:
         return bool(np.any(np.less(n.value, 0)))
-    is_known = n.state < State.TRACED and n.aval.dtype.kind == "i"
-    return is_known and bool((wrap_array(n) < 0).any())
+    return n.state < State.TRACED and bool((wrap_array(n) < 0).any())
 
 
 def _all_bits(dtype: np.dtype) -> Any:

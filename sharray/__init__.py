@@ -45,6 +45,7 @@ _OWN = {
         "_record.moves": "replicate reshard with_sharding_constraint",
         "_tools.check": "DifferenceError check",
         "_tools.explain.explain": "explain",
+        "_tools.notebook": "load_ipython_extension unload_ipython_extension",
         "_tools.report.budget": "CommunicationError comm_budget warn_on_gather",
         "_tools.report.report": "report",
         "_tools.visualize": "visualize",

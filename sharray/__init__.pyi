@@ -177,6 +177,8 @@ from sharray._record.moves import with_sharding_constraint as with_sharding_cons
 from sharray._tools.check import DifferenceError as DifferenceError
 from sharray._tools.check.instrument import check as check
 from sharray._tools.explain.explain import explain as explain
+from sharray._tools.notebook import load_ipython_extension as load_ipython_extension
+from sharray._tools.notebook import unload_ipython_extension as unload_ipython_extension
 from sharray._tools.report.budget import CommunicationError as CommunicationError
 from sharray._tools.report.budget import comm_budget as comm_budget
 from sharray._tools.report.budget import warn_on_gather as warn_on_gather

@@ -3,10 +3,13 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import sharray
@@ -96,6 +99,95 @@ def test_module_finds_what_python_gives_it(folder):
     )
     same(where, "-m", "package.program")
     same(where, "-mpackage.program", "a")
+
+
+def test_a_folder_or_an_archive_is_a_program(folder):
+    text = "import sys, beside, inner.more\nprint(__name__, sys.argv, sys.path[0], __spec__.name)"
+    where = folder(
+        app__in____main__=text,
+        app__in__beside="import numpy\nprint(numpy.__name__)",
+        app__in__inner__in____init__="",
+        app__in__inner__in__more="from numpy import linalg\nprint(linalg.__name__)",
+    )
+    with zipfile.ZipFile(where / "app.zip", "w") as archive:
+        for file in (where / "app").rglob("*.py"):
+            archive.write(file, file.relative_to(where / "app"))
+    for program in ("app", "app.zip"):
+        plain = run(PYTHON, program, "x", cwd=where)
+        ours = run(LAUNCHER, program, "x", cwd=where)
+        assert ours.stdout == plain.stdout.replace("numpy", "sharray.numpy")
+        assert ours.stdout.count("sharray.numpy") == 2
+        assert (ours.stderr, ours.returncode) == ("", 0)
+
+
+def test_what_is_piped_is_a_program(tmp_path):
+    same(tmp_path, stdin="import sys\nprint(sys.argv[1:], __name__)\n")
+
+
+def test_pythons_options_are_pythons(folder):
+    text = """
+        import sys, warnings
+        print(sys.flags.optimize, sys.flags.dont_write_bytecode, sys.warnoptions, sys._xoptions)
+        print(sys.argv, __debug__)
+        warnings.warn("of the program")
+    """
+    where = folder(program=text)
+    options = ("-O", "-B", "-W", "error", "-Xfaulthandler")
+    done = same(where, *options, "program.py", "-O", "-W")
+    assert done.stdout.startswith("1 1 ['error'] {'faulthandler': True}\n['program.py', '-O'")
+    assert "UserWarning: of the program" in done.stderr
+    command = ["-n", "2", "-OB", "--ranks", "-X", "dev", "p", "-W"]
+    assert parse(command).command == ["-n", "2", "--ranks", "p", "-W"]
+
+
+def test_goes_on_with_what_is_typed(folder):
+    where = folder(program="import numpy as np\nx = np.ones(3)\n1 / 0")
+    typed = "print(x.sum(), np.__name__)\nimport numpy\nprint(numpy.__name__)\nundefined\n"
+    done = run(LAUNCHER, "-i", "program.py", cwd=where, stdin=typed)
+    assert "3.0 sharray.numpy" in done.stdout
+    assert done.stdout.count("sharray.numpy") == 2
+    assert "ZeroDivisionError" in done.stderr
+    assert "NameError" in done.stderr
+
+
+#: Modules that run programs, as a user starts them -> what each prints.
+RUNNERS = {
+    "cProfile": (["cProfile", "program.py"], "sharray.numpy 3.0\n"),
+    "profile": (["profile", "program.py"], "sharray.numpy 3.0\n"),
+    "pdb": (["pdb", "-c", "continue", "-c", "quit", "program.py"], "sharray.numpy 3.0\n"),
+    "trace": (["trace", "--listfuncs", "program.py"], "sharray.numpy 3.0\n"),
+    "timeit": (
+        ["timeit", "-n1", "-r1", "-s", "import numpy", "print(numpy.__name__)"],
+        "sharray.numpy\n",
+    ),
+    "doctest": (["doctest", "-v", "examples.py"], "Expecting:\n    'sharray.numpy'\nok"),
+    "pytest": (["pytest", "-q", "-p", "no:cacheprovider", "test_it.py::test_it"], "1 passed"),
+    "runpy": (["runpy", "program"], "sharray.numpy 3.0\n"),
+}
+
+
+@pytest.mark.parametrize("runner", RUNNERS)
+def test_modules_that_run_programs_run_them_so(folder, runner):
+    where = folder(
+        program="import numpy as np\nprint(np.__name__, np.ones(3).sum())",
+        examples='"""\n>>> import numpy\n>>> numpy.__name__\n\'sharray.numpy\'\n"""',
+        test_it='def test_it():\n    import numpy\n    assert numpy.__name__ == "sharray.numpy"',
+    )
+    arguments, expected = RUNNERS[runner]
+    done = run(LAUNCHER, "-m", *arguments, cwd=where, PYTHONDONTWRITEBYTECODE="")
+    assert expected in done.stdout, done.stderr
+    if runner == "pytest":  # what it has compiled is not there for others
+        plain = run(PYTHON, "-m", *arguments, cwd=where, PYTHONDONTWRITEBYTECODE="")
+        assert "assert 'numpy' == 'sharray.numpy'" in plain.stdout
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_that_ends_a_program_leaves_it_its_report(folder, name):
+    where = folder(program=f"import os, signal\nos.kill(os.getpid(), signal.{name})\nprint(1)")
+    done = run(LAUNCHER, "--report", "program.py", cwd=where)
+    assert done.returncode == -signal.Signals[name]
+    assert "sharray report" in done.stderr
+    assert done.stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -205,9 +297,8 @@ def test_pool_has_more_threads_than_devices(tmp_path):
 
 #: Options, and what is said of them.
 WRONG = [
-    ([], "no program is given"),
     (["nowhere.py"], "cannot open program nowhere.py: No such file or directory"),
-    (["."], "cannot open program .: Is a directory"),
+    (["."], "can't find '__main__' module in '.'"),
     (["-m", "no_such_module"], "no module named no_such_module"),
     (["-m"], "-m needs a value"),
     (["--devices", "0", "-c", "1"], "--devices takes a positive whole number, not '0'"),
@@ -261,6 +352,9 @@ def test_help(tmp_path):
     assert done.stdout.startswith("usage: python -m sharray")
     for option in ("--devices", "--mesh", "--report", "--check", "-m module", "-c code"):
         assert option in done.stdout
+    version = run(LAUNCHER, "--version", cwd=tmp_path).stdout
+    assert version.startswith(f"sharray {sharray.__version__} (Python ")
+    assert f"NumPy {np.__version__}, JAX " in version
 
 
 def test_arguments_after_the_program_are_the_programs():

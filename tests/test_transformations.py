@@ -239,6 +239,21 @@ def test_jax_numpy_takes_arrays(x):
     np.testing.assert_allclose(inside, np.sin(a).T @ a, rtol=1e-13)
     with pytest.warns(xp.GatherWarning, match=r"\(13, 4\) at P\('data', 'model'\)"):
         np.testing.assert_array_equal(jnp.asarray(x), a)
+    with pytest.warns(xp.GatherWarning, match=r"\(13, 4\) at P\('data', 'model'\)") as caught:
+        np.testing.assert_allclose(jnp.cos(x), np.cos(a), rtol=1e-13)
+    assert [w.filename for w in caught] == [__file__]
+
+
+@pytest.mark.parametrize("n", [8, 11, 40_003])
+def test_programs_call_functions_with_arrays_on_the_host(n):
+    x, seen = xp.arange(float(n)), []
+    found = jax.jit(lambda v: jax.debug.callback(seen.append, v) or v * 2)(x)
+    assert float(found.sum()) == n * (n - 1)
+    jax.effects_barrier()
+    assert [type(v) for v in seen] == [xp.ShardedArray]
+    assert f"{seen[0]}" == f"{np.arange(float(n))}"
+    again = jax.jit(lambda v: jax.pure_callback(lambda b: b * 2, v, v) * 2)(x)
+    strategies.assert_matches(again, np.arange(float(n)) * 4)
 
 
 @pytest.mark.parametrize("name", ["add", "sub", "mul", "truediv", "pow", "eq", "lt", "matmul"])

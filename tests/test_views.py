@@ -5,11 +5,15 @@ import re
 import numpy as np
 import pytest
 import scipy.linalg
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 import sharray as xp
 import sharray.numpy as snp
 from sharray import strategies
+from sharray._core.lens import between
 from sharray._engine import compiler, ir
 from sharray._record.memory_layout import may_share_memory, shares_memory
 
@@ -23,6 +27,36 @@ def tier(request):
 def both(shape, dtype="float64"):
     array = np.arange(np.prod(shape, dtype=int)).reshape(shape).astype(dtype)
     return xp.asarray(array), array
+
+
+def some_view(draw, array):
+    """Some view of NumPy's at constant steps along the axes of an array."""
+    kind = draw(st.sampled_from(["index", "permute", "broadcast"]))
+    if kind == "permute":
+        return array.transpose(draw(st.permutations(range(array.ndim))))
+    if kind == "broadcast" and array.ndim < 6:
+        return np.broadcast_to(array, (draw(st.integers(1, 3)), *array.shape))
+    key = draw(hnp.basic_indices(array.shape, allow_newaxis=True, max_dims=6))
+    return np.asarray(array[key if isinstance(key, tuple) else (key,)])
+
+
+@given(
+    st.data(),
+    st.sampled_from([(), (5,), (1,), (0,), (4, 6), (1, 5), (5, 1), (3, 1, 4), (2, 3, 4), (0, 3)]),
+)
+def test_how_a_view_lies_follows_from_its_strides(data, shape):
+    array = np.arange(np.prod(shape, dtype=int)).reshape(shape)
+    view = array
+    for _ in range(data.draw(st.integers(1, 4))):
+        view = some_view(data.draw, view)
+    lens = between(array, view) if np.may_share_memory(array, view) or not view.size else None
+    if lens is None:  # an index of integers alone takes a copy
+        return
+    again = lens.of_numpy(array)
+    assert lens.shape == again.shape == view.shape
+    assert (again == view).all()
+    axes = [d.axis for d in lens.dims if d.axis is not None] + [axis for axis, _ in lens.fixed]
+    assert sorted(axes) == list(range(array.ndim))
 
 
 def steps(x):

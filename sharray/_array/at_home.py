@@ -20,29 +20,14 @@ from sharray._record.handles import Handle
 
 #: Types of values that NumPy writes as they are.
 WRITTEN = frozenset([bool, int, float, complex, np.ndarray, *np.sctypeDict.values()])
-_INTS = frozenset([int, *[np.dtype(c).type for c in "bhilqBHILQ"]])
 #: Types of indices that hold no arrays.
-SIMPLE = _INTS | {slice, type(None), type(...)}
-_BOUNDS = _INTS | {type(None)}
+SIMPLE = frozenset([int, *[np.dtype(c).type for c in "bhilqBHILQ"], slice, type(None), type(...)])
 
 
 def is_simple(key: Any) -> bool:
     """Whether an index holds no arrays."""
     kind = type(key)
     return kind in SIMPLE or (kind is tuple and SIMPLE.issuperset(map(type, key)))
-
-
-def is_fixed(key: Any) -> bool:
-    """Whether an index means the same for ever, too: its slices have no bounds that may change."""
-    for part in key if type(key) is tuple else (key,):
-        kind = type(part)
-        if kind is slice:
-            start, stop, step = part.start, part.stop, part.step
-            if not (type(start) in _BOUNDS and type(stop) in _BOUNDS and type(step) in _BOUNDS):
-                return False
-        elif kind not in SIMPLE:
-            return False
-    return True
 
 
 def is_traced(key: Any) -> bool:
@@ -87,12 +72,6 @@ def taken(host: np.ndarray, key: Any) -> Any:
     return result
 
 
-def _was_read(view: Handle, array: Handle, key: Any) -> bool:
-    """Whether a view of an array is what the array shows at an index, the same object."""
-    lenses, _, _, at = view._index
-    return at is key and lenses is array._lenses
-
-
 def writes(array: Handle, key: Any, value: Any) -> bool:
     """Write to an array where it and the value are at home; return whether that was done."""
     owner = array._owner
@@ -101,25 +80,20 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
     source = value
     if type(value) not in WRITTEN:
         if isinstance(value, Handle):
-            if value._base is array and value._lenses is None and _was_read(value, array, key):
-                # `x[key] += y` comes to this: it has been written
-                if observers.active:
-                    observers.recorded("write", True)
-                return True
-            source = value._numpy()
-            # what is written to the memory that it comes from may be there already
-            mine = value is array or (owner is not None and value._owner is owner)
-            if mine and source is not None and not policy.is_small(source.size):
-                source = None
+            source = value._numpy()  # `x[key] += y` ends here: NumPy sees that it is there
         elif is_tracer(value):
             source = None
-    simple = is_simple(key)
+    simple = type(key) in SIMPLE or is_simple(key)
     if source is None or not (simple or not is_traced(key)):
         return False
     at = key if simple else plain_key(key)
     seen = array._on_host
-    if array._owner is None and seen is not None and seen[2] is None:
-        seen[1][at] = source  # it does not move, and nobody else refers to the elements
+    if seen is not None and (
+        seen[2] is None
+        if owner is None
+        else not (seen[2] or owner._snapshot) and seen[0] is owner.host
+    ):
+        seen[1][at] = source  # it does not move, and nobody refers to the elements as a value
     else:
         with order.lock:  # it must not move meanwhile
             memory = array._memory

@@ -68,7 +68,7 @@ class Buffers(Handle):
         """The memory as NumPy itself takes it: for as long as what it makes of it is there."""
         lent = homes.lend(self)
         if lent is None:
-            raise AttributeError("__array_struct__")  # `__getattr__` says why
+            raise _not_lent("__array_struct__")
         return lent.__array_struct__
 
     @property
@@ -76,7 +76,7 @@ class Buffers(Handle):
         """Address, shape, strides and dtype. The memory stays at that address."""
         lent = homes.lend(self, keeps=True)
         if lent is None:
-            raise AttributeError("__array_interface__")  # `__getattr__` says why
+            raise _not_lent("__array_interface__")
         known: dict[str, Any] = dict(lent.__array_interface__)
         if sys.version_info < (3, 12):
             # without strides one takes the array itself for a buffer, which it cannot be
@@ -88,7 +88,7 @@ class Buffers(Handle):
         """The memory for `ctypes`, as ``numpy.ndarray.ctypes``. It stays where it is."""
         lent = homes.lend(self, keeps=True, insists=True)
         if lent is None:
-            raise AttributeError("ctypes")  # `__getattr__` says why
+            raise _not_lent("ctypes")
         return lent.ctypes
 
     # bytes
@@ -200,6 +200,14 @@ class Buffers(Handle):
             resized.is_placed = self._memory.is_placed
             self._owner, self._lenses = resized, ()
             self._on_host = self._shown = None
+
+
+def _not_lent(name: str) -> AttributeError:
+    return AttributeError(
+        f"ShardedArray has no {name}: an array that stays on devices has no address, since its "
+        f"elements lie in no one buffer; np.asarray(x).{name} is that of a copy to read, "
+        f"np.array(x).{name} of one to write to"
+    )
 
 
 def _is_shared(x: Handle) -> bool:

@@ -275,12 +275,15 @@ class Methods(Handle):
     def __rdivmod__(self, other: Any) -> Any:
         return other // self, other % self
 
-    def __getattr__(self, name: str) -> Any:
-        # only what the class does not have comes here, or does not have of this array
-        why = REFUSED.get(name) or NOT_LENT.get(name)
-        if why is None:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        raise AttributeError(f"ShardedArray has no {name}: {why}")
+
+class Refused:
+    """An attribute that is not there, and why. With ``__getattr__`` all attributes are slow."""
+
+    def __init__(self, name: str, why: str) -> None:
+        self._message = f"ShardedArray has no {name}: {why}"
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        raise AttributeError(self._message)
 
 
 #: Attributes of ``numpy.ndarray`` that are not here -> why, and what to do instead.
@@ -291,10 +294,5 @@ REFUSED = {
     "__array_priority__": "__array_ufunc__ decides which operator is called",
     "__setstate__": "an array is unpickled by a function; see __reduce__",
 }
-
-#: Attributes of arrays that come to the host, and not of those that stay on devices -> why.
-NOT_LENT = {
-    name: "an array that stays on devices has no address, since its elements lie in no one buffer; "
-    f"np.asarray(x).{name} is that of a copy to read, np.array(x).{name} of one to write to"
-    for name in ("ctypes", "__array_interface__", "__array_struct__")
-}
+for _name, _why in REFUSED.items():
+    setattr(Methods, _name, Refused(_name, _why))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._array.at_home import WRITTEN, is_fixed, is_simple, is_traced, plain_key
+from sharray._array.at_home import WRITTEN, is_simple, is_traced, plain_key
 from sharray._array.operators import operators_of
 from sharray._array.sharded_array import ShardedArray
 from sharray._core import observers, policy
@@ -23,7 +23,7 @@ from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
 from sharray._ops import elementwise_numpy as ewn
 from sharray._record import homes
-from sharray._record.handles import viewing_at
+from sharray._record.handles import viewing_on_host
 
 #: So many pieces are counted together, and are enough for an array to be one that is read so.
 _AT_ONCE = 1000
@@ -84,8 +84,9 @@ class ndarray(ShardedArray):
                         if homes.on_pieces is not None:
                             homes.on_pieces(self, exported)
                     return result
-                if result.base is not None and is_fixed(key) and (host := memory.host) is not None:
-                    return viewing_at(self, host, host[key], key)
+                if result.base is not None and is_simple(key) and (host := memory.host) is not None:
+                    known = host, host, memory.counted()
+                    return viewing_on_host(self, known, host[key])
         if memory.node is not None:
             shown = self._shown_at(key, memory)
             if shown is not NotImplemented:

@@ -89,10 +89,11 @@ def binary(
                     and (owner is None or theirs[0] is owner.host)
                 ):
                     a, b = seen[1], theirs[1]
-                    return self._flavour.computed(by(b, a) if is_reflected else by(a, b))
+                    result = by(b, a) if is_reflected else by(a, b)
+                    return self._flavour.computed(result, result.size <= a.size)
             elif kind in NUMBERS:
                 a = seen[1]
-                return self._flavour.computed(by(other, a) if is_reflected else by(a, other))
+                return self._flavour.computed(by(other, a) if is_reflected else by(a, other), True)
         given = (other, self) if is_reflected else (self, other)
         if owner is None or owner.host is not None:
             known = policy.uses_host
@@ -132,6 +133,14 @@ def unary(by: Callable[[Any], Any], general: Callable[[Any], Any]) -> Callable[[
     """Return an operator that is NumPy's `by` where the operand is at home on the host."""
 
     def apply(self: Any, /) -> Any:
+        seen, owner = self._on_host, self._owner
+        if (
+            seen is not None
+            and seen[2] is None
+            and (owner is None or seen[0] is owner.host)
+            and not direct.watchers
+        ):
+            return self._flavour.computed(by(seen[1]), True)
         values = operands(by, (self,)) if policy.uses_host else None
         return general(self) if values is None else self._flavour.computed(by(*values))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import operator
 from types import GenericAlias, ModuleType
@@ -12,6 +11,7 @@ import numpy as np
 
 from sharray._array import at_home, dlpack
 from sharray._array import interop as interop  # it registers itself
+from sharray._array.at_home import SIMPLE, is_simple
 from sharray._array.buffers import Buffers
 from sharray._array.conversion import Conversion
 from sharray._array.methods import Methods
@@ -197,8 +197,11 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         node = self._node()
         layout = node.aval.layout
         even = divided(layout)
-        seen = node.is_traced or explained.is_active()
-        if math.prod(even.parts) < math.prod(layout.parts) and not seen:
+        if (
+            math.prod(even.parts) < math.prod(layout.parts)
+            and not explained.is_active()
+            and not (node.is_traced and user_line.is_traced())
+        ):
             user_line.warn(
                 f"a function of jax.numpy gathers an array of shape {layout.shape} at "
                 f"{show_spec(layout.spec)} to {show_spec(even.spec)}, "
@@ -240,19 +243,20 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     def __getitem__(self, key: Any, /) -> Any:
         known, memory = self._on_host, self._owner
         if memory is None or memory.host is not None:
-            if known is not None and (memory is None or known[0] is memory.host):
-                seen = known[1]
-            else:
-                seen = self._numpy()
-            if seen is not None:
-                if type(key) is int or at_home.is_fixed(key):
-                    part = seen[key]
+            if known is None or not (memory is None or known[0] is memory.host):
+                known = handles.shown_on_host(self)
+            if known is not None:
+                if type(key) in SIMPLE or is_simple(key):
+                    part = known[1][key]
                     if type(part) is not np.ndarray:
                         return self._flavour.computed(part)
-                    return handles.viewing_at(self, seen, part, key)
-                part = at_home.taken(seen, key)
-                if part is not NotImplemented:
-                    return self._flavour.computed(part)
+                    view = handles.viewing_on_host(self, known, part)
+                    if view is not None:
+                        return view
+                else:
+                    part = at_home.taken(known[1], key)
+                    if part is not NotImplemented:
+                        return self._flavour.computed(part)
             memory = self._memory
         shown = self._shown_at(key, memory)
         return self._taken_at(key, memory) if shown is NotImplemented else shown
@@ -303,10 +307,6 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         if policy.uses_host:
             at_home.counts_piece(self)
         return result
-
-    def _indexed(self) -> Any:
-        """Return how a view that is known by its index shows the memory."""
-        return _lenses_at(*self._index or ())
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
         memory = self._owner
@@ -447,16 +447,6 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     __matmul__ = binary(operator.matmul, __matmul__)
     __rmatmul__ = binary(operator.matmul, __rmatmul__, is_reflected=True)
     __imatmul__ = in_place(operator.imatmul, __imatmul__)
-
-
-def _lenses_at(
-    lenses: tuple[Lens, ...] | None, index: Any, shape: tuple[int, ...], key: Any
-) -> tuple[Lens, ...]:
-    """Return how a view shows the memory of what has such lenses, or such an index."""
-    chain = _lenses_at(*index) if lenses is None else lenses
-    if isinstance(key, functools.partial):
-        return key(chain, shape)
-    return indexed(chain, shape, index_keys.parse(key, shape).entries)
 
 
 def _is_jax(kind: type) -> bool:

@@ -57,6 +57,12 @@ def _complete_shape(shape: Any, size: int) -> tuple[int, ...]:
     return tuple(result)
 
 
+def _reshaped_on_host(shape: tuple[int, ...], known: Any, lenses: Any) -> tuple[Lens, ...]:
+    """Return how the elements of an array at home on the host show its memory as a `shape`."""
+    chain = handles.lenses_on_host(known, None) if lenses is None else lenses
+    return reshaped(shape, chain, known[1].shape)
+
+
 class Views(Handle):
     """The part of `ShardedArray` that makes views and describes them."""
 
@@ -71,11 +77,12 @@ class Views(Handle):
 
     def _permuted(self, order: Iterable[int]) -> Any:
         """Return the view with the dimensions in another order."""
-        axes, seen = tuple(order), self._numpy()
-        chain = functools.partial(permuted, axes)
-        if seen is not None:
-            return handles.viewing_at(self, seen, seen.transpose(axes), chain)
-        return handles.viewing(self, chain(self._chain, self.shape))
+        axes, known = tuple(order), handles.shown_on_host(self)
+        if known is not None:
+            view = handles.viewing_on_host(self, known, known[1].transpose(axes))
+            if view is not None:
+                return view
+        return handles.viewing(self, permuted(axes, self._chain, self.shape))
 
     def _through(self, lens: Lens) -> Any:
         """Return the view of this array through a lens of another kind."""
@@ -88,12 +95,18 @@ class Views(Handle):
         """Return the elements under another shape: a view where NumPy has one, else a copy."""
         if copy:
             return copied(self)._reshaped(shape)
-        chain, seen = functools.partial(reshaped, shape), self._numpy()
-        if seen is not None and copy is None:
-            part = seen.reshape(shape)
-            if seen.flags.c_contiguous or np.may_share_memory(part, seen):
-                return handles.viewing_at(self, seen, part, chain)
-            return handles.of_numpy(part, self._flavour.array)
+        known = handles.shown_on_host(self)
+        if known is not None and copy is None:
+            part = known[1].reshape(shape)
+            if not (known[1].flags.c_contiguous or np.may_share_memory(part, known[1])):
+                return handles.of_numpy(part, self._flavour.array)
+            if part.flags.c_contiguous:
+                view = handles.viewing_on_host(self, known, part)
+                if view is not None:
+                    # that of a view of such a view is looked for now: they do not pile up
+                    lenses = self._lenses if self._anchor is None else self._chain
+                    view._anchor = part, functools.partial(_reshaped_on_host, shape, known, lenses)
+                    return view
         lens = reshape_lens(self.shape, shape)
         is_affine = isinstance(lens, Affine)
         if not is_affine and self._chain and not memory_layout.reshapes(self, shape):
@@ -103,7 +116,7 @@ class Views(Handle):
                     f"of shape {self.shape} are not evenly apart under shape {shape}"
                 )
             return handles.wrap_array(read_view(self._node(), lens), self._flavour.array)
-        return handles.viewing(self, chain(self._chain, self.shape))
+        return handles.viewing(self, reshaped(shape, self._chain, self.shape))
 
     # NumPy's methods and attributes
 

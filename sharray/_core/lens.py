@@ -190,6 +190,44 @@ def affine(
     return _affines[base_shape, dims, fixed]
 
 
+def between(base: np.ndarray, view: np.ndarray) -> Affine:
+    """Return how a view of NumPy lies in an array in row-major order, at constant steps in it."""
+    if not view.size:
+        empty = [axis for axis, n in enumerate(base.shape) if not n] or [*range(base.ndim)][:1]
+        axes = iter(empty)
+        dims = [Dim(None if n else next(axes, None), 0, 1, n) for n in view.shape]
+        rest = sorted({*range(base.ndim)} - {d.axis for d in dims})
+        return affine(base.shape, tuple(dims), tuple([(axis, 0) for axis in rest]))
+    offset = _address(view) - _address(base)
+    starts = [0] * base.ndim
+    axes = [axis for axis, n in enumerate(base.shape) if n > 1]
+    for axis in axes:
+        starts[axis], offset = divmod(offset, base.strides[axis])
+    found: list[Dim | None] = [None] * view.ndim
+    free = dict.fromkeys(range(base.ndim))
+    for i, (n, stride) in enumerate(zip(view.shape, view.strides, strict=True)):
+        if n > 1 and stride:
+            axis = next(axis for axis in axes if base.strides[axis] <= abs(stride))
+            found[i] = Dim(axis, starts[axis], stride // base.strides[axis], n)
+            del free[axis]
+    for i, (n, stride) in enumerate(zip(view.shape, view.strides, strict=True)):
+        if n == 1:
+            # an axis that it may come from: then it is sharded likewise
+            for axis in free:
+                if base.strides[axis] == stride:
+                    found[i] = Dim(axis, starts[axis], 1, 1)
+                    del free[axis]
+                    break
+    dims = tuple(
+        [Dim(None, 0, 1, n) if d is None else d for d, n in zip(found, view.shape, strict=True)]
+    )
+    return affine(base.shape, dims, tuple([(axis, starts[axis]) for axis in free]))
+
+
+def _address(array: np.ndarray) -> int:
+    return array.__array_interface__["data"][0]
+
+
 @dataclass(frozen=True, slots=True)
 class Reshape:
     """The same elements in row-major order under another shape."""

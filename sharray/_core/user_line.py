@@ -75,6 +75,24 @@ def _line(frame: FrameType | None) -> Line:
     return Line("<unknown>", 0) if frame is None else Line(frame.f_code.co_filename, frame.f_lineno)
 
 
+@cache
+def _is_jaxs(file: str) -> bool:
+    """Whether a file belongs to JAX."""
+    jax: Any = sys.modules.get("jax")
+    return jax is not None and file.startswith(tuple([f"{p}/" for p in jax.__path__]))
+
+
+def is_traced() -> bool:
+    """Whether the innermost line outside sharray, NumPy and JAX is run by JAX, which traces it.
+
+    If not, and something is traced, that line has called a function of JAX which traces itself.
+    """
+    frame = _frame()
+    while frame is not None and not _is_jaxs(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame is not None
+
+
 def caller() -> Line:
     """Return the innermost line that runs outside sharray, NumPy and JAX."""
     return _line(_frame())

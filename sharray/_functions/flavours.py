@@ -67,8 +67,11 @@ class Flavour:
         """
         raise NotImplementedError
 
-    def computed(self, value: Any) -> Any:
-        """Return a result that NumPy has computed of numbers and numeric arrays: nobody has it."""
+    def computed(self, value: Any, is_small: bool = False) -> Any:
+        """Return a result that NumPy has computed of numbers and numeric arrays: nobody has it.
+
+        That of small ones is small where it is no larger.
+        """
         raise NotImplementedError
 
     def of_array(self, array: Any, *, number: bool, pairs: Sequence[tuple[Any, Any]] = ()) -> Any:
@@ -142,12 +145,12 @@ class _ArrayAPI(Flavour):
         result._readonly = read_only
         return result
 
-    def computed(self, value: Any) -> Any:
+    def computed(self, value: Any, is_small: bool = False) -> Any:
         if type(value) is not np.ndarray:
             value = np.asarray(value)
         elif value.ndim > 1 and not value.flags.c_contiguous:
             value = np.array(value, order="C")
-        if policy.is_small(value.size):
+        if is_small or policy.is_small(value.size):
             return of_result(value, self.array, None)
         if policy.stays(value.size):
             return of_result(value, self.array, policy.tally_of(value.shape))
@@ -205,8 +208,8 @@ class _NumPy(Flavour):
         result._readonly = not value.flags.writeable
         return result
 
-    def computed(self, value: Any) -> Any:
-        if type(value) is not np.ndarray or policy.is_small(value.size):
+    def computed(self, value: Any, is_small: bool = False) -> Any:
+        if is_small or type(value) is not np.ndarray or policy.is_small(value.size):
             return value
         flags = value.flags
         if not (flags.owndata and policy.begins_on_host() and value.dtype in NUMERIC):
@@ -278,9 +281,9 @@ def as_plain(value: Any, pairs: Pairs) -> Any:
             return value
         plain_one = object.__new__(ARRAY_API.array)
         plain_one._owner, plain_one._lenses = value._memory, value._lenses
-        plain_one._index = value._index
+        plain_one._anchor, plain_one._on_host = value._anchor, value._on_host
         plain_one._base, plain_one._readonly = value._base, value._readonly
-        plain_one._on_host = plain_one._shown = None
+        plain_one._shown = None
         pairs.append((plain_one, value))
         return plain_one
     kind = type(value)

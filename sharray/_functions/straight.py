@@ -132,13 +132,17 @@ def _result(
 ) -> Any:
     """Return what NumPy's function gives; NotImplemented where the general way has more to do."""
     try:
-        result = host(*values, **kwargs)
+        result: Any = host(*values, **kwargs)
     except Exception:  # it tells what is wrong
         return NotImplemented
     kind = type(result)
     known = result.dtype in NUMERIC if kind is np.ndarray else kind in SCALARS
-    if not (known or isinstance(result, tuple)) or is_view(result, args, values):
+    if not (known or isinstance(result, tuple)):
         return NotImplemented
+    if values is not args and is_view(result, args, values):
+        return NotImplemented
+    if type(result) is np.ndarray and result.base is None:
+        return ARRAY_API.computed(result)
     return ARRAY_API.result(result)
 
 

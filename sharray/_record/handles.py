@@ -16,7 +16,7 @@ import numpy as np
 from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import is_jax_array, is_tracer, jax
-from sharray._core.lens import Affine, Lens
+from sharray._core.lens import Affine, Lens, between, tail
 from sharray._core.memory import Memory, births, lock
 from sharray._core.node import (
     DEVICES,
@@ -49,7 +49,7 @@ class Handle(metaclass=HandleType):
     """
 
     __slots__ = (
-        "__weakref__", "_base", "_index", "_lenses", "_on_host", "_owner", "_readonly", "_shown",
+        "__weakref__", "_anchor", "_base", "_lenses", "_on_host", "_owner", "_readonly", "_shown",
         "_take", "_uses",
     )  # fmt: skip
 
@@ -67,7 +67,6 @@ class Handle(metaclass=HandleType):
     to_jax: Any
     to_numpy: Any
     _flavour: Any
-    _indexed: Any
     _shown_at: Any
     _taken_at: Any
 
@@ -76,11 +75,11 @@ class Handle(metaclass=HandleType):
     _owner: Memory | None
     #: of a view: the array that owns the data
     _base: Handle | None
-    #: how it shows the memory; None where `_index` says it
+    #: how it shows the memory; None where `_on_host` says it (see `viewing_on_host`)
     _lenses: tuple[Lens, ...] | None
-    #: of a view of memory on the host: lenses, index and shape of what it is a view of, and how it
-    #: was made (see `viewing_at`); of what has no memory yet: the number that this is to have
-    _index: Any
+    #: of such a view: the array that it lies evenly in, and what returns how that shows the memory;
+    #: None where it is all of it. Of what has no memory yet: the number that this is to have
+    _anchor: Any
     #: a broadcast, or a view of one
     _readonly: bool
     #: the memory on the host that it has last shown, NumPy's view of that, and on what its work is
@@ -110,7 +109,7 @@ class Handle(metaclass=HandleType):
                 assert self._on_host is not None
                 host, _, tally = self._on_host
                 owner = Memory(None, host)
-                owner.born, self._index = self._index, None
+                owner.born, self._anchor = self._anchor, None
                 if tally is not None:
                     owner.tally, owner._uses = tally, self._uses
                 self._owner = owner
@@ -121,9 +120,11 @@ class Handle(metaclass=HandleType):
     @property
     def _chain(self) -> tuple[Lens, ...]:
         """How it shows the memory. On the host views are NumPy's, and few are ever asked."""
+        known = self._on_host  # before the lenses, which another thread may find meanwhile
         lenses = self._lenses
         if lenses is None:
-            lenses = self._lenses = self._indexed()
+            assert known is not None
+            lenses = self._lenses = lenses_on_host(known, self._anchor)
         return lenses
 
     @property
@@ -213,7 +214,7 @@ def of_memory(memory: Memory, cls: type[Handle] | None = None) -> Any:
     """Return an array that owns a memory."""
     array = object.__new__(cls or _array_type)
     array._owner = memory
-    array._base = array._on_host = array._shown = array._index = None
+    array._base = array._on_host = array._shown = array._anchor = None
     array._lenses = ()
     array._readonly = False
     return array
@@ -242,7 +243,7 @@ def of_result(array: np.ndarray, cls: type[Handle], tally: Tally | None) -> Any:
     """
     result = _new(cls)
     result._owner = result._base = result._shown = None
-    result._index = next(births)
+    result._anchor = next(births)
     result._lenses = ()
     result._on_host = array, array, tally
     result._readonly = False
@@ -288,42 +289,65 @@ def viewing(x: Handle, chain: tuple[Lens, ...]) -> Any:
     view._owner = x._owner or x._memory
     view._base = x if base is None else base
     view._lenses = chain
-    view._on_host = view._shown = view._index = None
+    view._on_host = view._shown = view._anchor = None
     view._readonly = x._readonly
     return view
 
 
-def viewing_at(x: Handle, seen: np.ndarray, part: np.ndarray, key: Any) -> Any:
-    """Return a view of an array at home on the host, of which it is known how it was made.
+def viewing_on_host(
+    x: Handle, known: tuple[np.ndarray, np.ndarray, Tally | None], part: np.ndarray
+) -> Any:
+    """Return a view of an array at home on the host, which keeps NumPy's view in place of lenses.
 
     Parameters
     ----------
     x
         The array.
-    seen
-        What it shows, as NumPy's view.
+    known
+        The memory, what the array shows of it, and on what its work is counted.
     part
-        What the view shows.
-    key
-        An index without arrays; or a ``functools.partial`` that returns the chain of the view from
-        that of the array and its shape.
+        What the view shows, at constant steps along axes of that.
+
+    Returns
+    -------
+    Handle or None
+        None where it has to be made with lenses.
     """
-    memory, base, lenses = x._owner, x._base, x._lenses
+    memory, base, anchor, lenses = x._owner, x._base, x._anchor, x._lenses
     if memory is None:
-        memory = x._memory
-    if lenses is None and x._index[0] is None:
-        lenses = x._chain  # so that views of views of views do not pile up
+        memory, anchor = x._memory, None
+    if lenses and anchor is None and not (len(lenses) == 1 and type(lenses[0]) is Affine):
+        if not known[1].flags.c_contiguous:
+            return None
+        anchor = known[1], lambda: lenses
     view = _new(x._flavour.array)
     view._owner = memory
     view._base = x if base is None else base
     view._lenses = view._shown = None
-    view._index = lenses, x._index, seen.shape, key
-    # in a memory that is somewhere else by now the lenses find it
-    host, memory.taken = memory.host, -math.inf
-    tally = None if is_small(part.size) else memory.counted()
-    view._on_host = None if host is None else (host, part, tally)
+    view._anchor = anchor
     view._readonly = x._readonly
+    host, _, tally = known
+    if tally is not None:
+        memory.taken = -math.inf
+        if is_small(part.size):
+            tally = None
+    view._on_host = host, part, tally
     return view
+
+
+def lenses_on_host(known: tuple[np.ndarray, np.ndarray, Any], anchor: Any) -> tuple[Lens, ...]:
+    """Return how a view that keeps NumPy's view of an anchor shows the memory."""
+    array, chain = anchor or (known[0], tuple)
+    split = tail(chain(), array.shape)
+    return split.chain(between(array, known[1]).of(split.affine))
+
+
+def shown_on_host(x: Handle) -> Any:
+    """Return what `viewing_on_host` is to know of an array; None if it is not at home there."""
+    seen = x._numpy()
+    if seen is None or x._lenses != () or x._owner is None:
+        return None if seen is None else x._on_host
+    return x._on_host or (seen, seen, x._owner.counted())
 
 
 def wrapped_array(value: Any) -> Handle | None:

@@ -200,6 +200,10 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
         if is_tracer(value):
             leaks.begin()
         if value.shape == layout.padded_shape and layout.mesh is not None:
+            if not is_tracer(value) and _is_called_back(value, layout.mesh):
+                # NumPy computes with it, whatever its size
+                array = np.array(np.asarray(value)[tuple(map(slice, layout.shape))])
+                return handles.of_result(array, kind, None)
             node = _on_buffer(layout, value)
             # JAX finds what it has traced where trees match, also if the home was another one
             is_free = known.is_free and layout is _free_layout(layout.shape, layout.mesh)
@@ -248,6 +252,15 @@ def _on_buffer(layout: Layout, value: Any) -> Node:
     order.follow(value)
     node.is_clean = context.clean_results
     return node
+
+
+def _is_called_back(value: jax.Array, mesh: Mesh) -> bool:
+    """Whether a buffer is what a function gets that a program calls, such as `jax.debug.print`.
+
+    It lies on one CPU device. Nothing may be launched while the program is running.
+    """
+    devices = value.sharding.device_set
+    return len(devices) == 1 and next(iter(devices)).platform == "cpu" and mesh.size > 1
 
 
 def _on_other(layout: Layout, value: Any, kind: type[Handle]) -> Any:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
+import sys
 from dataclasses import dataclass, field
 
 HELP = """\
-usage: python -m sharray [options] program.py [arguments ...]
+usage: python -m sharray [options] program.py [arguments ...]    (also a folder or a zip file)
        python -m sharray [options] -m module [arguments ...]
        python -m sharray [options] -c code [arguments ...]
        python -m sharray [options] - [arguments ...]
@@ -31,8 +33,14 @@ options:
   --check             compute every operation with NumPy as well, on devices at once, and stop at
                       the first difference
   --tune              measure this machine, and write a file with settings that fit it
+  -i                  go on with what is typed, when the program has ended
+  -O -W ... -X ...    and the others of Python are Python's
+  -V, --version       show the versions of sharray and of what it builds on
   -h, --help          show this
 """
+
+#: Python's options that the launcher has Python itself take.
+_PYTHONS = re.compile(r"-[bBdEIOPqsuv]+|-[WX].*")
 
 
 class UsageError(Exception):
@@ -46,7 +54,7 @@ class Arguments:
     Attributes
     ----------
     kind
-        "file", "module", "code", "tune" or "help".
+        "file", "module", "code", "tune", "version" or "help".
     target
         Path, name or code of what is run.
     rest
@@ -65,6 +73,12 @@ class Arguments:
         How often to start them again.
     fewer
         Whether without those that were killed.
+    interactive
+        Whether to go on with what is typed.
+    python
+        Options for Python itself.
+    command
+        The command line without these.
     """
 
     kind: str = "help"
@@ -79,6 +93,9 @@ class Arguments:
     ranks: bool = False
     restarts: int = 0
     fewer: bool = False
+    interactive: bool = False
+    python: list[str] = field(default_factory=list)
+    command: list[str] = field(default_factory=list)
 
 
 def parse(argv: list[str]) -> Arguments:
@@ -91,16 +108,30 @@ def parse(argv: list[str]) -> Arguments:
     """
     arguments = Arguments()
     rest = list(argv)
+    kept = 0
     while rest:
+        at = len(argv) - len(rest)
         word = rest.pop(0)
         name, equals, value = word.partition("=")
         if word in ("-h", "--help"):
             return Arguments()
+        if word in ("-V", "--version"):
+            return Arguments(kind="version")
+        if _PYTHONS.fullmatch(word):
+            if word in ("-W", "-X"):
+                _next(rest, word)
+            end = len(argv) - len(rest)
+            arguments.python += argv[at:end]
+            arguments.command += argv[kept:at]
+            kept = end
+            continue
         if name in ("--devices", "--restarts"):
             number = _number(name, value if equals else _next(rest, word))
             setattr(arguments, name.removeprefix("--"), number)
         elif name == "-n":
             arguments.processes = _number("-n", _next(rest, word))
+        elif word == "-i":
+            arguments.interactive = True
         elif word in ("--at-once", "--fewer", "--ranks"):
             setattr(arguments, word.removeprefix("--").replace("-", "_"), True)
         elif name == "--mesh":
@@ -124,8 +155,14 @@ def parse(argv: list[str]) -> Arguments:
             arguments.kind, arguments.target = "file", word
             break
     else:
-        raise UsageError("no program is given")
+        if arguments.interactive:
+            arguments.kind = "code"
+        elif not (sys.stdin is None or sys.stdin.isatty()):
+            arguments.kind, arguments.target = "file", "-"
+        elif argv:
+            raise UsageError("no program is given")
     arguments.rest = rest
+    arguments.command += argv[kept:]
     if arguments.check and arguments.report is not None:
         raise UsageError(
             "--check brings every array to the host, so --report would report the check"

@@ -88,4 +88,10 @@ def prepare() -> None:
         )
 
 
+def restart(options: list[str], command: list[str]) -> None:
+    """Execute this process again with options for Python, and this command line."""
+    before = sys.orig_argv[1 : len(sys.orig_argv) - len(sys.argv) + 1]
+    os.execv(sys.executable, [sys.executable, *options, *before, *command])
+
+
 prepare()

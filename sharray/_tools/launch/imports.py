@@ -1,21 +1,28 @@
 """``import numpy`` in the program and in the modules beside it gives `sharray.numpy`.
 
 The imports are replaced when a module is compiled: a library, which is compiled as ever, keeps
-NumPy, and at run time nothing is between the program and its modules.
+NumPy, and at run time nothing is between the program and its modules. Whoever compiles it: those
+who run a program (cProfile, pdb, pytest, IPython) do so with the function `compile`.
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
+import builtins
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import os
 import sys
 import sysconfig
+import zipimport
 from collections.abc import Sequence
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
+
+from sharray._core.lazy import when_loaded
 
 #: What replaces NumPy.
 REPLACEMENT = "sharray.numpy"
@@ -25,6 +32,13 @@ COMPILERS = frozenset(["numba"])
 kept: dict[str, str] = {}
 _PACKAGE = Path(__file__).resolve().parent.parent.parent
 _STDLIB = Path(sysconfig.get_path("stdlib")).resolve()
+#: What code is called that a user has typed, or written in a text.
+_TYPED = ("<stdin>", "<console>", "<python-input", "<ipython-input", "<doctest", "<timeit-src>")
+#: The flags that code inherits from the one that compiles it.
+_INHERITED = 0
+for _feature in __future__.all_feature_names:
+    _INHERITED |= getattr(__future__, _feature).compiler_flag
+_compile: Any = builtins.compile
 
 
 def _replaced(name: str) -> str | None:
@@ -64,10 +78,8 @@ def _alias(like: ast.alias, name: str, asname: str) -> ast.alias:
     return ast.copy_location(ast.alias(name, asname), like)
 
 
-def compiled(source: str | bytes, filename: str) -> CodeType:
-    """Compile a module of the program with NumPy replaced, unless it imports a compiler."""
-    # `ast.parse` would stand in the tracebacks of what it cannot parse
-    tree: Any = compile(source, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+def replace(tree: ast.AST, filename: str) -> None:
+    """Replace NumPy in what is to be compiled, unless it imports a compiler."""
     imports = [n for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom))]
     compilers = COMPILERS & {package for node in imports for package in _packages(node)}
     if compilers:
@@ -75,7 +87,14 @@ def compiled(source: str | bytes, filename: str) -> CodeType:
     else:
         for node in imports:
             _replace(node)
-    return compile(tree, filename, "exec", dont_inherit=True)
+
+
+def compiled(source: str | bytes, filename: str) -> CodeType:
+    """Compile a module of the program with NumPy replaced."""
+    # `ast.parse` would stand in the tracebacks of what it cannot parse
+    tree: Any = _compile(source, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+    replace(tree, filename)
+    return _compile(tree, filename, "exec", dont_inherit=True)
 
 
 def _packages(node: ast.Import | ast.ImportFrom) -> list[str]:
@@ -95,6 +114,15 @@ class Loader(importlib.machinery.SourceFileLoader):
         raise OSError("compiled afresh, and not cached")
 
 
+class _ArchiveLoader(zipimport.zipimporter):
+    """Does so in a zip file."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        source = self.get_source(fullname)
+        assert source is not None
+        return compiled(source, self.get_filename(fullname))
+
+
 class _Finder(importlib.abc.MetaPathFinder):
     """Finds modules as ever, and has those beside the program compiled by `Loader`."""
 
@@ -107,20 +135,48 @@ class _Finder(importlib.abc.MetaPathFinder):
         if fullname.partition(".")[0] in ("numpy", "jax", "sharray"):
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
-        if (
-            spec is not None
-            and spec.origin is not None
-            and type(spec.loader) is importlib.machinery.SourceFileLoader
-            and self.is_beside(Path(spec.origin))
-        ):
-            spec.loader = Loader(fullname, spec.origin)
-            return spec
-        return None
+        if spec is None or spec.origin is None or not self.is_beside(Path(spec.origin)):
+            return None
+        loader: Any = spec.loader
+        if type(loader) is importlib.machinery.SourceFileLoader:
+            loader = Loader(fullname, spec.origin)
+        elif type(loader) is zipimport.zipimporter:
+            loader = _ArchiveLoader(os.path.join(loader.archive, loader.prefix))  # noqa: PTH118
+        else:
+            return None
+        spec.loader = loader
+        return spec
 
     def is_beside(self, file: Path) -> bool:
         """Whether a file belongs to the program."""
         file = file.resolve()
         return any(is_within(file, root) for root in self.roots)
+
+    def is_programs(self, filename: str) -> bool:
+        """Whether what is compiled under a name is the program's, or what a user has typed."""
+        if filename[:1] == "<":
+            return filename.startswith(_TYPED)
+        path = Path(filename)
+        return path.parent.name.startswith("ipykernel_") or self.is_beside(path)
+
+    def compile(
+        self,
+        source: Any,
+        filename: Any,
+        mode: str,
+        flags: int = 0,
+        dont_inherit: bool = False,
+        optimize: int = -1,
+        **options: Any,
+    ) -> Any:
+        """Do what the function of Python does, with NumPy replaced in what is the program's."""
+        if not dont_inherit:
+            flags |= sys._getframe(1).f_code.co_flags & _INHERITED
+        if mode != "eval" and not flags & ast.PyCF_ONLY_AST and self.is_programs(str(filename)):
+            if not isinstance(source, ast.AST):
+                source = _compile(source, filename, mode, flags | ast.PyCF_ONLY_AST, True)
+            replace(source, str(filename))
+        return _compile(source, filename, mode, flags, True, optimize, **options)
 
 
 def is_within(file: Path, root: Path) -> bool:
@@ -135,4 +191,13 @@ def is_within(file: Path, root: Path) -> bool:
 
 def install(roots: Sequence[Path]) -> None:
     """Replace NumPy from now on in modules below `roots` that are not yet imported."""
-    sys.meta_path.insert(0, _Finder(roots))
+    finder = _Finder(roots)
+    sys.meta_path.insert(0, finder)
+    builtins.compile = finder.compile  # type: ignore[assignment]
+    when_loaded("_pytest.assertion.rewrite", _keep_apart)
+
+
+def _keep_apart() -> None:
+    """Keep what pytest compiles out of the files in which it is kept for runs without sharray."""
+    rewrite: Any = sys.modules["_pytest.assertion.rewrite"]
+    rewrite.PYC_TAIL = f"-sharray{rewrite.PYC_TAIL}"

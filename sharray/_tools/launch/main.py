@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import math
 import os
+import platform
+import signal
 import sys
+from importlib import metadata
+from typing import Any
 
 import sharray
 from sharray._core.settings import ON_DEVICES, ON_HOST, set_options
 from sharray._engine import agreement
-from sharray._tools.launch import devices, imports, program_cache, together, tune
+from sharray._tools.launch import (
+    devices,
+    environment,
+    imports,
+    program_cache,
+    together,
+    tune,
+)
 from sharray._tools.launch.arguments import HELP, Arguments, UsageError, parse
 from sharray._tools.launch.program import Program
 
@@ -24,6 +35,12 @@ def main() -> int:
         if arguments.kind == "tune":
             tune.tune()
             return 0
+        if arguments.kind == "version":
+            others = ", ".join([f"{n} {metadata.version(n.lower())}" for n in ("NumPy", "JAX")])
+            print(f"sharray {sharray.__version__} (Python {platform.python_version()}, {others})")
+            return 0
+        if arguments.python:
+            environment.restart(arguments.python, arguments.command)
         program = Program(arguments)
         if arguments.processes is not None and not together.is_child():
             from sharray._tools.launch import processes  # start-up time
@@ -46,26 +63,60 @@ def main() -> int:
         print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
         return 2
     if arguments.report is None:
-        _run(program, arguments.check)
+        _run(program, arguments)
         return 0
 
-    with sharray.report() as report:
-        try:
-            _run(program, arguments.check)
-        except SystemExit as end:
-            if several and not end.code:
-                report.gather()
-            raise
-        else:
-            if several:
-                report.gather()
-        finally:
-            if not several or not sharray.distributed.process_index():
-                _finish(report, arguments.report)
+    _end_by_exception()
+    try:
+        with sharray.report() as report:
+            try:
+                _run(program, arguments)
+            except SystemExit as end:
+                if several and not end.code:
+                    report.gather()
+                raise
+            else:
+                if several:
+                    report.gather()
+            finally:
+                if not several or not sharray.distributed.process_index():
+                    _finish(report, arguments.report)
+    except _Ended as end:
+        signal.signal(end.number, signal.SIG_DFL)
+        os.kill(os.getpid(), end.number)
     return 0
 
 
-def _run(program: Program, check: bool) -> None:
+class _Ended(SystemExit):
+    """A signal that ends the process, when the report has been written."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(128 + number)
+        self.number = number
+
+
+def _end_by_exception() -> None:
+    """Have the signals that would end the process at once raise an exception."""
+
+    def end(number: int, frame: Any) -> None:
+        raise _Ended(number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
+
+
+def _run(program: Program, arguments: Arguments) -> None:
+    try:
+        _run_program(program, arguments.check)
+    except BaseException:
+        if not arguments.interactive:
+            raise
+    if arguments.interactive:
+        program.interact()
+
+
+def _run_program(program: Program, check: bool) -> None:
     if not check:
         program.run()
         return
@@ -116,8 +167,13 @@ def _start_together(arguments: Arguments) -> None:
 
 def _settle(*, at_once: bool) -> None:
     """Have NumPy compute what is small or cold, unless the environment says otherwise."""
-    settings = ON_DEVICES if at_once else ON_HOST | tune.read()
-    set_options(**{k: v for k, v in settings.items() if f"SHARRAY_{k.upper()}" not in os.environ})
+    set_options(**settings(at_once=at_once))
+
+
+def settings(*, at_once: bool) -> dict[str, Any]:
+    """Return what is set for programs of NumPy, but for what the environment says."""
+    chosen = ON_DEVICES if at_once else ON_HOST | tune.read()
+    return {k: v for k, v in chosen.items() if f"SHARRAY_{k.upper()}" not in os.environ}
 
 
 def _finish(report: object, path: str) -> None:

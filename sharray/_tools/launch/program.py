@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import code
+import contextlib
 import importlib.machinery
 import importlib.util
 import linecache
 import runpy
 import sys
+import zipfile
 from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
@@ -35,14 +38,14 @@ class Program:
     """
 
     def __init__(self, arguments: Arguments) -> None:
-        self._kind, self._target = arguments.kind, arguments.target
+        self._kind, self._target, self._rest = arguments.kind, arguments.target, arguments.rest
         prepare = {"file": self._file, "module": self._module, "code": self._code}
         self._source: bytes | str = b""
         self._name = ""
         #: where modules are the program's own
         self.roots: list[Path] = []
         name, folder = prepare[arguments.kind]()
-        self._argv = [name, *arguments.rest]
+        self._argv = [name, *self._rest]
         self._folder = folder
 
     def _file(self) -> tuple[str, str]:
@@ -52,6 +55,8 @@ class Program:
             self.roots = [Path.cwd()]
             return "-", ""
         path = Path(target)
+        if path.is_dir() or zipfile.is_zipfile(path):
+            return self._folder_or_archive(path)
         try:
             self._source = path.read_bytes()
         except OSError as error:
@@ -59,6 +64,17 @@ class Program:
         self._name = str(path.absolute())
         self.roots = [path.resolve().parent]
         return target, str(path.resolve().parent)
+
+    def _folder_or_archive(self, path: Path) -> tuple[str, str]:
+        if path.is_dir():
+            has_main = (path / "__main__.py").exists()
+        else:
+            with zipfile.ZipFile(path) as archive:
+                has_main = "__main__.py" in archive.namelist()
+        if not has_main:
+            raise UsageError(f"can't find '__main__' module in {self._target!r}")
+        self._kind, self.roots = "folder", [path]
+        return self._target, str(path.absolute())
 
     def _code(self) -> tuple[str, str]:
         self._source, self._name = self._target, "<string>"
@@ -77,6 +93,9 @@ class Program:
             self.roots += [Path(p) for p in spec.submodule_search_locations]
         elif spec.origin:
             self.roots.append(Path(spec.origin))
+        # of a module that runs programs: theirs
+        given = [Path(argument.partition("::")[0]) for argument in self._rest]
+        self.roots += [p if p.is_dir() else p.parent for p in given if _is_program(p)]
         return "-m", folder  # runpy puts the file in the place of "-m"
 
     def run(self) -> None:
@@ -95,6 +114,8 @@ class Program:
             if self._kind == "module":
                 # what the interpreter itself calls for -m; it prints its own errors
                 runpy._run_module_as_main(self._target)  # type: ignore[attr-defined]
+            elif self._kind == "folder":
+                runpy._run_module_as_main("__main__", alter_argv=False)  # type: ignore[attr-defined]
             else:
                 exec(self._compiled(namespace), namespace)
         except SystemExit:
@@ -102,6 +123,13 @@ class Program:
         except BaseException as error:
             _show(error)
             raise
+
+    def interact(self) -> None:
+        """Go on with what the user types, in the namespace of the program."""
+        with contextlib.suppress(ImportError):
+            importlib.import_module("readline")
+        sys.excepthook = sys.__excepthook__
+        code.interact("", local=vars(sys.modules["__main__"]), exitmsg="")
 
     def _compiled(self, namespace: dict[str, Any]) -> CodeType:
         source, name = self._source, self._name
@@ -118,6 +146,10 @@ class Program:
                 __loader__=importlib.machinery.SourceFileLoader("__main__", name),
             )
         return imports.compiled(source, name)
+
+
+def _is_program(path: Path) -> bool:
+    return path.is_dir() or (path.suffix == ".py" and path.exists())
 
 
 def _show(error: BaseException) -> None:

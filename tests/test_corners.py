@@ -1,6 +1,7 @@
 """Corners that random programs have found: on devices as with NumPy, results and errors."""
 
 import operator
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -169,6 +170,83 @@ def test_no_decomposition_of_nans(name, mesh):
         getattr(np.linalg, name)(matrix)
     with pytest.raises(np.linalg.LinAlgError, match=str(wanted.value)):
         getattr(snp.linalg, name)(snp.asarray(matrix))
+
+
+class Asked:
+    """A type that NumPy's operators ask by their ufuncs, having none itself."""
+
+    def __array_ufunc__(self, ufunc, method, *args, **kwargs):
+        return ufunc.__name__, method, [type(a) is Asked for a in args]
+
+
+class Refuses:
+    __array_ufunc__ = None
+
+
+@pytest.mark.parametrize("by", [operator.add, operator.pow, operator.and_, operator.lt])
+def test_operators_ask_what_numpys_ask(by, mesh):
+    x, mine = np.arange(3), snp.array(np.arange(3))
+    for a, b in [(x, Asked()), (Asked(), x)]:
+        wanted = by(a, b)
+        assert by(*[mine if v is x else v for v in (a, b)]) == wanted
+    if by is not operator.lt:
+        for a, b in [(mine, Refuses()), (Refuses(), mine)]:
+            with pytest.raises(TypeError, match="unsupported operand"):
+                by(a, b)
+
+
+@pytest.mark.parametrize("join", [np.concatenate, np.vstack, np.append])
+@pytest.mark.parametrize("kind", [np.matrix, np.ma.MaskedArray])
+def test_joins_with_arrays_of_other_classes_are_of_these(join, kind, mesh):
+    x, other = np.arange(6.0).reshape(2, 3), np.arange(3.0).reshape(1, 3).view(kind)
+    ours = getattr(snp, join.__name__)
+    arguments = [(other, x, 0)] if join is np.append else [([other, x],), ([x, other],)]
+    for args in arguments:
+        mine = tuple(
+            [snp.array(v) if v is x else v for v in a] if isinstance(a, list)
+            else snp.array(a) if a is x else a
+            for a in args
+        )  # fmt: skip
+        found, wanted = ours(*mine), join(*args)
+        assert type(found) is type(wanted)
+        np.testing.assert_array_equal(found, wanted)
+
+
+def test_a_function_of_numbers_gives_text(mesh):
+    f = snp.vectorize(lambda v: "small" if v < 2 else "large")
+    with pytest.warns(xp.HostFallbackWarning, match="returns <U5"):
+        found = f(snp.array(np.arange(4)))
+    np.testing.assert_array_equal(found, ["small", "small", "large", "large"], strict=True)
+
+
+def test_what_nobody_can_hold_is_an_error(mesh):
+    x = xp.ones(7)
+    for call in (
+        lambda: xp.zeros((2**40, 2**40)),
+        lambda: xp.repeat(x, 2**60),
+        lambda: xp.tile(x, (2**30, 2**30)),
+    ):
+        with pytest.raises(ValueError, match="array is too big: float64"):
+            call()
+
+
+@pytest.mark.parametrize("dtype", ["i8", "c16", "f4", "i2", "f2", "c8"])
+@pytest.mark.parametrize("shape", [(12,), (3, 4), (2, 3)])
+def test_dtype_can_be_set(dtype, shape, mesh):
+    wanted = np.arange(np.prod(shape) * 1.0).reshape(shape)
+    found = snp.array(wanted)
+    view = found[1:]
+    for x in (wanted, found):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # from NumPy 2.5 on
+            try:
+                x.dtype = dtype
+            except ValueError:
+                assert shape == (2, 3)
+                continue
+        x[0] = x[1]  # subnormal numbers are flushed on the way between devices
+    np.testing.assert_array_equal(found, wanted, strict=True)
+    np.testing.assert_array_equal(view, wanted.view("f8")[1:], strict=True)
 
 
 def test_shares_of_weights_are_quotients():

@@ -39,6 +39,7 @@ class Buffers(Handle):
     _flavour: Flavour
     _reshaped: Any
     ravel: Any
+    view: Any
 
     # memory
 
@@ -147,18 +148,17 @@ class Buffers(Handle):
         AttributeError
             If there is no such view of them.
         """
-        stand_in = memory_layout.stand_in(self)
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            stand_in.shape = value
-        for warning in caught:  # from NumPy 2.5 on
-            user_line.warn(str(warning.message), warning.category)
-        self._show_as(stand_in.shape)
+        self._show_as(self._reshaped(_changed(self, "shape", value).shape, copy=False))
 
-    def _show_as(self, shape: tuple[int, ...]) -> None:
+    def _set_dtype(self, value: Any) -> None:
+        """Read the same bytes as another dtype, in place, as NumPy does."""
+        self._show_as(self.view(_changed(self, "dtype", value).dtype))
+
+    def _show_as(self, view: Handle) -> None:
+        """Show what a view of this array does, in place."""
         with order.lock:
             self._memory.reclaim()
-            self._lenses = self._reshaped(shape, copy=False)._chain
+            self._lenses = view._chain
             self._on_host = self._shown = None
 
     def resize(self, *new_shape: Any, refcheck: bool = True) -> None:
@@ -184,7 +184,7 @@ class Buffers(Handle):
             raise ValueError("negative dimensions not allowed")
         size, before = math.prod(shape), math.prod(memory_layout.stand_in(self).shape)
         if size == before:
-            self._show_as(shape)
+            self._show_as(self._reshaped(shape, copy=False))
             return
         if self._base is not None:
             raise ValueError("cannot resize this array: it does not own its data")
@@ -200,6 +200,17 @@ class Buffers(Handle):
             resized.is_placed = self._memory.is_placed
             self._owner, self._lenses = resized, ()
             self._on_host = self._shown = None
+
+
+def _changed(x: Handle, name: str, value: Any) -> np.ndarray:
+    """Return an array of NumPy that lies as this one, with an attribute set, if NumPy can."""
+    stand_in = memory_layout.stand_in(x)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        setattr(stand_in, name, value)
+    for warning in caught:  # by the version of NumPy
+        user_line.warn(str(warning.message), warning.category)
+    return stand_in
 
 
 def _not_lent(name: str) -> AttributeError:

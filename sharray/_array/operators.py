@@ -26,7 +26,7 @@ from sharray._functions.flavours import Flavour, Pairs, as_plain
 from sharray._record import homes, record, writes
 from sharray._record.handles import Handle, of_node
 from sharray._record.homes import NUMBERS, ready
-from sharray._record.operands import is_theirs
+from sharray._record.operands import has_own_way, is_theirs, overrides
 
 #: Beside arrays and scalars of other libraries, what operators compute with as it is.
 KNOWN = (Handle, bool, int, float, complex)
@@ -217,12 +217,19 @@ def combine(
     """
     if in_their_way((a, b)):
         return by(*as_numpys((a, b)))
-    if isinstance(function, Op):
-        function = functools.partial(record.elementwise, function)
     args = a, b
     known = [isinstance(v, KNOWN) or is_known_array(v) for v in args]
-    if any(not k and is_theirs(type(v)) for v, k in zip(args, known, strict=True)):
-        return NotImplemented
+    for value, is_known, reflected in zip(args, known, ("", "r"), strict=True):
+        kind = type(value)
+        if not is_known and is_theirs(kind):
+            if hasattr(kind, f"__{reflected}{by.__name__.strip('_')}__") or not overrides(kind):
+                return NotImplemented
+            # a type that has no operator may have what NumPy's ask for
+            ufunc = function.ufunc if isinstance(function, Op) else None
+            asked = getattr(kind, "__array_ufunc__", None) is not None
+            return ufunc(a, b) if asked and ufunc is not None else NotImplemented
+    if isinstance(function, Op):
+        function = functools.partial(record.elementwise, function)
     pairs: Pairs = []
     try:
         with arguments.on_mesh_of(*args):
@@ -235,14 +242,9 @@ def combine(
         return fallback.in_numpy(by, args, {}, flavour)
 
 
-@functools.lru_cache(1024)
-def _has_own_way(kind: type) -> bool:
-    return kind is not np.ndarray and issubclass(kind, np.ndarray) and kind is not np.memmap
-
-
 def in_their_way(values: Iterable[Any]) -> bool:
     """Whether one is of a class derived from NumPy's array, whose results are, as a matrix's."""
-    return any([_has_own_way(type(v)) for v in values])
+    return any([has_own_way(type(v)) for v in values])
 
 
 def as_numpys(values: Iterable[Any]) -> list[Any]:

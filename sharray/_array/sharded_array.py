@@ -28,7 +28,7 @@ from sharray._array.operators import (
     operators_of,
 )
 from sharray._array.views import Views
-from sharray._core import policy, user_line
+from sharray._core import observers, policy, user_line
 from sharray._core.context import context
 from sharray._core.layout import Layout, divided, show_spec
 from sharray._core.lazy import jax
@@ -94,6 +94,10 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             if lens.dtype is not None:
                 return lens.dtype
         return self._memory.aval.dtype
+
+    @dtype.setter
+    def dtype(self, value: Any) -> None:
+        self._set_dtype(value)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -309,7 +313,25 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         return result
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
-        memory = self._owner
+        known, memory = self._on_host, self._owner
+        if (
+            known is not None
+            and known[2] is None
+            and (memory is None or (known[0] is memory.host and memory._snapshot is None))
+            and type(key) in SIMPLE
+            and policy.uses_host
+            and not (self._readonly or observers.active)
+        ):
+            # as `at_home.writes`, in place: programs of small arrays spend their time here
+            kind = type(value)
+            if kind in at_home.WRITTEN:
+                known[1][key] = value
+                return
+            if kind is type(self):
+                theirs, owner = value._on_host, value._owner
+                if theirs is not None and (owner is None or theirs[0] is owner.host):
+                    known[1][key] = theirs[1]
+                    return
         if memory is None or memory.host is not None:
             if policy.uses_host and at_home.writes(self, key, value):
                 return

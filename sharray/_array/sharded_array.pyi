@@ -261,6 +261,8 @@ class ShardedArray(Buffers, Views, Conversion):
     @property
     def dtype(self) -> _np.dtype[Any]:
         """Data type of the elements."""
+    @dtype.setter
+    def dtype(self, value: Any) -> None: ...
     def dump(self, file: Any) -> None:
         """Write the array to a file, given by name or open, as a pickle."""
     def dumps(self) -> _bytes:

@@ -174,11 +174,19 @@ _avals: weakref.WeakValueDictionary[Any, Aval] = weakref.WeakValueDictionary()
 
 
 def make_aval(layout: Layout, dtype: np.dtype) -> Aval:
-    """Return the abstract array of `layout` and `dtype`."""
+    """Return the abstract array of `layout` and `dtype`.
+
+    Raises
+    ------
+    ValueError
+        If there can be none, since nobody can say in 64 bits how many bytes it has.
+    """
     key = (layout, dtype)
     known = _avals.get(key)
     if known is not None:
         return known
+    if math.prod(layout.padded_shape) * dtype.itemsize >= 1 << 63:
+        raise ValueError(f"array is too big: {dtype}{list(layout.shape)} has 2**63 bytes or more")
     aval = Aval(layout, dtype)
     with _lock:
         return _avals.setdefault(key, aval)

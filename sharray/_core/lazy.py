@@ -228,6 +228,14 @@ def _configure() -> None:
         jax.config.update("jax_enable_x64", True)
 
 
+#: After how many seconds XLA says that a device waits for another one in a collective, and ends the
+#: process. By default it does so after 20 and 40; LAPACK on one device may take longer.
+_PATIENCE = {
+    "xla_cpu_collective_call_warn_stuck_timeout_seconds": 300,
+    "xla_cpu_collective_call_terminate_timeout_seconds": 86_400,
+}
+
+
 def prepare() -> None:
     """See to it that JAX has what the library needs of it, whenever and by whom it is imported.
 
@@ -246,4 +254,7 @@ def prepare() -> None:
     # for another one. With as many threads as devices that never ends, so the pool, which is made
     # when the first device is used, gets more than it has cores. A value that is set stays.
     os.environ.setdefault("NPROC", str(max(32, os.cpu_count() or 1)))
+    flags = os.environ.get("XLA_FLAGS", "")
+    added = [f"--{name}={seconds}" for name, seconds in _PATIENCE.items() if name not in flags]
+    os.environ["XLA_FLAGS"] = " ".join([flags, *added]).strip()
     when_loaded("jax", _configure)

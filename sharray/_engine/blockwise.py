@@ -37,7 +37,7 @@ def apply_to_blocks(
 
     Raises
     ------
-    TypeError
+    NotHeldError
         If the function returns what devices do not hold.
     """
     evaluate_all(operands)
@@ -76,6 +76,10 @@ def apply_to_blocks(
         for i, each in enumerate(zip(form.inner, form.dtypes, strict=True))
     ]
     return tuple(nodes) if form.is_tuple else nodes[0]
+
+
+class NotHeldError(TypeError):
+    """A function returns what devices do not hold."""
 
 
 class _Form(NamedTuple):
@@ -134,7 +138,7 @@ def _joined(
 ) -> Node:
     """Return the array that consists of what a function returned for blocks of a layout."""
     if dtype.kind not in "biufc" or dtype.char in "gG":
-        raise TypeError(f"the function returns {dtype}, which cannot live on devices")
+        raise NotHeldError(f"the function returns {dtype}, which cannot live on devices")
     # copies: what else refers to a block may write to it
     blocks = {start: np.array(block) for start, block in results.items()}
     whole = make_layout(inner + layout.shape, layout.mesh, ((),) * len(inner) + layout.spec)

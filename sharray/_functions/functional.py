@@ -12,7 +12,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._core.layout import make_layout
 from sharray._engine.blocks import free_axes
-from sharray._engine.blockwise import apply_to_blocks
+from sharray._engine.blockwise import NotHeldError, apply_to_blocks
 from sharray._functions import fallback, shardwise
 from sharray._functions.arguments import OnDevices, array, on_host
 from sharray._functions.declare import HostFallback, implements
@@ -45,12 +45,15 @@ def vectorize(flavour: Flavour) -> type[np.vectorize]:
                 return flavour.result(in_numpy(*on_host(args, False), **on_host(kwargs, False)))
             except OnDevices:
                 pass
-            if self.signature is not None or kwargs or self.excluded:
-                why = "its signature, or arguments by name, need NumPy"
-                whole = functools.partial(np.vectorize.__call__, self)
-                functools.update_wrapper(whole, np.vectorize, updated=())
-                return fallback.fall_back(whole, args, kwargs, why, flavour)
-            return flavour.result(shardwise.elementwise(in_numpy, *args), number=False)
+            why = "its signature, or arguments by name, need NumPy"
+            if self.signature is None and not kwargs and not self.excluded:
+                try:
+                    return flavour.result(shardwise.elementwise(in_numpy, *args), number=False)
+                except NotHeldError as error:
+                    why = str(error)
+            whole = functools.partial(np.vectorize.__call__, self)
+            functools.update_wrapper(whole, np.vectorize, updated=())
+            return fallback.fall_back(whole, args, kwargs, why, flavour)
 
     Vectorize.__module__ = flavour.name
     Vectorize.__name__ = Vectorize.__qualname__ = "vectorize"

@@ -17,10 +17,17 @@ def overrides(kind: type) -> bool:
 
 
 @functools.lru_cache(1024)
+def has_own_way(kind: type) -> bool:
+    """Whether a class is derived from NumPy's array, as a matrix's, whose results are then, too."""
+    return kind is not np.ndarray and issubclass(kind, np.ndarray) and kind is not np.memmap
+
+
+@functools.lru_cache(1024)
 def dispatches(kind: type) -> bool:
     """Whether a type of another library says itself what NumPy's functions do with it."""
     known = (Handle, np.ndarray)
-    return hasattr(kind, "__array_function__") and not issubclass(kind, known)
+    others = hasattr(kind, "__array_function__") and not issubclass(kind, known)
+    return others or has_own_way(kind)
 
 
 def decides(kind: type) -> bool:

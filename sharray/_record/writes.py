@@ -86,6 +86,9 @@ def update(target: Handle, op: Op, operands: Sequence[Any]) -> None:
         shape = chain[-1].shape if chain else memory.aval.shape
         dtype = nodes[0].aval.dtype if target is operands[0] else target.dtype
         if not np.can_cast(node.aval.dtype, dtype, "same_kind"):
+            if op.ufunc is not None:  # NumPy's own error
+                alike = [np.empty(0, n.aval.dtype) if type(n) is Node else n for n in nodes]
+                op.ufunc(*alike, out=np.empty(0, dtype))
             raise TypeError(
                 f"cannot cast {op.name} output from {node.aval.dtype} to {dtype} with casting "
                 "rule 'same_kind'"

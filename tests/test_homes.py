@@ -193,6 +193,19 @@ def test_an_index_of_arrays_brings_an_array_home():
     assert on_host(x)
 
 
+def test_so_does_one_of_the_array_apis_flavour():
+    x, mask = [xp.reshape(xp.arange(float(SIZE)), SHAPE) * 1 for _ in range(2)]
+    make_hot(mask)
+    assert on_host(x)
+    want, holds = np.asarray(x), np.asarray(mask) > 100
+    found = x[mask > 100]  # the mask lies on devices
+    assert type(found) is xp.ShardedArray
+    np.testing.assert_array_equal(found, want[holds])
+    assert on_host(x)
+    np.testing.assert_array_equal(mask[mask > 100], np.asarray(mask)[holds])
+    assert on_host(mask)
+
+
 def test_what_is_placed_goes_to_the_devices_and_stays():
     mesh = xp.make_mesh(4)
     with xp.use_mesh(mesh):

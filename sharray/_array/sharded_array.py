@@ -11,7 +11,7 @@ import numpy as np
 
 from sharray._array import at_home, dlpack
 from sharray._array import interop as interop  # it registers itself
-from sharray._array.at_home import SIMPLE, is_simple
+from sharray._array.at_home import SIMPLE, is_simple, is_traced, plain_key
 from sharray._array.buffers import Buffers
 from sharray._array.conversion import Conversion
 from sharray._array.methods import Methods
@@ -253,12 +253,14 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
                 if type(key) in SIMPLE or is_simple(key):
                     part = known[1][key]
                     if type(part) is not np.ndarray:
-                        return self._flavour.computed(part)
+                        return self._flavour.computed(part, known[2] is None)
                     view = handles.viewing_on_host(self, known, part)
                     if view is not None:
                         return view
                 else:
                     part = at_home.taken(known[1], key)
+                    if part is NotImplemented and policy.may_return and not is_traced(key):
+                        part = at_home.taken(known[1], plain_key(key))
                     if part is not NotImplemented:
                         return self._flavour.computed(part)
             memory = self._memory
@@ -288,6 +290,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         shape = self.shape
         parsed = index_keys.parse(key, shape, memory.aval.layout.mesh)
         if parsed.has_arrays:
+            away = memory.node is not None and not is_traced(key)
+            if away and homes.returns(self):
+                return self[plain_key(key)]
             with order.lock:
                 taken = indexing.take_key(self._node(), parsed)
             return self._flavour.of_array(taken, number=True)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import functools
 import math
+import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -257,10 +258,13 @@ def _on_buffer(layout: Layout, value: Any) -> Node:
 def _is_called_back(value: jax.Array, mesh: Mesh) -> bool:
     """Whether a buffer is what a function gets that a program calls, such as `jax.debug.print`.
 
-    It lies on one CPU device. Nothing may be launched while the program is running.
+    It lies on one CPU device, and the thread is none of Python's. Nothing may be launched while the
+    program is running.
     """
     devices = value.sharding.device_set
-    return len(devices) == 1 and next(iter(devices)).platform == "cpu" and mesh.size > 1
+    if len(devices) > 1 or mesh.size == 1 or next(iter(devices)).platform != "cpu":
+        return False
+    return type(threading.current_thread()).__name__ == "_DummyThread"
 
 
 def _on_other(layout: Layout, value: Any, kind: type[Handle]) -> Any:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-import platform
 import signal
 import sys
-from importlib import metadata
 from typing import Any
 
 import sharray
@@ -36,8 +34,7 @@ def main() -> int:
             tune.tune()
             return 0
         if arguments.kind == "version":
-            others = ", ".join([f"{n} {metadata.version(n.lower())}" for n in ("NumPy", "JAX")])
-            print(f"sharray {sharray.__version__} (Python {platform.python_version()}, {others})")
+            _print_versions()
             return 0
         if arguments.python:
             environment.restart(arguments.python, arguments.command)
@@ -58,7 +55,7 @@ def main() -> int:
             _start_together(arguments)
         else:
             _start_devices(arguments)
-        _settle(at_once=arguments.at_once or several)
+        set_options(**settings(at_once=arguments.at_once or several))
     except (UsageError, devices.DevicesError) as error:
         print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
         return 2
@@ -85,6 +82,15 @@ def main() -> int:
         signal.signal(end.number, signal.SIG_DFL)
         os.kill(os.getpid(), end.number)
     return 0
+
+
+def _print_versions() -> None:
+    # start-up time
+    import platform
+    from importlib import metadata
+
+    others = ", ".join([f"{name} {metadata.version(name.lower())}" for name in ("NumPy", "JAX")])
+    print(f"sharray {sharray.__version__} (Python {platform.python_version()}, {others})")
 
 
 class _Ended(SystemExit):
@@ -163,11 +169,6 @@ def _start_together(arguments: Arguments) -> None:
     agreement.by_launcher = True
     if arguments.mesh is not None:
         sharray.set_mesh(sharray.make_mesh(arguments.mesh))
-
-
-def _settle(*, at_once: bool) -> None:
-    """Have NumPy compute what is small or cold, unless the environment says otherwise."""
-    set_options(**settings(at_once=at_once))
 
 
 def settings(*, at_once: bool) -> dict[str, Any]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import code
 import contextlib
 import importlib.machinery
 import importlib.util
 import linecache
 import runpy
 import sys
-import zipfile
+import zipimport
 from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
@@ -55,8 +54,12 @@ class Program:
             self.roots = [Path.cwd()]
             return "-", ""
         path = Path(target)
-        if path.is_dir() or zipfile.is_zipfile(path):
-            return self._folder_or_archive(path)
+        has_main = _has_main(path)
+        if has_main is not None:
+            if not has_main:
+                raise UsageError(f"can't find '__main__' module in {target!r}")
+            self._kind, self.roots = "folder", [path]
+            return target, str(path.absolute())
         try:
             self._source = path.read_bytes()
         except OSError as error:
@@ -64,17 +67,6 @@ class Program:
         self._name = str(path.absolute())
         self.roots = [path.resolve().parent]
         return target, str(path.resolve().parent)
-
-    def _folder_or_archive(self, path: Path) -> tuple[str, str]:
-        if path.is_dir():
-            has_main = (path / "__main__.py").exists()
-        else:
-            with zipfile.ZipFile(path) as archive:
-                has_main = "__main__.py" in archive.namelist()
-        if not has_main:
-            raise UsageError(f"can't find '__main__' module in {self._target!r}")
-        self._kind, self.roots = "folder", [path]
-        return self._target, str(path.absolute())
 
     def _code(self) -> tuple[str, str]:
         self._source, self._name = self._target, "<string>"
@@ -126,6 +118,8 @@ class Program:
 
     def interact(self) -> None:
         """Go on with what the user types, in the namespace of the program."""
+        import code  # start-up time
+
         with contextlib.suppress(ImportError):
             importlib.import_module("readline")
         sys.excepthook = sys.__excepthook__
@@ -146,6 +140,16 @@ class Program:
                 __loader__=importlib.machinery.SourceFileLoader("__main__", name),
             )
         return imports.compiled(source, name)
+
+
+def _has_main(path: Path) -> bool | None:
+    """Whether there is a program in a folder or a zip file; None for other files."""
+    if path.is_dir():
+        return (path / "__main__.py").exists()
+    try:
+        return zipimport.zipimporter(str(path)).find_spec("__main__") is not None
+    except zipimport.ZipImportError:
+        return None
 
 
 def _is_program(path: Path) -> bool:

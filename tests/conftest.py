@@ -113,6 +113,25 @@ def seed_of_test(seed, nodeid):
     return int.from_bytes(hashlib.sha256(f"{seed} {nodeid}".encode()).digest()[:8], "big")
 
 
+#: Has XLA generate machine code with its older emitters, in half the time. What programs compute,
+#: move and keep is decided before.
+QUICK_CODE = {"xla_cpu_use_fusion_emitters": False}
+#: Modules about what is decided after: roundings, bits, memory.
+EXACT = {"test_accuracy", "test_communication", "test_elementwise", "test_random"}
+_compile = jax.stages.Lowered.compile
+
+
+def _compile_quickly(lowered, compiler_options=None):
+    try:
+        return _compile(lowered, QUICK_CODE | (compiler_options or {}))
+    except jax.errors.JaxRuntimeError as error:
+        if "No such compile option" not in str(error):
+            raise
+        # a version of XLA without them
+        QUICK_CODE.clear()
+        return _compile(lowered, compiler_options)
+
+
 def pytest_configure(config):
     # a worker of pytest-xdist has the seed from the session that started it
     given = getattr(config, "workerinput", {}).get("seed")
@@ -199,6 +218,20 @@ def pytest_runtest_setup(item):
     # what --hypothesis-seed sets once for all tests, which are then left to it
     if item.config.getoption("--hypothesis-seed", None) is None:
         core.global_force_seed = seed_of_test(item.config.stash[_SEED], item.nodeid)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def machine_code(request):
+    """Compile quickly, but for modules to which code matters, and the profile `full`."""
+    if settings.get_current_profile_name().startswith("full"):
+        yield
+    elif request.path.stem in EXACT:
+        sharray.cache_clear()
+        yield
+    else:
+        jax.stages.Lowered.compile = _compile_quickly
+        yield
+        jax.stages.Lowered.compile = _compile
 
 
 @pytest.fixture(params=["recorded", "immediate"])

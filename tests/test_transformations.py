@@ -244,18 +244,6 @@ def test_jax_numpy_takes_arrays(x):
     assert [w.filename for w in caught] == [__file__]
 
 
-@pytest.mark.parametrize("n", [8, 11, 40_003])
-def test_programs_call_functions_with_arrays_on_the_host(n):
-    x, seen = xp.arange(float(n)), []
-    found = jax.jit(lambda v: jax.debug.callback(seen.append, v) or v * 2)(x)
-    assert float(found.sum()) == n * (n - 1)
-    jax.effects_barrier()
-    assert [type(v) for v in seen] == [xp.ShardedArray]
-    assert f"{seen[0]}" == f"{np.arange(float(n))}"
-    again = jax.jit(lambda v: jax.pure_callback(lambda b: b * 2, v, v) * 2)(x)
-    strategies.assert_matches(again, np.arange(float(n)) * 4)
-
-
 @pytest.mark.parametrize("name", ["add", "sub", "mul", "truediv", "pow", "eq", "lt", "matmul"])
 def test_operators_with_jax_arrays_on_either_side(x, name):
     import operator

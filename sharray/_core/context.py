@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
+
+
+#: Whether a program has called a function in a thread of its own.
+has_callbacks = False
+
+
+def _is_called_back() -> bool:
+    """Whether JAX has begun what this thread does."""
+    global has_callbacks
+    frame = sys._getframe()
+    while frame.f_back is not None:
+        frame = frame.f_back
+    called = frame.f_globals.get("__name__", "").startswith("jax.")
+    has_callbacks = has_callbacks or called
+    return called
 
 
 class Context(threading.local):
@@ -43,6 +59,10 @@ class Context(threading.local):
         How many calls are being replayed: what steps to come need nobody else knows.
     reads
         How often the elements of an array on devices were looked at, or the user was warned.
+    is_called_back
+        Whether the thread is none of Python's, but runs a function that a program on devices calls.
+    called_with
+        The layouts of that function's arguments, by their shapes.
     """
 
     def __init__(self) -> None:
@@ -60,6 +80,8 @@ class Context(threading.local):
         self.recorder: Any = None
         self.replays = 0
         self.reads = 0
+        self.is_called_back = _is_called_back()
+        self.called_with: dict[tuple[int, ...], Any] = {}
 
 
 context = Context()

@@ -232,7 +232,7 @@ def _configure() -> None:
 #: process. By default it does so after 20 and 40; LAPACK on one device may take longer.
 _PATIENCE = {
     "xla_cpu_collective_call_warn_stuck_timeout_seconds": 300,
-    "xla_cpu_collective_call_terminate_timeout_seconds": 86_400,
+    "xla_cpu_collective_call_terminate_timeout_seconds": 3600,
 }
 
 

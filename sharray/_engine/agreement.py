@@ -9,22 +9,21 @@ wrong number or a wait without end.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sharray._core.lazy import jax
+from sharray._engine import callbacks
 
 if TYPE_CHECKING:
     from sharray._engine.watch import Watch
 
 #: None where all devices are those of this process.
 watch: Watch | None = None
-_wait: Callable[[Any], Any] = operator.methodcaller("block_until_ready")
 #: Waits for an array that devices compute.
-await_devices = _wait
+await_devices: Callable[[Any], None] = callbacks.await_devices
 #: Waits for one that is about to be read.
-await_values = _wait
+await_values = await_devices
 #: Whether the launcher has connected this process with the others, and not the program.
 by_launcher = False
 
@@ -54,14 +53,15 @@ def join(others: Watch) -> None:
 def part() -> None:
     """Tell it nothing more, when all processes have ended."""
     global watch, await_devices, await_values
-    watch, await_devices, await_values = None, _wait, _wait
+    watch = None
+    await_devices = await_values = callbacks.await_devices
 
 
 def _await_devices(array: Any) -> None:
     assert watch is not None
     watch.on_devices = True
     try:
-        array.block_until_ready()
+        callbacks.await_devices(array)
     except jax.errors.JaxRuntimeError:
         watch.explain()
         raise

@@ -14,7 +14,7 @@ from sharray._core.cache import LRU, Cache, Few
 from sharray._core.lazy import jax
 from sharray._core.placement import automatic
 from sharray._core.settings import options
-from sharray._engine import agreement, hlo, jax_settings, process, varying
+from sharray._engine import agreement, callbacks, hlo, jax_settings, process, varying
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.memory import fresh_bytes
 from sharray._engine.order import in_flight
@@ -59,19 +59,23 @@ class Compiled:
         The bytes that a run needs on each device beside its operands and what they donate.
     moves
         Each collective, with the bytes that it leaves on each device.
+    calls
+        Whether it calls functions of Python.
     gathered
         The bytes of each array that is gathered, one as large as the least operand.
     digest
         Of what it does, the same in all processes; None if it runs in this one alone.
     """
 
-    __slots__ = "digest", "executable", "fresh", "gathered", "moves", "results"
+    __slots__ = "calls", "digest", "executable", "fresh", "gathered", "moves", "results"
 
     def __init__(self, executable: Any, multi: bool, least: hlo.Least = hlo.UNKNOWN) -> None:
         self.executable = executable
         self.fresh = fresh_bytes(executable)
         self.digest: int | None = None
-        moves = hlo.moves(executable.as_text()) if multi else []
+        text = executable.as_text() if multi else ""
+        moves = hlo.moves(text)
+        self.calls = "_callback" in text
         self.moves = [(move.name, move.nbytes) for move in moves]
         self.gathered = [move.nbytes for move in moves if move.gathers(least)]
         #: what is to be known of its results, for programs of whole functions
@@ -172,6 +176,8 @@ def launch(
     """
     if observers.active:
         observers.launching(program)
+    if program.calls:
+        callbacks.expected = True
     if agreement.watch is not None and program.digest is not None:
         agreement.watch.note(program.digest, what, moves=bool(program.moves))
     start = time.perf_counter()

@@ -24,7 +24,7 @@ from sharray._core.node import (
     depends_on_traced,
     pending_below,
 )
-from sharray._engine import agreement, jax_settings, order, process, shards, staging, xla
+from sharray._engine import agreement, callbacks, jax_settings, order, process, shards, staging, xla
 from sharray._engine.executors import Executor, Result
 from sharray._engine.graph import Graph, capture
 from sharray._engine.interrupts import Uninterrupted
@@ -61,6 +61,8 @@ def evaluate(
     """
     if process.forked:
         process.check()
+    if context.is_called_back:
+        raise callbacks.refusal("compute on devices")
     with order.lock:
         if order.in_flight:
             order.wait()

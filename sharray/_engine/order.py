@@ -9,18 +9,15 @@ program that is being compiled it is nothing.
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import threading
 from collections.abc import Sequence
 from typing import Any
 
 from sharray._core.context import context
 from sharray._core.lazy import is_tracer
-from sharray._engine import agreement
+from sharray._engine import agreement, callbacks
+from sharray._engine.callbacks import lock
 
-#: Protects the engine, and the replacement of a memory's node.
-lock = threading.RLock()
 #: Results of programs with collectives that have been launched.
 in_flight: list[Any] = []
 
@@ -33,22 +30,27 @@ def wait() -> None:
     if in_flight:
         # kept until it is ready: an interrupt must not let the next program overtake it
         for array in in_flight:
-            # a failure is told to who asks for the values
-            with contextlib.suppress(RuntimeError):
+            try:
                 agreement.await_devices(array)
+            except callbacks.StuckError:
+                raise
+            except RuntimeError:  # told to who asks for the values
+                pass
         in_flight.clear()
+        callbacks.expected = False
         if agreement.watch is not None:
             agreement.watch.check()
 
 
 def follow(array: Any) -> None:
     """Note an array that a program of the user's may still be computing, with collectives."""
+    callbacks.expected = True
     in_flight.append(array)
 
 
 def settle() -> None:
     """Wait for the last program with collectives, before the user's own is launched."""
-    if in_flight:
+    if in_flight and not context.is_called_back:
         with lock:
             wait()
 

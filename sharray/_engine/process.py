@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
+import sys
 import threading
 import time
 
-from sharray._engine.order import lock
+from sharray._engine import callbacks
+from sharray._engine.callbacks import lock
 
 #: How long the end of the process waits for a program of another thread, in seconds.
 _PATIENCE = 10.0
@@ -41,8 +44,14 @@ def _in_child() -> None:
 def _at_end() -> None:
     """Let other threads launch nothing more, while the interpreter ends.
 
-    It ends threads that come back to it from a program of JAX by ending the process.
+    It ends threads that come back to it from a program of JAX by ending the process. If devices
+    wait for each other for ever, JAX would do so for them.
     """
+    if callbacks.is_stuck:
+        for stream in sys.stdout, sys.stderr:
+            with contextlib.suppress(Exception):
+                stream.flush()
+        os._exit(1)
     if lock.acquire(timeout=_PATIENCE) and threading.active_count() > 1:
         time.sleep(0.05)  # for those that wait for a result, to come as far as the lock
 

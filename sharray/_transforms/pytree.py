@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import functools
 import math
-import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -185,7 +184,7 @@ def _free_layout(shape: tuple[int, ...], mesh: Mesh | None = None) -> Layout:
 
 
 def _of_host(value: np.ndarray) -> tuple[tuple[Any], TreeLayout]:
-    layout = _free_layout(value.shape)
+    layout = context.called_with.get(value.shape) or _free_layout(value.shape)
     # a leaf is a value: the array may be written to while somebody has it
     buffer = np.zeros(layout.padded_shape, value.dtype)
     buffer[tuple(map(slice, value.shape))] = value
@@ -201,8 +200,9 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
         if is_tracer(value):
             leaks.begin()
         if value.shape == layout.padded_shape and layout.mesh is not None:
-            if not is_tracer(value) and _is_called_back(value, layout.mesh):
+            if context.is_called_back and not is_tracer(value):
                 # NumPy computes with it, whatever its size
+                context.called_with[layout.shape] = layout
                 array = np.array(np.asarray(value)[tuple(map(slice, layout.shape))])
                 return handles.of_result(array, kind, None)
             node = _on_buffer(layout, value)
@@ -248,23 +248,11 @@ def _on_buffer(layout: Layout, value: Any) -> Node:
         return node
     current, sharding = value.sharding, layout.sharding
     moves = current is not sharding and current != sharding and not value.is_deleted()
-    if moves and not current.is_equivalent_to(sharding, value.ndim):
-        node.value = value = move(value, sharding)
     order.follow(value)
+    if moves and not current.is_equivalent_to(sharding, value.ndim):
+        node.value = move(value, sharding)
     node.is_clean = context.clean_results
     return node
-
-
-def _is_called_back(value: jax.Array, mesh: Mesh) -> bool:
-    """Whether a buffer is what a function gets that a program calls, such as `jax.debug.print`.
-
-    It lies on one CPU device, and the thread is none of Python's. Nothing may be launched while the
-    program is running.
-    """
-    devices = value.sharding.device_set
-    if len(devices) > 1 or mesh.size == 1 or next(iter(devices)).platform != "cpu":
-        return False
-    return type(threading.current_thread()).__name__ == "_DummyThread"
 
 
 def _on_other(layout: Layout, value: Any, kind: type[Handle]) -> Any:

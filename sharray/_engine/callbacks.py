@@ -1,0 +1,95 @@
+"""Functions of Python that a program calls while it runs, such as those of `jax.pure_callback`.
+
+Such a function runs in a thread of XLA's, and the program waits for it. Devices that the program
+keeps busy may never come to another one, so in such a thread NumPy computes everything
+(`_core.policy`), and nothing is launched or waited for. Whoever waits for the program has the lock
+of the engine, which the function may need: while functions are called, the lock is free. When one
+raises, its device is out of the program, and the others may wait for it without end.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import Any
+
+from sharray._core import context as threads
+from sharray._core.context import context
+
+#: Protects the engine, and the replacement of a memory's node.
+lock = threading.RLock()
+_turns = threading.Condition(lock)
+
+#: Whether a program may be running that calls functions.
+expected = False
+#: Whether devices wait for each other for ever.
+is_stuck = False
+
+#: Seconds between two looks whether devices are ready, at first and at most.
+_FIRST, _MOST = 2e-5, 1e-3
+#: Seconds after which devices will not be ready, when a function has raised.
+_GRACE = 5.0
+
+
+class StuckError(RuntimeError):
+    """Devices wait for each other, and will for ever."""
+
+
+class _Failures(logging.Filter):
+    """Takes note of what JAX writes about functions that have raised, and lets it pass."""
+
+    last: BaseException | None = None
+    at = 0.0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Keep the error of a record."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            self.last, self.at = error, time.monotonic()
+        return True
+
+
+_failures = _Failures()
+for _name in "jax._src.callback", "jax._src.debugging":
+    logging.getLogger(_name).addFilter(_failures)
+
+
+def await_devices(array: Any) -> None:
+    """Wait for an array that devices compute.
+
+    Raises
+    ------
+    RuntimeError
+        In a function that a program calls, unless the array is there.
+    StuckError
+        Where such a function has raised, and devices wait for each other since.
+    """
+    global is_stuck
+    if context.is_called_back and not array.is_ready():
+        raise refusal("wait for an array that is still being computed")
+    if expected:
+        pause = _FIRST
+        while not array.is_ready():
+            if threads.has_callbacks:
+                with lock:
+                    _turns.wait(pause)
+            else:
+                time.sleep(pause)
+            pause = min(2 * pause, _MOST)
+            if _failures.last is not None and time.monotonic() > _failures.at + _GRACE:
+                is_stuck = True
+                raise StuckError(
+                    "a function that a program calls has raised, and the devices of the program "
+                    "wait for each other since: nothing can be computed in this process any more"
+                ) from _failures.last
+    array.block_until_ready()
+
+
+def refusal(what: str) -> RuntimeError:
+    """Return the error of a function that a program calls, which cannot do something."""
+    return RuntimeError(
+        f"a function that a running program calls (jax.pure_callback, jax.debug.callback, ...) "
+        f"cannot {what}: the devices are busy with the program. Give the array to the function as "
+        "an argument, or fetch it before (np.asarray(x))"
+    )

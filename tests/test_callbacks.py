@@ -1,0 +1,94 @@
+"""Functions of Python that a running program calls: they end, or say why not."""
+
+import os
+import subprocess
+import sys
+import time
+
+import jax
+import numpy as np
+import pytest
+from jax.sharding import PartitionSpec as P
+
+import sharray as xp
+from sharray import strategies
+
+
+@pytest.mark.parametrize("n", [8, 11, 40_003])
+@pytest.mark.parametrize("threshold", [0, 16_384])
+def test_programs_call_functions_with_arrays_on_the_host(n, threshold):
+    def double(v):
+        time.sleep(0.02)  # by now the main thread waits for the program
+        v[1:3] += 1
+        v[1:3] -= 1
+        assert float(xp.sort(v)[-1]) == n - 1
+        assert float(xp.sum(np.ones(40_000) + xp.ones(40_000))) == 80_000
+        return v + v
+
+    with xp.set_options(host_threshold=threshold):
+        x, seen = xp.arange(float(n)), []
+        found = jax.jit(lambda v: jax.debug.callback(seen.append, v) or v * 2)(x)
+        assert float(found.sum()) == n * (n - 1)
+        jax.effects_barrier()
+        assert [type(v) for v in seen] == [xp.ShardedArray]
+        assert f"{seen[0]}" == f"{np.arange(float(n))}"
+        again = jax.jit(lambda v: jax.pure_callback(double, v, v) * 2)(x)
+        strategies.assert_matches(again + 1, np.arange(float(n)) * 4 + 1)
+        again = xp.jit(lambda v: jax.pure_callback(double, v, v) * 2)(x)
+        assert float(again.sum()) == 2 * n * (n - 1)
+
+
+def test_a_program_that_is_the_librarys_calls_functions(on_devices):
+    seen = []
+
+    def body(block):
+        jax.debug.callback(lambda v: seen.append(float(xp.sum(xp.asarray(v) + 1))), block)
+        return block
+
+    x = xp.arange(16.0)
+    names = xp.get_mesh().axis_names
+    spec = P(names)
+    found = xp.shard_map(body, in_specs=spec, out_specs=spec)(x)
+    assert float(found.sum()) == 120
+    jax.effects_barrier()
+    assert sum(seen) == 120 + 16
+
+
+def test_functions_that_programs_call_use_no_devices(on_devices):
+    other, errors = xp.arange(1000.0), []
+
+    def look(v):
+        for use in (lambda: float(other.sum()), lambda: float(v[0] + other[1])):
+            try:
+                use()
+            except RuntimeError as error:
+                errors.append(str(error))
+        return v
+
+    x = xp.arange(8.0)
+    found = jax.jit(lambda v: jax.pure_callback(look, v, v) * 2)(x)
+    assert float(found.sum()) == 56
+    assert len(errors) == 2
+    assert all("cannot compute on devices" in e and "as an argument" in e for e in errors)
+
+
+def test_a_function_that_raises_in_a_program_ends_the_wait():
+    program = """
+import jax, numpy as np, sharray as xp
+def wrong(v):
+    raise ValueError("no")
+x = xp.arange(40_003.0)
+try:
+    print(jax.jit(lambda v: jax.pure_callback(wrong, v, v) * 2)(x).sum())
+except RuntimeError as error:
+    print("raised", error, repr(error.__cause__))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "JAX_NUM_CPU_DEVICES": "3"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert "raised" in done.stdout, done.stderr
+    assert "ValueError('no')" in done.stdout

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable
 from contextvars import ContextVar
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
 
 
-#: Whether a program has called a function in a thread of its own.
-has_callbacks = False
+#: Called in each thread of JAX's that runs a function, with the names of JAX's modules that run it.
+on_call: list[Callable[[set[str]], None]] = []
 
 
 def _is_called_back() -> bool:
     """Whether JAX has begun what this thread does."""
-    global has_callbacks
-    frame = sys._getframe()
-    while frame.f_back is not None:
+    frame: FrameType | None = sys._getframe()
+    names = []
+    while frame is not None:
+        names.append(frame.f_globals.get("__name__", ""))
         frame = frame.f_back
-    called = frame.f_globals.get("__name__", "").startswith("jax.")
-    has_callbacks = has_callbacks or called
-    return called
+    if not names[-1].startswith("jax."):
+        return False
+    for tell in on_call:
+        tell({name for name in names if name.startswith("jax.")})
+    return True
 
 
 class Context(threading.local):

@@ -51,8 +51,18 @@ class _Failures(logging.Filter):
 
 
 _failures = _Failures()
-for _name in "jax._src.callback", "jax._src.debugging":
-    logging.getLogger(_name).addFilter(_failures)
+#: Whether a program has called a function.
+_has_called = False
+
+
+def _called(modules: set[str]) -> None:
+    global _has_called
+    _has_called = True
+    for name in modules:
+        logging.getLogger(name).addFilter(_failures)
+
+
+threads.on_call.append(_called)
 
 
 def await_devices(array: Any) -> None:
@@ -71,7 +81,7 @@ def await_devices(array: Any) -> None:
     if expected:
         pause = _FIRST
         while not array.is_ready():
-            if threads.has_callbacks:
+            if _has_called:
                 with lock:
                     _turns.wait(pause)
             else:

@@ -293,13 +293,17 @@ def _joined(arrays: list[Any], sources: list[Layout], out: Layout, axis: int, dt
     if alike:
         # as a stack, whose elements then move all at once: one by one they would make a program
         # that takes long to compile
-        first = front[0]
-        stacked = make_layout((len(rows), *first.shape), first.mesh, ((), *first.spec))
-        before, after = make_aval(stacked, dtype), make_aval(front[-1], dtype)
-        joined = reshape(None, [jnp.stack(rows)], [before], after, None)
+        joined = _unstacked(jnp.stack(rows), front[0], front[-1])
     else:
         joined = join(rows, front[:-1], front[-1])
     return jnp.moveaxis(joined, 0, axis)
+
+
+def _unstacked(stacked: Any, each: Layout, out: Layout) -> Any:
+    """Join the arrays of a stack along their first axis."""
+    before = make_layout((len(stacked), *each.shape), each.mesh, ((), *each.spec))
+    avals = make_aval(before, stacked.dtype), make_aval(out, stacked.dtype)
+    return reshape(None, [stacked], [avals[0]], avals[1], None)
 
 
 def repeat(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:
@@ -333,9 +337,19 @@ def tile(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -
     for axis, count in enumerate(counts):
         if count != 1:
             there = with_length(here, axis, here.shape[axis] * count)
-            x = _joined([x] * count, [here] * count, there, axis, x.dtype)
+            x = _tiled(x, here, there, axis, count)
             here = there
     return x
+
+
+def _tiled(x: Any, here: Layout, out: Layout, axis: int, count: int) -> Any:
+    """Join an array so many times with itself."""
+    if count <= _MANY:
+        return _joined([x] * count, [here] * count, out, axis, x.dtype)
+    rows = jnp.moveaxis(x, axis, 0)
+    stacked = jnp.broadcast_to(rows, (count, *rows.shape))
+    joined = _unstacked(stacked, _to_front(here, axis), _to_front(out, axis))
+    return jnp.moveaxis(joined, 0, axis)
 
 
 def stack(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:

@@ -50,9 +50,13 @@ def _runs(keep: np.ndarray) -> list[tuple[int, int]]:
     return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
 
 
+#: More runs than these are taken at their indices, instead of being joined.
+_MOST_RUNS = 64
+
+
 def _join_runs(x: Any, axis: int, runs: list[tuple[int, int]]) -> Any:
     before = (slice(None),) * axis
-    if len(runs) > 64:
+    if len(runs) > _MOST_RUNS:
         index = np.concatenate([np.arange(a, b) for a, b in runs])
         return indexing.take(x, index, axis=axis)
     parts = [x[(*before, slice(a, b))] for a, b in runs] or [x[(*before, slice(0, 0))]]
@@ -97,6 +101,9 @@ def insert(arr, obj, values, axis=None):
     order = np.argsort(places, kind="stable")
     before = (slice(None),) * axis
     each, firsts = np.unique(places[order], return_index=True)
+    if each.size > _MOST_RUNS // 2:
+        index = np.insert(np.arange(n), places[order], n + order)
+        return indexing.take(mp.concat([x, new], axis=axis), index, axis=axis)
     parts, last = [], 0
     for place, same in zip(each.tolist(), np.split(order, firsts[1:]), strict=False):
         parts.append(x[(*before, slice(last, place))])

@@ -7,7 +7,7 @@ from counting import collectives, counted, entries_of, executable, made, stencil
 
 import sharray as xp
 from sharray import strategies
-from sharray._engine import compiler
+from sharray._engine import compiler, shards
 from sharray._engine.ir import Apply
 
 pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
@@ -250,8 +250,9 @@ def test_updates_at_masks_compile_for_no_number_of_elements(shape):
 
 
 @pytest.mark.parametrize("sizes", [(7,), (5, 7, 1, 0, 16)], ids=["alike", "uneven"])
-def test_joining_many_takes_few_programs_of_bounded_size(sizes):
+def test_joining_many_takes_few_programs_of_bounded_size(sizes, monkeypatch):
     """Those that have not been computed are first, a few at a time."""
+    monkeypatch.setattr(shards, "enabled", False)
     rows = [values(sizes[k % len(sizes)], seed=k) for k in range(40)]
     with xp.use_mesh(xp.make_mesh(3)):
         x = [made(r) for r in rows]

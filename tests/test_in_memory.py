@@ -11,9 +11,11 @@ from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 import sharray.numpy as snp
+from sharray import strategies
 from sharray._core.operation import TABLE
 from sharray._engine import shards
 from sharray._ops import selection_in_memory as in_memory
+from sharray._record import first_runs
 
 pytestmark = pytest.mark.usefixtures("on_devices")
 
@@ -213,3 +215,35 @@ def test_what_lies_otherwise_is_a_programs(seed):
     np.testing.assert_array_equal(xp.concat([x, x]), np.concatenate([values, values]))
     scanned = xp.cumulative_sum(x, axis=0)  # by columns, each of which lies on four devices
     np.testing.assert_allclose(scanned, np.cumsum(values, 0), rtol=1e-9, atol=1e-7)
+
+
+@pytest.mark.parametrize("name", ["append", "insert", "delete"])
+def test_loops_that_change_a_shape_compile_nothing(name):
+    """Each shape is met once; the first one is the array's own."""
+    step = {
+        "append": lambda np, x, k: np.append(x, k),
+        "insert": lambda np, x, k: np.insert(x, k, [1.0, 2.0]),
+        "delete": lambda np, x, k: np.delete(x, [k, 2 * k + 1]),
+    }[name]
+    with xp.use_mesh(xp.make_mesh(3)):
+        want = np.arange(101.0)
+        x = xp.block_until_ready(xp.asarray(want))
+        x, want = step(xp, x, 0), step(np, want, 0)  # what the arguments take is compiled here
+        before = xp.cache_info().compilations
+        for k in range(1, 20):
+            x, want = step(xp, x, k), step(np, want, k)
+            strategies.assert_matches(x, want)
+        assert xp.cache_info().compilations <= before + 1
+
+
+def test_joins_that_come_back_become_a_part_of_programs(monkeypatch):
+    monkeypatch.setattr(first_runs, "FEW", 2)
+    with xp.use_mesh(xp.make_mesh(2)):
+        a, b = xp.block_until_ready((xp.arange(23.0), xp.arange(9.0)))
+        dispatches = []
+        for _ in range(4):
+            before = xp.cache_info().dispatches
+            found = xp.concat([a, b])
+            strategies.assert_matches(found, np.r_[np.arange(23.0), np.arange(9.0)])
+            dispatches.append(xp.cache_info().dispatches - before)
+    assert dispatches == [0, 0, 1, 1]

@@ -71,7 +71,7 @@ def _in_turn(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
 
 
 @cache
-def _in_this_process(mesh: Any) -> bool:
+def is_in_this_process(mesh: Any) -> bool:
     if not isinstance(mesh, jax.sharding.Mesh) or not mesh.axis_names:
         return False
     here = jax.process_index()
@@ -119,7 +119,7 @@ def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan 
     if first is None or not first.size:
         return None
     mesh, reduces = first.mesh, op.rule is rules.reduce
-    if any([o.mesh is not mesh for o in there]) or not _in_this_process(mesh):
+    if any([o.mesh is not mesh for o in there]) or not is_in_this_process(mesh):
         return None
     if not all([o.ndim for o in (operands if reduces else there) if o is not None]):
         return None
@@ -203,7 +203,7 @@ def is_exchanged(layout: Layout) -> bool:
     """Whether arrays of such a layout are laid out otherwise in memory, not by a program."""
     if not enabled or context.explanation is not None or layout.size < EXCHANGED_FROM:
         return False
-    return _in_this_process(layout.mesh)
+    return is_in_this_process(layout.mesh)
 
 
 def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:

@@ -35,7 +35,7 @@ from sharray._core.settings import options
 from sharray._engine import order, shards
 from sharray._engine.evaluate import TOGETHER, evaluate, evaluate_all
 from sharray._engine.graph import keep_next_time
-from sharray._record import floating_errors, relayout, traced_values, views
+from sharray._record import first_runs, floating_errors, relayout, traced_values, views
 from sharray._record.handles import (
     Handle,
     is_array,
@@ -371,6 +371,10 @@ def applied(
     op: Op, args: tuple[Node, ...], aval: Aval, params: Params, *, now: bool = False
 ) -> Node:
     """Return the node of an operation with one result: recorded, or run `now`."""
+    if not now and op.in_memory is not None and op.recorded:
+        node = first_runs.result(op, args, aval, params)
+        if node is not None:
+            return node
     node = Node(APPLY, aval, args, op, params)
     now = now or not op.recorded
     due = now or options.immediate or node.depth >= options.chain_length

@@ -44,7 +44,9 @@ def in_range(indices: Any, n: int, mode: str) -> Any:
     """Return indices as `mode` reads them; "raise" leaves them to be checked."""
     index = array(indices)
     if index.dtype.kind not in "iu":
-        if index.size or index.dtype.kind == "b":
+        # NumPy cuts numbers, and lists of them, but no arrays
+        is_given = hasattr(indices, "dtype") or index.dtype.kind != "f"
+        if is_given and (index.size or index.dtype.kind == "b"):
             raise TypeError(
                 f"Cannot cast array data from {index.dtype} to int64 according to the rule 'safe'"
             )
@@ -87,8 +89,7 @@ def _repeated(values: Any, n: int) -> Any:
     """Return a vector of `n` elements that repeats `values`."""
     if values.size == 1:
         return mp.broadcast_to(values, (n,))
-    times = -(-n // values.size)
-    return (mp.concat([values] * times) if times > 1 else values)[:n]
+    return mp.tile(values, -(-n // values.size))[:n]
 
 
 @implements(np.put_along_axis, small=False, writes=True)

@@ -1,8 +1,9 @@
 """How time and compiled programs grow with the size of what NumPy does in one loop or call.
 
 ``python -m conformance.costs`` runs each of some programs that other libraries of arrays are slow
-at, at four sizes each ten times the last but one, for the first time in a process: what the user
-waits for, compiling included. It prints times of NumPy and of the launcher, and programs compiled.
+at, at four sizes, for the first time in a process and with no program on disk: what the user waits
+for, compiling included. It prints times of NumPy, of the launcher as it is and with everything on
+devices from the beginning, and how many programs are compiled there.
 """
 
 from __future__ import annotations
@@ -141,12 +142,17 @@ def main() -> None:
     plain = measured([], "numpy", "")
     default = measured(launcher, "sharray", "default")
     devices = measured([*launcher, "--at-once"], "sharray", "devices")
-    print("| program | n | NumPy | launcher | programs | on devices | programs |")
-    print("| --- " * 7 + "|")
-    sizes = [(name, n) for name, case in CASES.items() for n in case[0]]
-    for (name, n), own, *others in zip(sizes, plain, default, devices, strict=True):
-        cells = [f"{1e3 * seconds:.1f} ms | {count}" for seconds, count in others]
-        print(f"| {name} | {n} | {1e3 * own[0]:.1f} ms | {' | '.join(cells)} |")
+    print("| program | n | NumPy, ms | launcher, ms | on devices, ms | programs |")
+    print("| --- " * 6 + "|")
+    results = iter(zip(plain, default, devices, strict=True))
+    for name, (sizes, *_) in CASES.items():
+        rows = [next(results) for _ in sizes]
+        columns = [
+            [f"{1e3 * seconds:.1f}" for seconds, _ in who] for who in zip(*rows, strict=True)
+        ]
+        programs = [str(on_devices[1]) for *_, on_devices in rows]
+        cells = [", ".join(column) for column in [map(str, sizes), *columns, programs]]
+        print(f"| {name} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -9,13 +9,15 @@ raises, its device is out of the program, and the others may wait for it without
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sharray._core import context as threads
 from sharray._core.context import context
+
+if TYPE_CHECKING:
+    from logging import LogRecord
 
 #: Protects the engine, and the replacement of a memory's node.
 lock = threading.RLock()
@@ -36,30 +38,30 @@ class StuckError(RuntimeError):
     """Devices wait for each other, and will for ever."""
 
 
-class _Failures(logging.Filter):
-    """Takes note of what JAX writes about functions that have raised, and lets it pass."""
-
-    last: BaseException | None = None
-    at = 0.0
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Keep the error of a record."""
-        error = record.exc_info[1] if record.exc_info else None
-        if error is not None:
-            self.last, self.at = error, time.monotonic()
-        return True
+#: The last error of a function that has raised, and when it did.
+_failure: tuple[BaseException, float] | None = None
 
 
-_failures = _Failures()
+def _note(record: LogRecord) -> bool:
+    """Take note of the error in what JAX writes; as a filter, let it pass."""
+    global _failure
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None:
+        _failure = error, time.monotonic()
+    return True
+
+
 #: Whether a program has called a function.
 _has_called = False
 
 
 def _called(modules: set[str]) -> None:
+    import logging  # start-up time: by now JAX has imported it
+
     global _has_called
     _has_called = True
     for name in modules:
-        logging.getLogger(name).addFilter(_failures)
+        logging.getLogger(name).addFilter(_note)
 
 
 threads.on_call.append(_called)
@@ -87,12 +89,12 @@ def await_devices(array: Any) -> None:
             else:
                 time.sleep(pause)
             pause = min(2 * pause, _MOST)
-            if _failures.last is not None and time.monotonic() > _failures.at + _GRACE:
+            if _failure is not None and time.monotonic() > _failure[1] + _GRACE:
                 is_stuck = True
                 raise StuckError(
                     "a function that a program calls has raised, and the devices of the program "
                     "wait for each other since: nothing can be computed in this process any more"
-                ) from _failures.last
+                ) from _failure[0]
     array.block_until_ready()
 
 

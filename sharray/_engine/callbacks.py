@@ -28,9 +28,10 @@ expected = False
 #: Whether devices wait for each other for ever.
 is_stuck = False
 
-#: Seconds between two looks whether devices are ready, at first and at most.
-_FIRST, _MOST = 2e-5, 1e-3
-#: Seconds after which devices will not be ready, when a function has raised.
+#: Seconds between two looks whether devices are ready, at least and at most; and so much of what
+#: they have taken already.
+_LEAST, _MOST, _SHARE = 2e-5, 1e-3, 1 / 16
+#: Seconds after which several devices will not be ready, when a function has raised.
 _GRACE = 5.0
 
 
@@ -38,16 +39,14 @@ class StuckError(RuntimeError):
     """Devices wait for each other, and will for ever."""
 
 
-#: The last error of a function that has raised, and when it did.
-_failure: tuple[BaseException, float] | None = None
+#: The last error of a function that has raised.
+_failure: BaseException | None = None
 
 
 def _note(record: LogRecord) -> bool:
     """Take note of the error in what JAX writes; as a filter, let it pass."""
     global _failure
-    error = record.exc_info[1] if record.exc_info else None
-    if error is not None:
-        _failure = error, time.monotonic()
+    _failure = (record.exc_info and record.exc_info[1]) or _failure
     return True
 
 
@@ -77,24 +76,26 @@ def await_devices(array: Any) -> None:
     StuckError
         Where such a function has raised, and devices wait for each other since.
     """
-    global is_stuck
+    global is_stuck, _failure
     if context.is_called_back and not array.is_ready():
         raise refusal("wait for an array that is still being computed")
     if expected:
-        pause = _FIRST
+        begin = time.monotonic()
         while not array.is_ready():
+            taken = time.monotonic() - begin
+            pause = min(max(_LEAST, taken * _SHARE), _MOST)
             if _has_called:
                 with lock:
                     _turns.wait(pause)
             else:
                 time.sleep(pause)
-            pause = min(2 * pause, _MOST)
-            if _failure is not None and time.monotonic() > _failure[1] + _GRACE:
+            if _failure is not None and taken > _GRACE and len(array.sharding.device_set) > 1:
                 is_stuck = True
                 raise StuckError(
                     "a function that a program calls has raised, and the devices of the program "
                     "wait for each other since: nothing can be computed in this process any more"
-                ) from _failure[0]
+                ) from _failure
+        _failure = None  # it has not kept the devices from going on
     array.block_until_ready()
 
 

@@ -13,6 +13,7 @@ import textwrap
 from pathlib import Path
 
 import jax
+import jaxlib.version
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, core, settings
@@ -116,23 +117,23 @@ def seed_of_test(seed, nodeid):
 
 #: Has XLA generate machine code with its older emitters, in half the time. What programs compute,
 #: move and keep is decided before.
-QUICK_CODE = {"xla_cpu_use_fusion_emitters": False}
-#: Modules about what is decided after: roundings, bits, memory.
+QUICK_CODE = "--xla_cpu_use_fusion_emitters=false"
+#: Modules about what is decided after (roundings, bits, memory), which have the code of users.
 EXACT = {"test_accuracy", "test_communication", "test_elementwise", "test_random"}
 _compile = jax.stages.Lowered.compile
 
 
-@functools.cache
-def _knows_quick_code():
-    """Whether this version of XLA has the option."""
-    try:
-        _compile(jax.jit(lambda: 0).lower(), QUICK_CODE)
-    except jax.errors.JaxRuntimeError as error:
-        return "No such compile option" not in str(error)
-    return True
+def _set_quick_code(config):
+    """Set the flag, unless with the profile `full`; XLA reads it when its backend begins."""
+    flags = os.environ.get("XLA_FLAGS", "")
+    is_full = config.getoption("--hypothesis-profile", None) == "full"
+    # other versions have no such emitters, and XLA ends the process for a flag it does not know
+    if jaxlib.version.__version_info__[:2] == (0, 10) and not is_full and QUICK_CODE not in flags:
+        os.environ["XLA_FLAGS"] = f"{flags} {QUICK_CODE}"
 
 
 def pytest_configure(config):
+    _set_quick_code(config)
     # a worker of pytest-xdist has the seed from the session that started it
     given = getattr(config, "workerinput", {}).get("seed")
     config.stash[_SEED] = seed_of_run() if given is None else given
@@ -222,18 +223,16 @@ def pytest_runtest_setup(item):
 
 @pytest.fixture(autouse=True, scope="module")
 def machine_code(request):
-    """Compile quickly, but for modules to which code matters, and the profile `full`."""
-    if settings.get_current_profile_name().startswith("full"):
+    """Compile as for users where code matters."""
+    if request.path.stem not in EXACT or QUICK_CODE not in os.environ.get("XLA_FLAGS", ""):
         yield
-    elif request.path.stem in EXACT:
-        sharray.cache_clear()
-        yield
-    else:
-        if _knows_quick_code():
-            # nothing of this file, which a report would take for a line of the program
-            jax.stages.Lowered.compile = functools.partialmethod(_compile, QUICK_CODE)
-        yield
-        jax.stages.Lowered.compile = _compile
+        return
+    sharray.cache_clear()
+    options = {"xla_cpu_use_fusion_emitters": True}
+    # no function of this file, which a report would take for a line of the program
+    jax.stages.Lowered.compile = functools.partialmethod(_compile, options)
+    yield
+    jax.stages.Lowered.compile = _compile
 
 
 @pytest.fixture(params=["recorded", "immediate"])

@@ -71,7 +71,7 @@ def _in_turn(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
 
 
 @cache
-def is_in_this_process(mesh: Any) -> bool:
+def _in_this_process(mesh: Any) -> bool:
     if not isinstance(mesh, jax.sharding.Mesh) or not mesh.axis_names:
         return False
     here = jax.process_index()
@@ -98,6 +98,11 @@ class Plan(NamedTuple):
     divided: bool
 
 
+def serves(mesh: Any) -> bool:
+    """Whether NumPy may compute where the shards of a mesh lie."""
+    return enabled and context.explanation is None and _in_this_process(mesh)
+
+
 def plan(node: Node) -> Plan | None:
     """Return how to compute an application in memory, or None if it takes a program."""
     op = node.op
@@ -119,7 +124,7 @@ def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan 
     if first is None or not first.size:
         return None
     mesh, reduces = first.mesh, op.rule is rules.reduce
-    if any([o.mesh is not mesh for o in there]) or not is_in_this_process(mesh):
+    if any([o.mesh is not mesh for o in there]) or not _in_this_process(mesh):
         return None
     if not all([o.ndim for o in (operands if reduces else there) if o is not None]):
         return None
@@ -201,9 +206,7 @@ _TILE = 256
 
 def is_exchanged(layout: Layout) -> bool:
     """Whether arrays of such a layout are laid out otherwise in memory, not by a program."""
-    if not enabled or context.explanation is not None or layout.size < EXCHANGED_FROM:
-        return False
-    return is_in_this_process(layout.mesh)
+    return layout.size >= EXCHANGED_FROM and serves(layout.mesh)
 
 
 def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:

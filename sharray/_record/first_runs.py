@@ -10,7 +10,6 @@ import numpy as np
 
 from sharray._core import observers, rules
 from sharray._core.cache import Cache
-from sharray._core.context import context
 from sharray._core.layout import Aval
 from sharray._core.lens import Affine
 from sharray._core.node import DEVICES, HOST, PENDING, VIEW, Node, computed
@@ -29,15 +28,13 @@ def result(op: Op, args: tuple[Node, ...], aval: Aval, params: Params) -> Node |
     layout = aval.layout
     if op.rule is not rules.concat or op.host is None or layout.size >= op.in_memory_from:
         return None
-    if not shards.enabled or context.explanation is not None or options.immediate:
+    if options.immediate or not shards.serves(layout.mesh):
         return None
     bases = {_base(arg) for arg in args}
     if any([base.state not in (PENDING, DEVICES, HOST) for base in bases]):
         return None
     pending = [base for base in bases if base.state is PENDING]
     if len(pending) > 2:  # one program serves them all
-        return None
-    if layout.mesh is None or not shards.is_in_this_process(layout.mesh):
         return None
     times = _met[op, params, aval, tuple([arg.aval for arg in args])]
     if times[0] >= FEW:

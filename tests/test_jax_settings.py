@@ -51,3 +51,48 @@ def test_what_jax_is_to_look_for_is_found_in_elements(setting, value):
     with getattr(jax, setting)(True), pytest.raises(FloatingPointError, match=r"float64\[13\]"):
         x *= 2.0
     np.testing.assert_array_equal(np.asarray(x)[3:], [*range(6, 24, 2), value])
+
+
+@pytest.fixture
+def lowered(monkeypatch):
+    """Keep the text of each program that is compiled."""
+    texts = []
+    compiling = jax.stages.Lowered.compile
+
+    def keep(self, *args):
+        texts.append(self.as_text())
+        return compiling(self, *args)
+
+    monkeypatch.setattr(jax.stages.Lowered, "compile", keep)
+    return texts
+
+
+@pytest.mark.parametrize(
+    "product",
+    [
+        lambda a: a @ a,
+        lambda a: np.tensordot(a, a, 1),
+        lambda a: np.einsum("ij,jk", a, a),
+    ],
+    ids=["matmul", "tensordot", "einsum"],
+)
+def test_products_have_all_digits_unless_the_user_says_otherwise(product, lowered):
+    """On an accelerator JAX's have three digits by default; of CPUs they have all anyway."""
+    a = xp.asarray(np.eye(5, dtype="f4"))
+    xp.block_until_ready(product(a))
+    with jax.default_matmul_precision("bfloat16"):
+        xp.block_until_ready(product(a))
+    highest, theirs = lowered
+    assert "HIGHEST" in highest
+    assert "dot_general" in theirs
+    assert "HIGHEST" not in theirs
+
+
+def test_functions_of_users_keep_jaxs_precision(lowered):
+    a = xp.asarray(np.eye(8, dtype="f4"))
+    every = jax.sharding.PartitionSpec()
+    with xp.use_mesh(xp.make_mesh(1)):
+        f = xp.shard_map(lambda v: v @ v + xp.asarray(v) @ v, in_specs=every, out_specs=every)
+        np.testing.assert_array_equal(np.asarray(f(a)), 2 * np.eye(8))
+    products = [line for line in "".join(lowered).splitlines() if "dot_general" in line]
+    assert sorted("HIGHEST" in line for line in products) == [False, True]

@@ -2,6 +2,7 @@
 
 import operator
 
+import jax
 import numpy as np
 import pytest
 
@@ -161,3 +162,29 @@ def test_objects_say_themselves_what_is_done_with_them(threshold):
             made = [call(n, x, logged) for call in functions]
             assert made == ["concatenate", "zeros_like", "sum", "norm", "clip"]
             np.testing.assert_array_equal(np.asarray(n.add(n.asarray(logged), logged)), 2 * values)
+
+
+class OnAnotherDevice:
+    """An array of another library on a GPU: NumPy cannot read it, DLPack can."""
+
+    def __init__(self, size):
+        self._array = jax.numpy.arange(size)
+
+    def __dlpack_device__(self):
+        return (2, 0)
+
+    def __dlpack__(self, **kwargs):
+        return self._array.__dlpack__()
+
+    def __array__(self, *args, **kwargs):
+        raise TypeError("cannot be read from the host")
+
+
+@pytest.mark.parametrize("flavour", [xp, snp])
+@pytest.mark.parametrize("size", [5, 300_000])
+def test_arrays_that_numpy_cannot_read_come_by_dlpack(flavour, size):
+    np.testing.assert_array_equal(
+        np.asarray(flavour.from_dlpack(OnAnotherDevice(size))), np.arange(size)
+    )
+    with pytest.raises(TypeError, match="cannot be read from the host"):
+        flavour.sin(OnAnotherDevice(size))

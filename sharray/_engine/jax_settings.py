@@ -33,11 +33,34 @@ def check_types() -> None:
         )
 
 
+def precision() -> str:
+    """Return the precision of products of single-precision numbers.
+
+    They have all their digits, as NumPy's, unless the user has set it (JAX's setting
+    ``jax_default_matmul_precision``): accelerators leave out half of them by default.
+    """
+    config: Any = jax.config
+    return config.jax_default_matmul_precision or "highest"
+
+
+def of_user(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of the user's that is traced at JAX's own precision."""
+    config: Any = jax.config
+    theirs = config.jax_default_matmul_precision
+
+    def at_their_precision(*args: Any) -> Any:
+        with jax.default_matmul_precision(theirs):
+            return function(*args)
+
+    return at_their_precision
+
+
 @contextlib.contextmanager
 def tracing() -> Iterator[None]:
-    """Trace operations under JAX's default settings in a ``with`` block."""
+    """Trace operations under JAX's default settings, and at `precision`, in a ``with`` block."""
     check_types()
     with (
+        jax.default_matmul_precision(precision()),
         jax.numpy_rank_promotion("allow"),
         jax.numpy_dtype_promotion("standard"),
         jax.disable_jit(False),

@@ -37,6 +37,7 @@ def call(key: Any, make: Make, operands: list[Any], mesh: Mesh) -> tuple[Any, An
     """
     with order.lock:
         order.wait()
+        key = (key, jax_settings.precision())
         program = compiler.find_or_compile(key, lambda: _compiled(make, operands, mesh))
         launch = compiler.launch
         if jax_settings.checks_results():
@@ -48,7 +49,7 @@ def call(key: Any, make: Make, operands: list[Any], mesh: Mesh) -> tuple[Any, An
 
 def _compiled(make: Make, operands: list[Any], mesh: Mesh) -> compiler.Compiled:
     function, results = make()
-    program = compiler.compile(function, operands, mesh)
+    program = compiler.compile(jax_settings.of_user(function), operands, mesh)
     program.results = results
     return program
 

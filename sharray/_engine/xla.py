@@ -50,10 +50,14 @@ class Plan:
         Whether a run may overwrite buffers, or hold devices: it must not be interrupted.
     """
 
-    __slots__ = ("_is_plain", "_placed", "compiled", "is_delicate", "program", "reused", "shifted")
+    __slots__ = (
+        "_is_plain", "_placed", "_precision", "compiled", "is_delicate", "program", "reused",
+        "shifted",
+    )  # fmt: skip
 
     def __init__(self, program: Program, *, has_spare: bool) -> None:
         self.program = program
+        self._precision = jax_settings.precision()
         self.shifted = program.shifted if has_spare else None
         self.compiled: compiler.Compiled | None = None
         self.is_delicate = True
@@ -140,7 +144,8 @@ class Plan:
         of their own, which XLA shifts best. For all others they are an operand.
         """
         program = self.program
-        family = (program.entries, program.outputs, donated, shifted, tuple(program.numbers))
+        numbers = tuple(program.numbers)
+        family = (program.entries, program.outputs, donated, shifted, numbers, self._precision)
         has_own = compiler.offsets_met[family].takes(program.offsets)
         offsets = program.offsets if has_own else None
         if offsets is None:
@@ -218,7 +223,7 @@ def prepare(graph: Graph, may_be_longer: Sequence[bool], *, has_spare: bool = Fa
     has_spare
         Whether there is a spare buffer.
     """
-    key = (graph.key, tuple(may_be_longer), has_spare)
+    key = (graph.key, tuple(may_be_longer), has_spare, jax_settings.precision())
     known = compiler.plans.get(key)
     if known is not None and (not known.program.any_length or known.reused >= _RETRIES):
         return known

@@ -209,7 +209,7 @@ def einsum(*operands, out=None, optimize=False, **kwargs):
         value = _by_broadcasting(parts, kept, result, sizes, kind)
     else:
         labels = tuple(kept), tuple(result)
-        value = contracted(parts, labels=labels, precision="highest")
+        value = contracted(parts, labels=labels)
     return store(out, value, casting if out is not None else "safe", "einsum")
 
 

@@ -117,13 +117,13 @@ def _as_sum(
     rewrite=_transposed,
     why="where operands are sharded by different labels, the smaller goes to every device",
 )
-def contracted(arrays, /, *, labels, precision=None):
+def contracted(arrays, /, *, labels):
     """Sum of products over the labels that the result does not have; none twice in an operand."""
     terms, result = labels
     args: list[Any] = []
     for x, term in zip(promoted(*arrays), terms, strict=True):
         args.extend([x, list(term)])
-    return jnp.einsum(*args, list(result), precision=precision)
+    return jnp.einsum(*args, list(result))
 
 
 def _contraction(
@@ -150,7 +150,7 @@ def _contraction(
         for x, term in zip(operands, terms, strict=True)
     )
     slots = Slots(tuple(range(len(operands))))
-    values = {"arrays": slots, "labels": (named, tuple(result)), "precision": None}
+    values = {"arrays": slots, "labels": (named, tuple(result))}
     return _transposed(operands, values)
 
 

@@ -372,8 +372,8 @@ def _makes_arrays(kind: type) -> bool:
     """Whether NumPy would ask ``__array__`` of a class for an array that may be one of ours."""
     if not hasattr(kind, "__array__") or issubclass(kind, (Handle, np.ndarray, np.generic)):
         return False
-    # which NumPy and JAX ask before; arrays of JAX have the second one
-    first = ("__array_interface__", "__jax_array__", "at")
+    # which NumPy and JAX ask before, and what arrays with memory of their own have
+    first = ("__array_interface__", "__jax_array__", "at", "__dlpack__")
     return not any(hasattr(kind, name) for name in first)
 
 

@@ -126,8 +126,11 @@ def seed_of_test(seed, nodeid):
 #: Has XLA generate machine code with its older emitters, and LLVM leave it as it is, in two fifths
 #: of the time. What programs compute, move and keep is decided before.
 QUICK_CODE = "--xla_cpu_use_fusion_emitters=false --xla_backend_optimization_level=0"
-#: Modules about what is decided after (roundings, bits, memory), which have the code of users.
-EXACT = {"test_accuracy", "test_communication", "test_elementwise", "test_random"}
+#: Modules, and tests, about what is decided after (roundings, bits, memory), which have the code of
+#: users.
+EXACT = {
+    "test_accuracy", "test_elementwise", "test_communication::test_class", "test_random::test_out",
+}  # fmt: skip
 _compile = jax.stages.Lowered.compile
 
 
@@ -138,6 +141,10 @@ def _set_quick_code(config):
     # other versions have no such emitters, and XLA ends the process for a flag it does not know
     if jaxlib.version.__version_info__[:2] == (0, 10) and not is_full and QUICK_CODE not in flags:
         os.environ["XLA_FLAGS"] = f"{flags} {QUICK_CODE}"
+
+
+def has_quick_code():
+    return QUICK_CODE in os.environ.get("XLA_FLAGS", "")
 
 
 def pytest_configure(config):
@@ -239,18 +246,22 @@ def pytest_runtest_call(item):
         pytest.skip(f"{error} ({PLATFORM})")
 
 
-@pytest.fixture(autouse=True, scope="module")
+#: Compiles as for users.
+_compile_exactly = functools.partialmethod(
+    _compile, {"xla_cpu_use_fusion_emitters": True, "xla_backend_optimization_level": 3}
+)
+
+
+@pytest.fixture(autouse=True)
 def machine_code(request):
-    """Compile as for users where code matters."""
-    if request.path.stem not in EXACT or QUICK_CODE not in os.environ.get("XLA_FLAGS", ""):
-        yield
-        return
-    sharray.cache_clear()
-    options = {"xla_cpu_use_fusion_emitters": True, "xla_backend_optimization_level": 3}
+    """Compile as for users where code matters; the next test sets what it needs."""
+    module, test = request.path.stem, request.node.name.partition("[")[0]
+    is_exact = not EXACT.isdisjoint({module, f"{module}::{test}"})
     # no function of this file, which a report would take for a line of the program
-    jax.stages.Lowered.compile = functools.partialmethod(_compile, options)
-    yield
-    jax.stages.Lowered.compile = _compile
+    wanted = _compile_exactly if is_exact and has_quick_code() else _compile
+    if vars(jax.stages.Lowered)["compile"] is not wanted:
+        sharray.cache_clear()
+        jax.stages.Lowered.compile = wanted
 
 
 @pytest.fixture(params=["recorded", "immediate"])
@@ -284,11 +295,10 @@ def empty_cache():
 
 @pytest.fixture
 def quickly_compiled():
-    """Compile without optimizing machine code, for tests of what is traced and planned.
-
-    What programs compute, move and keep in memory is decided before; only roundings and speed
-    are not.
-    """
+    """Compile without optimizing machine code, for tests of what is traced and planned."""
+    if has_quick_code():
+        yield
+        return
     jax.config.update("jax_disable_most_optimizations", True)
     yield
     jax.config.update("jax_disable_most_optimizations", False)

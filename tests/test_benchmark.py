@@ -278,6 +278,7 @@ def checkout(tmp_path):
     return tmp_path
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("flavour", ["launcher", "xp"])
 def test_npbench(checkout, flavour):
     output = checkout / "figures.json"

@@ -110,15 +110,17 @@ def test_signature_is_that_of_numpy(name, flavour):
     if function is np.clip and flavour is ARRAY_API:  # the standard has other names for the limits
         return
 
-    def form(signature):
-        return [
-            (p.name, p.kind, repr(p.default) if p.default is not p.empty else "")
-            for p in signature.parameters.values()
-        ]
+    def form(p):
+        return p.name, p.kind, repr(p.default) if p.default is not p.empty else ""
 
-    ours = inspect.signature(entry.of(flavour))
-    later = [p for n, p in ours.parameters.items() if n not in BESIDE or n in theirs.parameters]
-    assert form(ours.replace(parameters=later)) == form(theirs)
+    ours = inspect.signature(entry.of(flavour)).parameters
+    later = [form(p) for n, p in ours.items() if n not in BESIDE or n in theirs.parameters]
+    # what newer versions have taken over from the standard, where they say no more of it
+    known = [
+        form(ours[p.name] if p.name in BESIDE and p.default is np._NoValue else p)
+        for p in theirs.parameters.values()
+    ]
+    assert later == known
 
 
 @pytest.mark.parametrize("flavour", [ARRAY_API, NUMPY], ids=["sharray", "sharray.numpy"])

@@ -27,7 +27,7 @@ def sequence(result):
     return [result]
 
 
-@pytest.mark.some(45)
+@pytest.mark.some(35)
 @pytest.mark.parametrize("name", NUMPY_CASES)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of what no number is the result
 @settings(max_examples=(settings.default.max_examples + 1) // 2)

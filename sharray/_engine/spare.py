@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core.layout import Aval
-from sharray._core.lazy import jax
+from sharray._core.layout import Aval, Layout
+from sharray._core.lazy import jax, jnp
 from sharray._core.node import Node
+from sharray._engine import shards
+from sharray._engine.folds import on_cpu
 
 
 class Spare:
@@ -34,12 +36,8 @@ class Spare:
         buffer, self.buffer = self.buffer, None
         in_use = self._owner is not None and self._owner() is not None
         if buffer is None or in_use or self.aval is not aval or buffer.is_deleted():
-            layout = aval.layout
-            zeros = np.broadcast_to(np.zeros((), aval.dtype), layout.padded_shape)
             with jax.ensure_compile_time_eval():
-                buffer = jax.make_array_from_callback(
-                    layout.padded_shape, layout.sharding, zeros.__getitem__
-                )
+                buffer = _unwritten(aval.layout, aval.dtype)
         return buffer
 
     def put(self, aval: Aval, buffer: Any) -> None:
@@ -51,3 +49,15 @@ class Spare:
         for node in nodes:
             if node.value is self.buffer and self.buffer is not None:
                 self._owner = weakref.ref(node)
+
+
+def _unwritten(layout: Layout, dtype: np.dtype) -> Any:
+    """Return a buffer with arbitrary elements, which take no time."""
+    shape, sharding = layout.padded_shape, layout.sharding
+    if not on_cpu(layout.mesh):  # whose memory the host's does not have to go to
+        return jnp.zeros(shape, dtype, device=sharding)
+    blocks = [
+        jax.device_put(shards.empty(layout.block_shape, dtype), device)
+        for device in sharding.addressable_devices_indices_map(shape)
+    ]
+    return jax.make_array_from_single_device_arrays(shape, sharding, blocks)

@@ -149,6 +149,10 @@ def _stacked(value: list[Any] | tuple[Any, ...]) -> Any:
     return stack(parts)
 
 
+#: DLPack's numbers of memory that the host reads: its own, and what CUDA and ROCm pin there.
+_OF_HOST = (1, 3, 11)
+
+
 def nobody(kind: type) -> bool:
     """No type says itself what is done with it."""
     return False
@@ -198,10 +202,18 @@ def on_host(value: Any, fetch: bool, theirs: Callable[[type], bool] = nobody) ->
         if not fetch:
             raise OnDevices
         return np.asarray(value)
+    if not fetch and is_elsewhere(value):
+        raise OnDevices
     if theirs(kind):
         return value
     own = handles.unwrap(value)
     return value if own is value else on_host(own, fetch)
+
+
+def is_elsewhere(value: Any) -> bool:
+    """Whether an array of another library says (by DLPack) that the host cannot read it."""
+    device = getattr(value, "__dlpack_device__", None)
+    return device is not None and device()[0] not in _OF_HOST
 
 
 def on_mesh(mesh: Any) -> AbstractContextManager[Any]:

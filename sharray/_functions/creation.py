@@ -358,10 +358,24 @@ def from_dlpack(x, /, *, device=None, copy=None):
     ------
     ValueError
         If ``copy=False`` and a copy is needed.
+    BufferError
+        If JAX has no access to the device that it lies on.
     """
     if not isinstance(x, Handle):
         if copy is False:
             raise ValueError("from_dlpack: memory of another library is copied; pass copy=None")
-        on_cpu = x.__dlpack_device__()[0] == 1
-        x = np.from_dlpack(x) if on_cpu else np.asarray(jax.dlpack.from_dlpack(x))
+        x = _on_the_host(x)
     return arguments.array(x, device=placement(device), copy=copy)
+
+
+def _on_the_host(x: Any) -> np.ndarray:
+    """Return an array of another library, from whatever device, as NumPy's."""
+    if not arguments.is_elsewhere(x):
+        return np.from_dlpack(x)
+    try:
+        return np.asarray(jax.dlpack.from_dlpack(x))
+    except RuntimeError as error:
+        raise BufferError(
+            "from_dlpack: JAX has no access to the device that the array lies on; copy it to the "
+            f"host first ({str(error).splitlines()[0]})"
+        ) from None

@@ -241,7 +241,7 @@ class report(observers.Observer):
     @property
     def others(self) -> list[LineReport]:
         """Lines that did nothing with the library, worst first; those that took no time are not."""
-        least = max(LEAST * self.seconds, INTERVAL)
+        least = max(LEAST * self.seconds, 3 * INTERVAL)  # fewer looks are chance
         with self._lock:
             there = dict(self._times)
             lines = [LineReport(line) for line in there.keys() - self._lines.keys()]

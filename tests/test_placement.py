@@ -50,7 +50,7 @@ def test_meshes_of_any_axis_type(kind, mode):
             strategies.assert_matches(
                 traced, np.asarray(xp.sort(xp.sin(x) + 1, axis=0)), rtol=1e-15
             )
-        assert x.sharding.mesh == xp.make_mesh((2, 4), ("data", "model"))
+        assert x.sharding.mesh == traced.sharding.mesh == mesh
 
 
 def test_current_mesh_inside_jit():
@@ -161,10 +161,85 @@ def test_a_traced_array_whose_type_says_where_it_lies(current):
             made = jit(lambda a: 2 * xp.asarray(a)[1:] + xp.asarray(a)[0])(array)
             assert made.sharding.spec == P("data", "model")
             strategies.assert_matches(made, 2 * values[1:] + values[0])
-        # of a current mesh with Explicit axes JAX's own backward pass knows no others
-        gradient = (xp.jit if current else jax.jit)(jax.grad(f))(array)
+            gradient = jit(jax.grad(f))(array)
     wanted = np.where(np.arange(8)[:, None] > 0, np.sin(2 * values), 0)
     np.testing.assert_allclose(gradient, wanted, rtol=1e-13)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("current", [False, True])
+def test_axis_types_are_kept(kind, current, mode):
+    mesh = a_mesh(kind)
+    values = np.random.default_rng(0).random((16, 8))
+    array = jax.device_put(values, NamedSharding(mesh, P("model", "data")))
+    x = xp.asarray(array)
+    uneven = xp.asarray(values[:13], device=x.sharding)
+
+    def loss(x):
+        return xp.sum(xp.sin(x[1:]) ** 2)
+
+    with jax.set_mesh(mesh) if current else contextlib.nullcontext():
+        made = {
+            "itself": (x, values),
+            "elementwise": (2 * x + array, 3 * values),
+            "sort": (xp.sort(x, axis=0), np.sort(values, 0)),
+            "jit": (jax.jit(lambda x: xp.flip(x, axis=0) * x)(x), values[::-1] * values),
+            "xp.jit": (xp.jit(lambda x: xp.flip(x, axis=0) * x)(x), values[::-1] * values),
+            "blocks": (
+                xp.shard_map(lambda b: -b, in_specs=x.sharding.spec, out_specs=x.sharding.spec)(x),
+                -values,
+            ),
+            "gradient": (
+                jax.jit(jax.grad(loss))(x),
+                np.where(np.arange(16)[:, None] > 0, np.sin(2 * values), 0),
+            ),
+        }
+        for name, (result, wanted) in made.items():
+            assert jax.typeof(result.to_jax()) == jax.typeof(array), name
+            assert result.sharding == x.sharding, name
+            strategies.assert_matches(result, wanted, rtol=1e-13)
+        for f in (jnp.sin, jax.jit(lambda x: jnp.sin(x.to_jax()))):
+            if current:
+                assert jax.typeof(f(x)) == jax.typeof(array)
+            np.testing.assert_allclose(f(x), np.sin(values), rtol=1e-13)
+        uneven[1:-1] += uneven[2:]
+        assert uneven.sharding == x.sharding
+        assert jax.typeof(uneven.to_jax(padded=True)) == jax.typeof(array)
+        assert jax.typeof(uneven.to_jax()).sharding.mesh == mesh.abstract_mesh
+        total = xp.mean(x, axis=0)
+        assert total.sharding == NamedSharding(mesh, P("data"))
+    wanted = values[:13].copy()
+    wanted[1:-1] += wanted[2:]
+    strategies.assert_matches(uneven, wanted)
+
+
+def test_axis_types_are_what_the_first_operand_has():
+    values = np.random.default_rng(0).random((13, 7))
+    places = [NamedSharding(a_mesh(kind), P("model")) for kind in ("explicit", "auto")]
+    x, y = [xp.asarray(values, device=place) for place in places]
+    for first, second in ((x, y), (y, x)):
+        made = first * second
+        assert made.sharding == first.sharding
+        strategies.assert_matches(made, values**2)
+        retyped = first.to_device(second.sharding)
+        assert retyped.sharding == second.sharding
+        assert pointers(retyped.to_jax(padded=True)) == pointers(first.to_jax(padded=True))
+        retyped[2:] = first[2:] * 2  # nobody else's memory
+        strategies.assert_matches(first, values)
+
+
+def test_what_types_refuse_is_refused_by_jax_and_done_by_sharray():
+    mesh, values = a_mesh("explicit"), np.random.default_rng(0).random((16, 8))
+    places = [NamedSharding(mesh, spec) for spec in (P("model", "data"), P("data", "model"))]
+    x, y = [xp.asarray(values, device=place) for place in places]
+    with pytest.raises(Exception, match="incompatible"):
+        x.to_jax() + y.to_jax()
+    strategies.assert_matches(x + y, 2 * values)
+    with jax.set_mesh(mesh):
+        with pytest.raises(NotImplementedError, match=r"sharray\.jit"):
+            jax.vmap(lambda row: xp.sort(row))(x)
+        made = xp.jit(jax.vmap(lambda row: xp.sort(row)))(x)
+    strategies.assert_matches(made, np.sort(values, axis=1))
 
 
 def test_taking_out_an_uneven_array_is_seen_to_gather():

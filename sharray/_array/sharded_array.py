@@ -37,7 +37,6 @@ from sharray._core.memory import Memory
 from sharray._core.observers import GatherWarning
 from sharray._core.placement import get_mesh
 from sharray._engine import compiler, explained, order
-from sharray._engine.blocks import resize
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.declare import find, known_kinds
 from sharray._functions.display import show
@@ -46,7 +45,7 @@ from sharray._functions.ufunc import apply_method
 from sharray._ops import elementwise as ew
 from sharray._ops import index_keys, indexing
 from sharray._ops.linear_algebra import matmul
-from sharray._record import handles, homes, views, writes
+from sharray._record import handles, homes, traced_values, views, writes
 from sharray._record.handles import Handle
 from sharray._record.moves import reshard, to_layout
 from sharray._record.relayout import on_devices
@@ -183,12 +182,14 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             node.exported = True
             context.reads += 1
         if node.is_traced:
-            return node.value if padded else resize(node.value, node.aval.shape)
-        if padded or not node.aval.layout.is_padded:
+            return traced_values.taken_out(node, padded=padded)
+        if not padded and node.aval.layout.is_padded:
+            node = on_devices(node, divided(node.aval.layout))
+            evaluate_all([node])
+        layout = node.aval.layout
+        if layout.sharding is layout.auto_sharding:
             return node.value
-        even = on_devices(node, divided(node.aval.layout))
-        evaluate_all([even])
-        return even.value
+        return jax.device_put(node.value, layout.sharding)  # on the same memory
 
     def __jax_array__(self) -> jax.Array:
         """Return what functions of ``jax.numpy`` take for it, and operators of ``jax.Array``.

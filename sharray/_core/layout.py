@@ -57,8 +57,8 @@ class Layout:
     """
 
     __slots__ = (
-        "__weakref__", "_sharding", "block_shape", "home", "is_padded", "mesh", "ndim",
-        "padded_shape", "parts", "shape", "size", "spec",
+        "__weakref__", "_auto_sharding", "_sharding", "block_shape", "home", "is_padded", "mesh",
+        "ndim", "padded_shape", "parts", "shape", "size", "spec",
     )  # fmt: skip
 
     def __init__(self, shape: tuple[int, ...], mesh: Mesh | Home, spec: Spec) -> None:
@@ -77,6 +77,7 @@ class Layout:
         self.padded_shape = tuple([n * d for n, d in zip(blocks, self.parts, strict=True)])
         self.is_padded = self.padded_shape != shape
         self._sharding: NamedSharding | None = None
+        self._auto_sharding: NamedSharding | None = None
 
     def __repr__(self) -> str:
         if self.mesh is None:
@@ -97,6 +98,38 @@ class Layout:
                 raise ValueError(f"{self!r} is on no mesh")
             self._sharding = jax.sharding.NamedSharding(self.mesh, partition_spec(self.spec))
         return self._sharding
+
+    @property
+    def auto_sharding(self) -> NamedSharding:
+        """The placement with automatic axes, which buffers have: partitioning is XLA's work.
+
+        Raises
+        ------
+        ValueError
+            If there is no mesh.
+        """
+        if self._auto_sharding is None:
+            sharding = self.sharding
+            mesh = auto_mesh(sharding.mesh)
+            same = mesh is sharding.mesh
+            self._auto_sharding = sharding if same else sharding.update(mesh=mesh)
+        return self._auto_sharding
+
+
+def auto_mesh(mesh: Any) -> Any:
+    """Return a mesh with automatic axes in the place of others; itself if it has no others."""
+    auto = jax.sharding.AxisType.Auto
+    if all([t is auto for t in mesh.axis_types]):
+        return mesh
+    types = (auto,) * len(mesh.axis_names)
+    if isinstance(mesh, jax.sharding.AbstractMesh):
+        return jax.sharding.AbstractMesh(mesh.axis_sizes, mesh.axis_names, axis_types=types)
+    return jax.sharding.Mesh(mesh.devices, mesh.axis_names, axis_types=types)
+
+
+def on_same_devices(mesh: Any, other: Any) -> bool:
+    """Whether meshes are the same but for the types of their axes."""
+    return mesh is other or mesh == other or auto_mesh(mesh) == auto_mesh(other)
 
 
 _lock = threading.RLock()

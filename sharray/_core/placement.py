@@ -14,7 +14,7 @@ import numpy as np
 
 from sharray._core.context import context
 from sharray._core.direct import add_obstacle
-from sharray._core.layout import Layout, Spec, make_layout
+from sharray._core.layout import Layout, Spec, auto_mesh, make_layout, on_same_devices
 from sharray._core.lazy import jax
 from sharray._core.policy import decide
 
@@ -91,15 +91,11 @@ def _check_names(names: Sequence[Any]) -> None:
 
 
 def as_mesh(mesh: Mesh | AbstractMesh) -> Mesh:
-    """Return `mesh` with automatic axes: the partitioning inside a program is XLA's work."""
+    """Return a mesh that users gave, and remember it for traces that know only its form."""
     if isinstance(mesh, jax.sharding.AbstractMesh):
         # what is traced for it is never run (see `_tools.explain`)
-        auto = (jax.sharding.AxisType.Auto,) * len(mesh.axis_names)
-        result: Any = jax.sharding.AbstractMesh(mesh.axis_sizes, mesh.axis_names, axis_types=auto)
-        return result
+        return auto_mesh(mesh)
     _check_names(mesh.axis_names)
-    if any(t != jax.sharding.AxisType.Auto for t in mesh.axis_types):
-        mesh = jax.sharding.Mesh(mesh.devices, mesh.axis_names)
     _concrete[mesh.shape_tuple] = mesh
     return mesh
 
@@ -113,7 +109,10 @@ def of_form(mesh: AbstractMesh) -> Mesh:
     concrete = _concrete.get(mesh.shape_tuple)
     if concrete is None:
         concrete = as_mesh(make_mesh(mesh.axis_sizes, mesh.axis_names))
-    return concrete
+    types = mesh.axis_types
+    if concrete.axis_types == types or jax.sharding.AxisType.Manual in types:
+        return concrete
+    return jax.sharding.Mesh(concrete.devices, concrete.axis_names, axis_types=types)
 
 
 @functools.cache
@@ -129,7 +128,7 @@ def in_blocks() -> bool:
 
 def automatic(mesh: Mesh) -> contextlib.AbstractContextManager[Any]:
     """Make JAX trace for the automatic axes of `mesh`, whatever its own current mesh is."""
-    current = jax.sharding.get_abstract_mesh()
+    current, mesh = jax.sharding.get_abstract_mesh(), auto_mesh(mesh)
     if not mesh.axis_names or current.empty or current.manual_axes:
         return contextlib.nullcontext()
     if not tracing():
@@ -142,6 +141,17 @@ def automatic(mesh: Mesh) -> contextlib.AbstractContextManager[Any]:
             f"{show_mesh(mesh)}: call the function under jax.set_mesh of that mesh, or under none"
         )
     return jax.sharding.use_abstract_mesh(mesh.abstract_mesh)
+
+
+def is_typed(mesh: Mesh | AbstractMesh | None) -> bool:
+    """Whether a mesh is JAX's current one and has Explicit axes, so that JAX asks for types."""
+    current = jax.sharding.get_abstract_mesh()
+    return (
+        jax.sharding.AxisType.Explicit in current.axis_types
+        and not current.manual_axes
+        and mesh is not None
+        and getattr(mesh, "abstract_mesh", mesh) == current
+    )
 
 
 @functools.cache
@@ -276,7 +286,7 @@ def common_mesh(
     for other, argument in places:
         if other is None:
             continue
-        if mesh is not None and mesh != other:
+        if mesh is not None and not on_same_devices(mesh, other):
             raise ValueError(
                 f"{argument} lies on {show_mesh(other)}, {name} is {show_mesh(mesh)}{remedy}"
             )

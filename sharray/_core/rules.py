@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sharray._core.layout import Aval, Layout, Spec, make_layout, show_spec
+from sharray._core.layout import Aval, Layout, Spec, make_layout, on_same_devices, show_spec
 from sharray._core.placement import default_layout, default_spec, show_mesh
 
 Follows = list[list[tuple[int, int]]]
@@ -201,7 +201,7 @@ def place(
     assert mesh is not None
     for a in sharded[1:]:
         other = a.layout.mesh
-        if other is not mesh and other != mesh:
+        if other is not mesh and not on_same_devices(other, mesh):
             assert other is not None
             raise ValueError(
                 f"{name}: the operands lie on different meshes, {show_mesh(mesh)} and "

@@ -65,7 +65,7 @@ def placed(x: Any, layout: Layout) -> Any:
     assert layout.mesh is not None
     if not layout.mesh.axis_names:  # a block of one device
         return x
-    return lax.with_sharding_constraint(x, layout.sharding)
+    return lax.with_sharding_constraint(x, layout.auto_sharding)
 
 
 def padded(x: Any, layout: Layout) -> Any:
@@ -95,7 +95,7 @@ def relayout(x: Any, source: Layout, target: Layout) -> Any:
     before = {name for names in source.spec for name in names}
     if not before:
         x = resize(x, target.padded_shape)
-        return lax.with_sharding_constraint(x, target.sharding)
+        return lax.with_sharding_constraint(x, target.auto_sharding)
     after = {name for names in target.spec for name in names}
     kept = _only(source.spec, after)
     specs = [source.spec, kept, *_rearranged(kept, _only(target.spec, before)), target.spec]

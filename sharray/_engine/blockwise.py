@@ -52,7 +52,7 @@ def apply_to_blocks(
     def computed_at(starts: Sequence[Any]) -> list[Any]:
         return [function(*[block[start] for block in blocks]) for start in starts]
 
-    if together.count() > 1 and not layout.sharding.is_fully_addressable:
+    if together.count() > 1 and not layout.auto_sharding.is_fully_addressable:
         results: list[Any] = []
         error = None
         try:

@@ -117,4 +117,4 @@ def _buffers(value: Any, aval: Any, fresh: bool) -> Any:
         return [_buffers(v, a, fresh) for v, a in zip(value, aval, strict=True)]
     # else a copy in any case: the memory is another array's, and JAX would make a slower one
     block = value if fresh else shards.padded(value, value.shape, aval.dtype)
-    return jax.device_put(block, aval.layout.sharding)
+    return jax.device_put(block, aval.layout.auto_sharding)

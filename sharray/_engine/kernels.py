@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sharray._core.context import context
-from sharray._core.layout import Layout, Spec, partition_spec
+from sharray._core.layout import Layout, Spec, auto_mesh, partition_spec
 from sharray._core.lazy import jax, jnp, lax
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def on_blocks(
     used = {name for spec in (*in_specs, *results) for names in spec for name in names}
     return jax.shard_map(
         body,
-        mesh=mesh,
+        mesh=auto_mesh(mesh),
         in_specs=tuple(partition_spec(s) for s in in_specs),
         out_specs=(
             [partition_spec(s) for s in results]

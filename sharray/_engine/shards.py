@@ -216,7 +216,7 @@ def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
     read one across its lines.
     """
     jax.block_until_ready(base.value)
-    if observers.active and base.aval.layout.sharding != layout.sharding:
+    if observers.active and base.aval.layout.auto_sharding != layout.auto_sharding:
         observers.moving("device_put", base.value.nbytes)
     blocks = blocks_of(base, places_of(base.aval.layout))
     places = places_of(layout)
@@ -301,7 +301,7 @@ def dealt(pieces: Pieces, sizes: Sizes, each: Each, axis: int = 0) -> list[np.nd
 
 def places_of(layout: Layout) -> dict[Any, tuple[Any, tuple[int, ...]]]:
     """Return for each device where its block begins, and its size without padding."""
-    indices = layout.sharding.addressable_devices_indices_map(layout.padded_shape)
+    indices = layout.auto_sharding.addressable_devices_indices_map(layout.padded_shape)
     places = {}
     for device, index in indices.items():
         assert index is not None
@@ -362,7 +362,7 @@ def array(aval: Aval, known: dict[Any, np.ndarray], places: dict[Any, Any]) -> A
             block = padded(block, layout.block_shape, aval.dtype)
         used.add(start)
         blocks.append((np.asarray(block, aval.dtype, order="C"), device))
-    sharding = layout._sharding or layout.sharding
+    sharding = layout._auto_sharding or layout.auto_sharding
     with jax.ensure_compile_time_eval():  # in a trace, too, they are arrays that stay
         buffers = [jax.device_put(block, device) for block, device in blocks]
         return jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, buffers)

@@ -53,7 +53,7 @@ class Spare:
 
 def _unwritten(layout: Layout, dtype: np.dtype) -> Any:
     """Return a buffer with arbitrary elements, which take no time."""
-    shape, sharding = layout.padded_shape, layout.sharding
+    shape, sharding = layout.padded_shape, layout.auto_sharding
     if not on_cpu(layout.mesh):  # whose memory the host's does not have to go to
         return jnp.zeros(shape, dtype, device=sharding)
     blocks = [

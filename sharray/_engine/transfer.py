@@ -59,16 +59,16 @@ def to_devices(array: np.ndarray, layout: Layout, dtype: np.dtype) -> Any:
     if explained.is_active():  # a constant of the program
         more = [(0, m - n) for n, m in zip(array.shape, layout.padded_shape, strict=True)]
         value = jnp.asarray(np.pad(np.asarray(array, dtype), more))
-        return jax.lax.with_sharding_constraint(value, layout.sharding)
+        return jax.lax.with_sharding_constraint(value, layout.auto_sharding)
     if observers.active:
         observers.moving("to devices", array.nbytes)
     process.started = True
-    if agreement.watch is not None and not layout.sharding.is_fully_addressable:
+    if agreement.watch is not None and not layout.auto_sharding.is_fully_addressable:
         agreement.watch.saw_array(array)
         text = f"{layout} from the host"
         agreement.watch.note(zlib.crc32(text.encode()), lambda: text, moves=False)
     has_own_memory = not on_cpu(layout.mesh)
-    shape, sharding = layout.padded_shape, layout.sharding
+    shape, sharding = layout.padded_shape, layout.auto_sharding
     result = jax.make_array_from_callback(shape, sharding, shard, dtype=dtype)
     # until then it is read from the caller's memory
     return result.block_until_ready() if has_own_memory else result

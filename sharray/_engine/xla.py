@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sharray._core.layout import Aval, each_aval
+from sharray._core.layout import Aval, auto_mesh, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import DEVICES, State
 from sharray._engine import agreement, cold, compiler, hlo, ir, jax_settings, shards
@@ -180,7 +180,7 @@ class Plan:
             donate_argnums=tuple(overwritten),
             keep_unused=shifted is not None,
             out_shardings=tuple(
-                [a.layout.sharding for aval in program.avals for a in each_aval(aval)]
+                [a.layout.auto_sharding for aval in program.avals for a in each_aval(aval)]
             ),
         )
 
@@ -194,7 +194,7 @@ def _place(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
     known = compiler.placed.get(key)
     if known is None:
         jax_settings.check_types()
-        sharding = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec())
+        sharding = jax.sharding.NamedSharding(auto_mesh(mesh), jax.sharding.PartitionSpec())
         # in a trace, too, it is to be an array that stays
         with jax.ensure_compile_time_eval():
             known = compiler.placed.keep(

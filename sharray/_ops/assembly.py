@@ -23,7 +23,6 @@ Index = tuple[slice, ...]
 
 def _pieces(layout: Layout) -> dict[Any, Index]:
     """Return, for each device of this process, which logical indices its shard holds."""
-    assert layout.sharding is not None
     held = layout.sharding.addressable_devices_indices_map(layout.padded_shape)
     padded_shape, shape = layout.padded_shape, layout.shape
     return {device: logical(index or (), padded_shape, shape) for device, index in held.items()}
@@ -143,8 +142,8 @@ def _put(piece: np.ndarray, block: tuple[int, ...], devices: list[Any]) -> list[
 
 
 def _assembled(layout: Layout, dtype: np.dtype, shards: list[jax.Array], *, exported: bool) -> Any:
-    assert layout.sharding is not None
-    value = jax.make_array_from_single_device_arrays(layout.padded_shape, layout.sharding, shards)
+    sharding = layout.auto_sharding
+    value = jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, shards)
     return handles.wrap_array(computed(make_aval(layout, dtype), value, exported=exported))
 
 

@@ -72,8 +72,7 @@ def _in_order(layout: Layout) -> bool:
 
 def _fill(layout: Layout, dtype: np.dtype, stream: Iterable[np.ndarray]) -> jax.Array:
     """Fill the shards of a layout whose shards are in order."""
-    sharding, block = layout.sharding, layout.block_shape
-    assert sharding is not None
+    sharding, block = layout.auto_sharding, layout.block_shape
     places: dict[int, list[Any]] = {}
     for device, index in sharding.devices_indices_map(layout.padded_shape).items():
         starts = [s.indices(n)[0] for s, n in zip(index, layout.padded_shape, strict=True)]

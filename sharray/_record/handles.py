@@ -261,8 +261,9 @@ def wrap(node: Node) -> Any:
     if state is PENDING or state is DEVICES:
         return of_node(node)
     if state >= TRACED and not node.aval.shape and is_tracer(node.value):
-        _scalars[id(node.value)] = node.value
-        return node.value
+        value = traced_values.taken_out(node, padded=True)
+        _scalars[id(value)] = value
+        return value
     return wrap_array(node)
 
 
@@ -420,8 +421,8 @@ def node_of_jax(array: jax.Array) -> Node:
         mesh = as_mesh(sharding.mesh)
         layout = make_layout(array.shape, mesh, check_spec(sharding.spec, array.ndim, mesh))
         if not layout.is_padded:
-            if mesh is not sharding.mesh:
-                array = jax.device_put(array, layout.sharding)
+            if layout.auto_sharding is not layout.sharding:
+                array = jax.device_put(array, layout.auto_sharding)  # on the same memory
             return computed(make_aval(layout, dtype), array, exported=True)
     return node_of_numpy(np.asarray(array), scalar_on_host=True)
 

@@ -152,7 +152,7 @@ def _constrained(x: Any, spec: Any) -> Any:
             "sharray.asarray, which pads"
         )
     if is_tracer(x):
-        return jax.lax.with_sharding_constraint(x, layout.sharding)
+        return jax.lax.with_sharding_constraint(x, layout.auto_sharding)
     return evaluate.move(x, layout.sharding)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sharray._core import rules
 from sharray._core.context import context
-from sharray._core.layout import Layout, make_aval
+from sharray._core.layout import Layout, make_aval, on_same_devices
 from sharray._core.lens import Affine
 from sharray._core.node import Kind, Node, State, computed
 from sharray._core.operation import Op, Params, Slot, register
@@ -45,9 +45,13 @@ def on_devices(node: Node, layout: Layout | None = None) -> Node:
         node = traced_values.placed(node, layout.mesh)
     if node.aval.layout is layout:
         return node
-    if node.aval.layout.mesh != layout.mesh:
+    if not on_same_devices(node.aval.layout.mesh, layout.mesh):
         evaluate.evaluate_all([node])
         return _across(node, layout)
+    if node.aval.layout.auto_sharding == layout.auto_sharding and not node.is_traced:
+        evaluate.evaluate_all([node])  # only the types of the axes are others
+        node.exported = True
+        return computed(make_aval(layout, node.aval.dtype), node.value, exported=True)
     params = Params({"x": Slot(0)}, 1)
     moved = Node(Kind.APPLY, make_aval(layout, node.aval.dtype), (node,), _move, params)
     evaluate.evaluate([moved])
@@ -59,7 +63,7 @@ def _across(node: Node, layout: Layout) -> Node:
     old = node.aval.layout
     fits = old.padded_shape == layout.padded_shape and not old.is_padded
     if fits and node.state is State.DEVICES:
-        value = evaluate.move(node.value, layout.sharding)
+        value = evaluate.move(node.value, layout.auto_sharding)
         node.exported = True  # the new array may lie on the same memory
         return computed(make_aval(layout, node.aval.dtype), value, exported=True)
     return node_of_numpy(transfer.to_numpy(node), layout)

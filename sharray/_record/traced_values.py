@@ -7,17 +7,20 @@ a layout, they go to its mesh.
 
 from __future__ import annotations
 
+import contextlib
 import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sharray._core.layout import Layout, make_aval, make_layout
+from sharray._core import placement
+from sharray._core.layout import Layout, divided, make_aval, make_layout, partition_spec
 from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.node import Node, State, computed, unplaced
 from sharray._core.operation import Op
 from sharray._core.placement import check_spec, of_form
+from sharray._engine.blocks import resize
 from sharray._engine.folds import on_arrays
 
 if TYPE_CHECKING:
@@ -47,15 +50,17 @@ def _explicit_layout(value: Any) -> Layout | None:
     return make_layout(tuple(value.shape), mesh, check_spec(typed.spec, value.ndim, mesh))
 
 
-def automatic(value: Any) -> Any:
+def automatic(value: Any, known: Layout | None = None) -> Any:
     """Return `value` with automatic axes if its type has Explicit ones, as JAX does not mix them.
 
-    Cotangents get the type of `value` again.
+    Cotangents get the type of `value` again. `known` is where the value lies, if more is known than
+    its type says.
     """
     layout = _explicit_layout(value) if is_tracer(value) else None
     if layout is None:
         return value
-    typed, sharding = jax.typeof(value).sharding, layout.sharding
+    layout = known or layout
+    typed, sharding = jax.typeof(value).sharding, layout.auto_sharding
 
     def there(_: Any, x: Any) -> Any:
         with jax.sharding.use_abstract_mesh(sharding.mesh.abstract_mesh):
@@ -66,10 +71,31 @@ def automatic(value: Any) -> Any:
             to = jax.sharding.NamedSharding(typed.mesh, typed.spec)
             return jax.sharding.reshard(cotangent, to)
 
-    moved = jax.custom_derivatives.linear_call(there, back, (), value)
+    try:
+        moved = jax.custom_derivatives.linear_call(there, back, (), value)
+    except NotImplementedError as error:
+        raise NotImplementedError(
+            "jax.vmap over an array on Explicit axes of JAX's current mesh: call sharray.jit on "
+            "what it maps, which traces for automatic axes, or leave jax.set_mesh"
+        ) from error
     _layouts[id(moved)] = layout
     weakref.finalize(moved, _layouts.pop, id(moved), None)
     return moved
+
+
+def taken_out(node: Node, *, padded: bool) -> Any:
+    """Return the value of a traced node for JAX, with the types that its current mesh asks for."""
+    value, layout = node.value, node.aval.layout
+    with contextlib.nullcontext() if layout.mesh is None else placement.automatic(layout.mesh):
+        value = value if padded else resize(value, layout.shape)
+    if not placement.is_typed(layout.mesh):
+        return value
+    spec = layout.spec if padded else divided(layout).spec
+    mesh = jax.sharding.get_abstract_mesh()
+    explicit = jax.sharding.AxisType.Explicit
+    typed = {n for n, t in zip(mesh.axis_names, mesh.axis_types, strict=True) if t is explicit}
+    spec = tuple([tuple([n for n in names if n in typed]) for names in spec])
+    return jax.sharding.reshard(value, jax.sharding.NamedSharding(mesh, partition_spec(spec)))
 
 
 def of_known(value: Any) -> Node | None:

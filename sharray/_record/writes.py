@@ -14,7 +14,7 @@ import numpy as np
 from sharray._core import observers, rules, user_line
 from sharray._core.cache import Cache
 from sharray._core.context import context
-from sharray._core.layout import Aval, Layout
+from sharray._core.layout import Aval, Layout, on_same_devices
 from sharray._core.lens import Affine, Dim, Lens, Part, affine, reshape_lens
 from sharray._core.memory import Memory
 from sharray._core.node import PENDING, UNPLACED, Node, constant, is_longer
@@ -137,7 +137,7 @@ def as_value(value: Any, shape: tuple[int, ...], dtype: np.dtype, owner: Layout)
     ):
         raise ValueError(f"could not broadcast input array from shape {given} into shape {shape}")
     mesh = new.aval.layout.mesh
-    if mesh is not None and owner.mesh is not None and mesh != owner.mesh:
+    if mesh is not None and owner.mesh is not None and not on_same_devices(mesh, owner.mesh):
         raise ValueError(
             f"the array lies on {show_mesh(owner.mesh)}, the value written to it on "
             f"{show_mesh(mesh)}; move it with to_device"

@@ -27,12 +27,12 @@ from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax, when_l
 from sharray._core.memory import Memory
 from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
-from sharray._core.placement import default_layout, get_mesh, tracing
+from sharray._core.placement import default_layout, get_mesh, is_typed, tracing
 from sharray._core.policy import is_small
 from sharray._engine import blocks, explained, order, transfer
 from sharray._engine.evaluate import evaluate, move
 from sharray._functions.flavours import ARRAY_API, NUMPY
-from sharray._record import handles, homes, leaks
+from sharray._record import handles, homes, leaks, traced_values
 from sharray._record.handles import Handle, is_handle, node_of_jax
 
 if TYPE_CHECKING:
@@ -169,12 +169,14 @@ def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
 
 
 def _exported(node: Node, known: TreeLayout) -> tuple[tuple[Any], TreeLayout]:
-    value = node.value
-    if node.is_traced or explained.is_active():
+    value, layout = node.value, node.aval.layout
+    if node.is_traced:
+        return (explained.operand(traced_values.taken_out(node, padded=True)),), known
+    if explained.is_active():
         return (explained.operand(value),), known
     node.exported = True
     order.settle()
-    return (value,), known
+    return (jax.device_put(value, layout.sharding) if is_typed(layout.mesh) else value,), known
 
 
 def _free_layout(shape: tuple[int, ...], mesh: Mesh | None = None) -> Layout:
@@ -222,7 +224,7 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
         return value if held is None else _jacobian(layout, held.layout, held.value, kind)
     if is_abstract(value) and value.shape == layout.padded_shape:
         if value.sharding is None and layout.mesh is not None:
-            value = jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=layout.sharding)
+            value = jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=layout.auto_sharding)
         aval = make_aval(layout, np.dtype(value.dtype))
         return handles.wrap_array(computed(aval, value, exported=True), kind)
     return _standing(layout, value, f"a {type(value).__name__} stands for an array", kind)
@@ -243,14 +245,17 @@ def _holding(node: Node, value: Any, layout: Layout, kind: type[Handle]) -> Any:
 
 
 def _on_buffer(layout: Layout, value: Any) -> Node:
+    value = traced_values.automatic(value, layout)
     node = computed(make_aval(layout, np.dtype(value.dtype)), value, exported=True)
     if node.is_traced:
         return node
-    current, sharding = value.sharding, layout.sharding
+    current, sharding = value.sharding, layout.auto_sharding
     moves = current is not sharding and current != sharding and not value.is_deleted()
     order.follow(value)
     if moves and not current.is_equivalent_to(sharding, value.ndim):
         node.value = move(value, sharding)
+    elif moves and current == layout.sharding:
+        node.value = jax.device_put(value, sharding)  # on the same memory
     node.is_clean = context.clean_results
     return node
 

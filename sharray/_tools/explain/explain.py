@@ -51,7 +51,7 @@ class _Argument(NamedTuple):
     @property
     def abstract(self) -> jax.ShapeDtypeStruct:
         layout = self.layout
-        return jax.ShapeDtypeStruct(layout.padded_shape, self.dtype, sharding=layout.sharding)
+        return jax.ShapeDtypeStruct(layout.padded_shape, self.dtype, sharding=layout.auto_sharding)
 
     def on(self, buffer: Any) -> Any:
         """Return what the function is called with."""
@@ -258,7 +258,7 @@ class _Traced:
             spec = next(rest)
             layout = value._node().aval.layout if is_handle(value) else None
             if layout is not None and layout.mesh is not None:
-                return layout.sharding
+                return layout.auto_sharding
             return None if spec is None else jax.sharding.NamedSharding(self._mesh, spec)
 
         return jax.tree.map(sharding, self._results, is_leaf=is_handle)

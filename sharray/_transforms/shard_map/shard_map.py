@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from sharray._core.context import context
-from sharray._core.layout import Layout, make_aval, make_layout, partition_spec, show_spec
+from sharray._core.layout import (
+    Layout,
+    auto_mesh,
+    make_aval,
+    make_layout,
+    partition_spec,
+    show_spec,
+)
 from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.node import Node, computed, constant
 from sharray._core.placement import (
@@ -290,7 +297,7 @@ def _program(
         ]
         mapped = jax.shard_map(
             body,
-            mesh=key.mesh,
+            mesh=auto_mesh(key.mesh),
             in_specs=tuple(partition_spec(layout.spec) for layout in key.layouts),
             out_specs=out_specs,
             check_vma=key.check_vma,

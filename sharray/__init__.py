@@ -52,6 +52,7 @@ _OWN = {
         "_transforms.checkpoint.orbax": "restore_args",
         "_transforms.jit": "jit",
         "_transforms.logical": "logical logical_rules",
+        "_transforms.mapping": "scan vmap",
         "_transforms.pytree": "to_jax",
         "_transforms.shard_map.body": "valid_size",
         "_transforms.shard_map.collectives": (

@@ -188,6 +188,8 @@ from sharray._transforms.checkpoint.orbax import restore_args as restore_args
 from sharray._transforms.jit import jit as jit
 from sharray._transforms.logical import logical as logical
 from sharray._transforms.logical import logical_rules as logical_rules
+from sharray._transforms.mapping import scan as scan
+from sharray._transforms.mapping import vmap as vmap
 from sharray._transforms.pytree import to_jax as to_jax
 from sharray._transforms.shard_map.body import valid_size as valid_size
 from sharray._transforms.shard_map.collectives import all_gather as all_gather

@@ -339,7 +339,7 @@ def _all_placed(tree: Any) -> Any:
 def _scalar(value: Any) -> Any:
     """Return a result without dimensions as inside a trace: a scalar of JAX."""
     if is_handle(value) and not value.shape and is_tracer(value._node().value):
-        return value._node().value
+        return traced_values.taken_out(value._node(), padded=True)
     return value
 
 

@@ -335,8 +335,8 @@ def _fitted(layout: Layout, shape: tuple[int, ...]) -> Layout | str:
     if gone:
         return (
             f"cannot map over a padded dimension of an array of {where}: the buffer's padding "
-            "would be mapped over, too. Reshard the array so that the dimension is whole or "
-            "divides (x.to_device(P(...))), or map over x.to_jax() inside jit"
+            "would be mapped over, too. Use sharray.vmap or sharray.scan, or reshard the array so "
+            "that the dimension is whole or divides (x.to_device(P(...)))"
         )
     return (
         f"a buffer of shape {tuple(shape)} took the place of that of an array of {where}: what of "

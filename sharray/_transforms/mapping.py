@@ -1,0 +1,339 @@
+"""`vmap` and `scan` over a dimension of any length, sharded or not.
+
+JAX maps over buffers. `vmap` gives it rows of the padding that repeat the last row, which no
+function fails on and no derivative notices, and says of the result how long it is. `scan` takes one
+row after the other, so each is spread over the devices.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sharray._core.layout import Aval, Layout, make_aval, make_layout
+from sharray._core.lazy import is_tracer, jax, jnp, lax
+from sharray._core.node import Node, computed, unplaced
+from sharray._engine.blocks import placed, resize
+from sharray._engine.evaluate import evaluate_all
+from sharray._ops.manipulation import moveaxis
+from sharray._record import handles
+from sharray._record.handles import Handle, is_handle
+from sharray._record.moves import spread
+from sharray._record.relayout import on_devices
+from sharray._transforms.jit import jit
+
+
+class _Kind(NamedTuple):
+    """What a leaf is besides its buffer: an array of a class, or with None one of JAX."""
+
+    of: type[Handle] | None
+    aval: Aval | None
+
+
+def _taken_apart(leaf: Any) -> tuple[Any, _Kind]:
+    """Return what JAX is given for a leaf of a tree, and what it is."""
+    if isinstance(leaf, Handle):
+        node = _node(leaf)
+        return node.value, _Kind(type(leaf), node.aval)
+    if is_tracer(leaf) and handles.is_scalar(leaf):
+        return leaf, _Kind(None, make_aval(unplaced(leaf).aval.layout, np.dtype(leaf.dtype)))
+    return leaf, _Kind(None, None)
+
+
+def _node(x: Handle, layout: Layout | None = None) -> Node:
+    node = on_devices(x._node(), layout)
+    evaluate_all([node])
+    return node
+
+
+def _put_together(value: Any, kind: _Kind) -> Any:
+    """Return the leaf of which `_taken_apart` has made a value, or of another value of its kind."""
+    if kind.of is None or kind.aval is None:
+        return value
+    is_placed = kind.aval.layout.mesh is not None
+    node = computed(kind.aval, value) if is_placed else unplaced(value)
+    return handles.wrap_array(node, kind.of)
+
+
+def _row(value: Any, kind: _Kind, *, spreads: bool) -> Any:
+    """Return a row of an array, which JAX places unless it has padding, or is to be spread."""
+    if kind.of is None or kind.aval is None or not value.ndim:
+        return value
+    layout = kind.aval.layout
+    row = make_layout(layout.shape[1:], layout.mesh, layout.spec[1:])
+    if layout.mesh is None or not (spreads or row.is_padded):
+        return handles.wrap_array(unplaced(value), kind.of)
+    return handles.wrap_array(computed(make_aval(row, kind.aval.dtype), value), kind.of)
+
+
+def _stacked(value: Any, kind: _Kind, lead: Layout) -> Any:
+    """Return the array of the results for each row; `lead` is the layout of their dimension."""
+    [count], used = lead.shape, set(lead.spec[0])
+    if kind.aval is None and lead.mesh is None:
+        return value
+    inner = make_layout(value.shape[1:], None) if kind.aval is None else kind.aval.layout
+    if lead.mesh is None and inner.mesh is None:
+        node = unplaced(value)
+    else:
+        spec = tuple([() if used & set(names) else names for names in inner.spec])
+        mesh = lead.mesh or inner.mesh
+        layout = make_layout((count, *inner.shape), mesh, (*lead.spec, *spec))
+        # what is sharded by fewer axes has less padding
+        value = placed(resize(value, layout.padded_shape), layout)
+        node = computed(make_aval(layout, np.dtype(value.dtype)), value)
+    return handles.wrap_array(node, kind.of)
+
+
+def _name(f: Any) -> str:
+    return getattr(f, "__name__", "a function")
+
+
+def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Any:
+    """Map a function over a dimension of its arguments, as one program.
+
+    Like ``jax.vmap``, but also over sharded dimensions that the devices do not divide. Where the
+    mapped dimension is sharded each device maps over its own rows; nothing moves but what arguments
+    need that are sharded otherwise, and one row to the padding.
+
+    Parameters
+    ----------
+    f : callable
+        Of arrays without the mapped dimension, and trees of them.
+    in_axes : int, None, or a tree that the arguments begin with
+        Which dimension is mapped over; None for arguments that all calls get. Keyword arguments are
+        mapped over their first dimension.
+    out_axes : int, or a tree that the result begins with
+        Which dimension of the results it becomes.
+
+    Returns
+    -------
+    JitFunction
+        Its results are sharded along the new dimension as the arguments are along theirs. If one of
+        these is an array of this library, so are all results.
+
+    Raises
+    ------
+    TypeError
+        If `f` is no function.
+    ValueError
+        At the call, if nothing is mapped, lengths differ, or the axes do not fit.
+
+    See Also
+    --------
+    jax.vmap : takes arrays of this library, too, where no mapped dimension has padding.
+    """
+    if not callable(f):
+        raise TypeError(f"vmap needs a function, not {type(f).__name__}")
+    caller = f"vmap of {_name(f)}"
+    in_axes = tuple(in_axes) if isinstance(in_axes, list) else in_axes
+
+    @functools.wraps(f)
+    def mapped(*args: Any, **kwargs: Any) -> Any:
+        axes = spread(in_axes, args, f"{caller}: in_axes", lambda v: v is None)
+        leaves, tree = jax.tree.flatten((args, kwargs), is_leaf=is_handle)
+        axes += [0] * (len(leaves) - len(axes))
+        chosen = [i for i, axis in enumerate(axes) if axis is not None]
+        rows = [_first(leaves[i], axes[i], caller) for i in chosen]
+        lead = _lead([x.shape[0] for x in rows], rows, caller)
+        buffers, kinds = zip(*[_filled(x, lead) for x in rows], strict=True)
+        made: list[Any] = []
+
+        def call(*values: Any) -> list[Any]:
+            given = list(leaves)
+            for i, value, kind in zip(chosen, values, kinds, strict=True):
+                given[i] = _row(value, kind, spreads=False)
+            all_args, all_kwargs = jax.tree.unflatten(tree, given)
+            found, structure = jax.tree.flatten(f(*all_args, **all_kwargs), is_leaf=is_handle)
+            parts = [_taken_apart(leaf) for leaf in found]
+            made[:] = structure, [kind for _, kind in parts]
+            return [jnp.asarray(value) for value, _ in parts]
+
+        values = jax.vmap(call)(*buffers)
+        structure, results = made
+        arrays = [_stacked(v, kind, lead) for v, kind in zip(values, results, strict=True)]
+        result = jax.tree.unflatten(structure, arrays)
+        ends = spread(out_axes, result, f"{caller}: out_axes", lambda v: v is None)
+        if None in ends:
+            raise ValueError(f"{caller}: out_axes None: every result is mapped; take one of them")
+        moved = [x if not end else _moved(x, 0, end) for x, end in zip(arrays, ends, strict=True)]
+        return jax.tree.unflatten(structure, moved)
+
+    return jit(mapped)
+
+
+def _moved(x: Any, source: int, target: int) -> Any:
+    move: Any = moveaxis if isinstance(x, Handle) else jnp.moveaxis
+    return move(x, source, target)
+
+
+def _first(x: Any, axis: Any, caller: str) -> Any:
+    """Return an argument with the mapped dimension first."""
+    ndim = np.ndim(x) if not isinstance(x, Handle) else x.ndim
+    if not isinstance(axis, int) or not -ndim <= axis < ndim:
+        raise ValueError(f"{caller}: in_axes has {axis!r} for an array of {ndim} dimension(s)")
+    x = x if isinstance(x, Handle) else jnp.asarray(x)
+    return _moved(x, axis, 0) if axis % ndim else x
+
+
+def _lead(lengths: Sequence[int], rows: Sequence[Any], caller: str) -> Layout:
+    """Return the layout of the mapped dimension: that of the argument with most shards."""
+    if not lengths:
+        raise ValueError(f"{caller}: in_axes is None for all arguments: nothing is mapped over")
+    if len(set(lengths)) > 1:
+        raise ValueError(f"{caller}: lengths to map over differ: {', '.join(map(str, lengths))}")
+    layouts = [x._node().aval.layout for x in rows if isinstance(x, Handle)]
+    layouts = [layout for layout in layouts if layout.mesh is not None]
+    if not layouts:
+        return make_layout((lengths[0],), None)
+    most = max(layouts, key=lambda layout: layout.parts[0])
+    return make_layout((lengths[0],), most.mesh, most.spec[:1])
+
+
+def _filled(x: Any, lead: Layout) -> tuple[Any, _Kind]:
+    """Return the rows of an argument, the last one again as often as the padding is long."""
+    [count], [padded] = lead.shape, lead.padded_shape
+    kind = _Kind(None, None)
+    if isinstance(x, Handle):
+        layout, used = x._node().aval.layout, set(lead.spec[0])
+        if layout.mesh is not None:
+            rest = tuple([() if used & set(names) else names for names in layout.spec[1:]])
+            layout = make_layout(layout.shape, layout.mesh, (*lead.spec, *rest))
+            node = _node(x, layout)
+        else:
+            node = _node(x)
+        x, kind = node.value, _Kind(type(x), node.aval)
+    if padded == count:
+        return x, kind
+    x = resize(x, (padded, *x.shape[1:]))
+    last = lax.slice_in_dim(x, count - 1, count)
+    numbers = lax.broadcasted_iota(np.int32, (padded,) + (1,) * (x.ndim - 1), 0)
+    x = jnp.where(numbers < count, x, last)
+    if kind.aval is not None and kind.aval.layout.mesh is not None:
+        x = placed(x, kind.aval.layout)
+    return x, kind
+
+
+def scan(
+    f: Callable[[Any, Any], tuple[Any, Any]],
+    init: Any,
+    xs: Any = None,
+    length: int | None = None,
+    *,
+    reverse: bool = False,
+    unroll: int = 1,
+) -> tuple[Any, Any]:
+    """Call a function with one row after the other, and carry a state from call to call.
+
+    Like ``jax.lax.scan``, but also over sharded dimensions that the devices do not divide.
+
+    Parameters
+    ----------
+    f : callable
+        ``new_state, y = f(state, row)``.
+    init
+        The state at the beginning: arrays, numbers, and trees of them. It keeps its shapes and
+        dtypes, and the places of its arrays.
+    xs : optional
+        Arrays, or a tree of them, of one length along their first dimensions. The devices take part
+        in each row: mesh axes that shard the first dimension go to the longest other one, which
+        moves each element once; where there is none, every device gets the whole.
+    length : int, optional
+        How often `f` is called if there are no `xs`.
+    reverse : bool
+        Begin with the last row.
+    unroll : int
+        How many calls are compiled into one step of the loop.
+
+    Returns
+    -------
+    state, ys
+        The last state, and what `f` returned for the rows, each along a new first dimension, which
+        is not sharded. If an argument is an array of this library, so are all `ys`.
+
+    Raises
+    ------
+    TypeError
+        If a new state is not like the one before.
+    ValueError
+        If lengths differ, or there is none.
+
+    See Also
+    --------
+    jax.lax.scan : takes arrays of this library, too, where the first dimension has no padding.
+    """
+    if not callable(f):
+        raise TypeError(f"scan needs a function, not {type(f).__name__}")
+    return _scan(f, length, reverse, unroll)(init, xs)
+
+
+@functools.lru_cache(256)
+def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int) -> Any:
+    @functools.wraps(f)
+    def scanned(init: Any, xs: Any) -> tuple[Any, Any]:
+        state, state_tree = jax.tree.flatten(init, is_leaf=is_handle)
+        rows, rows_tree = jax.tree.flatten(xs, is_leaf=is_handle)
+        rows = [_spread_out(x) if isinstance(x, Handle) else x for x in rows]
+        state_buffers, state_kinds = _all_taken_apart(state)
+        row_buffers, row_kinds = _all_taken_apart(rows)
+        made: list[Any] = []
+
+        def call(before: Any, values: Any) -> tuple[list[Any], list[Any]]:
+            given = [_put_together(v, k) for v, k in zip(before, state_kinds, strict=True)]
+            row = [_row(v, k, spreads=True) for v, k in zip(values, row_kinds, strict=True)]
+            new, y = f(jax.tree.unflatten(state_tree, given), jax.tree.unflatten(rows_tree, row))
+            after, tree = jax.tree.flatten(new, is_leaf=is_handle)
+            if tree != state_tree:
+                raise TypeError(
+                    f"scan of {_name(f)}: the state is {state_tree} at first, then {tree}"
+                )
+            found, structure = jax.tree.flatten(y, is_leaf=is_handle)
+            buffers, kinds = _all_taken_apart(found)
+            made[:] = structure, kinds
+            kept = [_like(v, k) for v, k in zip(after, state_kinds, strict=True)]
+            return kept, [jnp.asarray(b) for b in buffers]
+
+        last, values = lax.scan(
+            call, state_buffers, row_buffers, length, reverse=reverse, unroll=unroll
+        )
+        structure, kinds = made
+        final = [_put_together(v, k) for v, k in zip(last, state_kinds, strict=True)]
+        mesh = next((k.aval.layout.mesh for k in (*row_kinds, *state_kinds) if k.aval), None)
+        ys = [
+            _stacked(v, k, make_layout(v.shape[:1], mesh))
+            for v, k in zip(values, kinds, strict=True)
+        ]
+        return jax.tree.unflatten(state_tree, final), jax.tree.unflatten(structure, ys)
+
+    return jit(scanned)
+
+
+def _all_taken_apart(leaves: Sequence[Any]) -> tuple[list[Any], list[_Kind]]:
+    parts = [_taken_apart(leaf) for leaf in leaves]
+    return [value for value, _ in parts], [kind for _, kind in parts]
+
+
+def _spread_out(x: Handle) -> Any:
+    """Return an array whose rows are each on all devices."""
+    layout = x._node().aval.layout
+    if layout.mesh is None or not layout.spec[:1] or not layout.spec[0]:
+        return x
+    names, spec = layout.spec[0], [(), *layout.spec[1:]]
+    free = [d for d in range(1, layout.ndim) if not spec[d]]
+    if free:
+        spec[max(free, key=lambda d: layout.shape[d])] = names
+    return handles.wrap_array(
+        _node(x, make_layout(layout.shape, layout.mesh, tuple(spec))), type(x)
+    )
+
+
+def _like(x: Any, kind: _Kind) -> Any:
+    """Return the buffer of a new state where the one before has its own."""
+    if not isinstance(x, Handle):
+        return x
+    layout = None if kind.aval is None else kind.aval.layout
+    if layout is None:
+        return x.to_jax()
+    return _node(x, None if layout.mesh is None or layout.shape != x.shape else layout).value

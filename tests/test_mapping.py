@@ -1,0 +1,171 @@
+"""`vmap` and `scan` over dimensions of any length, on any mesh and spec."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from counting import collectives, communication
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jax.sharding import NamedSharding
+from jax.sharding import PartitionSpec as P
+
+import sharray as xp
+import sharray.numpy as snp
+from sharray import strategies
+
+pytestmark = pytest.mark.usefixtures("on_devices")
+
+#: Functions of a row, and what they give for all rows.
+OF_ROWS = {
+    "numbers": (lambda np, row: np.sum(row), lambda a: np.sum(a, 1)),
+    "rows": (lambda np, row: np.sort(row) * 2 - row[0], lambda a: np.sort(a, 1) * 2 - a[:, :1]),
+    "more": (lambda np, row: row[:, None] * row, lambda a: a[:, :, None] * a[:, None]),
+    "scans": (lambda np, row: np.cumulative_sum(row), lambda a: np.cumsum(a, 1)),
+    "new arrays": (
+        lambda np, row: row + np.arange(row.shape[0], dtype=row.dtype),
+        lambda a: a + np.arange(a.shape[1]),
+    ),
+    "jax.numpy": (lambda np, row: jnp.sin(row.to_jax()), np.sin),
+}
+SHAPES = [(13, 7), (7, 2), (16, 4), (3, 16)]
+
+
+@st.composite
+def matrices(draw):
+    mesh = draw(strategies.meshes())
+    shape = draw(st.sampled_from(SHAPES))
+    values = np.random.default_rng(draw(st.integers(0, 99))).uniform(0.5, 1.5, shape)
+    spec = draw(strategies.specs(2, mesh))
+    return xp.asarray(values, device=NamedSharding(mesh, spec)), values
+
+
+@pytest.mark.parametrize("name", OF_ROWS)
+@settings(max_examples=4)
+@given(pair=matrices(), axis=st.sampled_from([0, 1, -1]), out=st.sampled_from([0, -1]))
+def test_vmap(name, pair, axis, out):
+    (x, values), (f, wanted) = pair, OF_ROWS[name]
+    with xp.use_mesh(x.device):
+        mapped = xp.vmap(lambda row: f(xp, row), in_axes=axis, out_axes=out)
+        made = mapped(x)
+        lead = x.sharding.spec[axis] if len(x.sharding.spec) > axis % 2 else None
+        result = np.moveaxis(wanted(np.moveaxis(values, axis, 0)), 0, out)
+        strategies.assert_matches(made, result, rtol=1e-13)
+        strategies.assert_matches(jax.jit(mapped)(x), result, rtol=1e-13)
+    assert type(made) is xp.ShardedArray
+    specs = (*made.sharding.spec, *[None] * made.ndim)
+    assert specs[out % made.ndim] == lead
+
+
+@settings(max_examples=4)
+@given(pair=matrices())
+def test_derivatives_through_vmap(pair):
+    x, values = pair
+    w = np.random.default_rng(0).uniform(0.5, 1.5, (values.shape[1], 3))
+
+    def loss(x, w):
+        # infinite for rows of zeros, which the padding is not to be
+        return xp.sum(xp.vmap(lambda row, w: xp.log(row @ w), in_axes=(0, None))(x, w) ** 2)
+
+    def plain(x, w):
+        return jnp.sum(jnp.log(x @ w) ** 2)
+
+    with xp.use_mesh(x.device):
+        found = jax.grad(loss, argnums=(0, 1))(x, xp.asarray(w))
+        each = xp.vmap(jax.grad(lambda row: xp.sum(row**3)))(x)
+    wanted = jax.grad(plain, argnums=(0, 1))(values, w)
+    for ours, theirs in zip(found, wanted, strict=True):
+        strategies.assert_matches(ours, np.asarray(theirs), rtol=1e-10)
+    strategies.assert_matches(each, 3 * values**2, rtol=1e-13)
+
+
+def test_vmap_of_trees():
+    a, b = np.random.default_rng(0).random((2, 13, 5))
+    x = xp.asarray(a, device=P("x"))
+    made = xp.vmap(
+        lambda tree, n, *, scale: {"all": (tree["x"] + tree["b"]) * scale, "n": n + scale},
+        in_axes=({"x": 0, "b": 0}, None),
+    )({"x": x, "b": b}, np.arange(3.0), scale=np.arange(13.0))
+    scale = np.arange(13.0)[:, None]
+    strategies.assert_matches(made["all"], (a + b) * scale, rtol=1e-14)
+    strategies.assert_matches(made["n"], np.arange(3.0) + scale)
+    inner = xp.vmap(xp.vmap(lambda v: xp.sin(v)))(x)
+    strategies.assert_matches(inner, np.sin(a), rtol=1e-14)
+    assert isinstance(xp.vmap(lambda v: v + 1)(snp.asarray(a) + 0), snp.ndarray)
+    assert isinstance(xp.vmap(lambda v: v + 1)(jnp.asarray(a)), jax.Array)
+
+
+def test_vmap_does_not_gather():
+    x = xp.asarray(np.random.default_rng(0).random((1003, 64)), device=P("x"))
+    program = xp.vmap(lambda row: xp.sort(row) + xp.sum(row)).lower(x).compile()
+    assert not {"all-gather", "all-to-all"} & set(collectives(program))
+
+
+@settings(max_examples=6)
+@given(pair=matrices(), reverse=st.booleans(), unroll=st.sampled_from([1, 3]))
+def test_scan(pair, reverse, unroll):
+    x, values = pair
+
+    def step(state, row):
+        total, count = state
+        return (total + row, count + 1), (total * 2, xp.max(row))
+
+    def plain(state, row):
+        total, count = state
+        return (total + row, count + 1), (total * 2, jnp.max(row))
+
+    with xp.use_mesh(x.device):
+        begin = xp.zeros(values.shape[1])
+        made = xp.scan(step, (begin, 0), x, reverse=reverse, unroll=unroll)
+        gradient = jax.grad(lambda x: xp.sum(xp.scan(step, (begin, 0), x)[1][0]))(x)
+    zeros = jnp.zeros(values.shape[1])
+    wanted = jax.lax.scan(plain, (zeros, 0), values, reverse=reverse)
+    (total, count), (doubled, most) = made
+    assert int(count) == len(values)
+    for ours, theirs in zip((total, doubled, most), (wanted[0][0], *wanted[1]), strict=True):
+        strategies.assert_matches(ours, np.asarray(theirs), rtol=1e-13)
+    one = jax.grad(lambda a: jnp.sum(jax.lax.scan(plain, (zeros, 0), a)[1][0]))(values)
+    strategies.assert_matches(gradient, np.asarray(one), rtol=1e-12)
+
+
+def test_scan_without_rows_and_over_numbers():
+    x = xp.asarray(np.arange(13 * 3.0).reshape(13, 3), device=P("x"))
+    last, powers = xp.scan(lambda s, _: (s * 2, s), x, length=3)
+    strategies.assert_matches(last, 8 * np.asarray(x), sharding=x.sharding)
+    strategies.assert_matches(powers, np.stack([np.asarray(x) * 2**k for k in range(3)]))
+    total, sums = xp.scan(lambda s, v: (s + v, s + v), 0.0, x[:, 1])
+    strategies.assert_matches(sums, np.cumsum(np.asarray(x)[:, 1]))
+    assert float(total) == np.asarray(x)[:, 1].sum()
+    # the state stays where it was
+    spread = xp.scan(lambda s, row: (row + s.reshard(P()), None), x[0].reshard(P("x")), x)[0]
+    assert spread.sharding.spec == P("x")
+
+
+def test_rows_of_a_scan_are_spread_and_not_gathered():
+    x = xp.asarray(np.random.default_rng(0).random((1003, 64)), device=P("x"))
+    rows = jax.jit(lambda x: xp.scan(lambda s, row: (s + row, None), xp.zeros(64), x)[0])
+    moved = communication(rows.lower(x).compile())
+    assert moved.pop("all-to-all") <= 1.1 * x.nbytes_per_device
+    assert not moved
+    strategies.assert_matches(rows(x), np.asarray(x).sum(0), rtol=1e-12)
+
+
+ROWS = np.ones((5, 3))
+WRONG = {
+    "no function": (lambda: xp.vmap(3), TypeError, "vmap needs a function"),
+    "no axis": (lambda: xp.vmap(xp.sum, in_axes=2)(ROWS), ValueError, "in_axes has 2 for an array"),
+    "nothing": (lambda: xp.vmap(xp.sum, in_axes=None)(ROWS), ValueError, "nothing is mapped over"),
+    "lengths": (lambda: xp.vmap(xp.add)(ROWS, ROWS.T), ValueError, "to map over differ: 5, 3"),
+    "tree": (lambda: xp.vmap(xp.add, in_axes=(0,))(ROWS, ROWS), ValueError, "in_axes"),
+    "out": (lambda: xp.vmap(xp.sum, out_axes=None)(ROWS), ValueError, "out_axes None"),
+    "scan of none": (lambda: xp.scan(None, 0, ROWS), TypeError, "scan needs a function"),
+    "state": (lambda: xp.scan(lambda s, r: ((s, s), r), 0, ROWS), TypeError, "the state is"),
+    "length": (lambda: xp.scan(lambda s, r: (s, r), 0), ValueError, "length"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_arguments(case):
+    call, kind, message = WRONG[case]
+    with pytest.raises(kind, match=message):
+        call()

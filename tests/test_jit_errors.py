@@ -151,11 +151,11 @@ WRONG = {
     ),
     "vmap over a padded dimension": (
         lambda: jax.vmap(lambda row: row + 1)(array()),
-        ValueError, r"padded dimension.*\(13, 7\) at P\('data', 'model'\).*Reshard",
+        ValueError, r"padded dimension.*\(13, 7\) at P\('data', 'model'\).*sharray\.vmap",
     ),
     "scan over a padded dimension": (
         lambda: jax.lax.scan(lambda c, row: (c, row + 1), 0, array()),
-        ValueError, r"padded dimension.*Reshard",
+        ValueError, r"padded dimension.*sharray\.scan",
     ),
     "a leaf of another shape": (
         lambda: jax.tree.map(lambda b: b.reshape(-1), array()) + 1,

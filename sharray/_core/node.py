@@ -216,6 +216,11 @@ class NoValue(NamedTuple):
     why: str
     placeholder: Any
 
+    @property
+    def shape(self) -> Any:
+        """No shape: functions of JAX that ask for one are told why."""
+        raise ValueError(self.why)
+
 
 def state_of(value: Any, aval: Any) -> State:
     """Return where a value is."""

@@ -14,6 +14,7 @@ anything else asks for the elements.
 from __future__ import annotations
 
 import functools
+import json
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,7 +28,7 @@ from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax, when_l
 from sharray._core.memory import Memory
 from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
-from sharray._core.placement import default_layout, get_mesh, is_typed, tracing
+from sharray._core.placement import default_layout, get_mesh, is_typed, of_form, tracing
 from sharray._core.policy import is_small
 from sharray._engine import blocks, explained, order, transfer
 from sharray._engine.evaluate import evaluate, move
@@ -371,4 +372,31 @@ def _register() -> None:
         jax.tree_util.register_pytree_node(cls, flatten, functools.partial(unflatten, cls))
 
 
+def _to_bytes(known: TreeLayout) -> bytes:
+    """Write the layout of an array for a program that ``jax.export`` keeps."""
+    layout, mesh = known.layout, known.layout.mesh
+    assert mesh is not None
+    form = mesh.axis_sizes, mesh.axis_names, [t.name for t in mesh.axis_types]
+    return json.dumps([layout.shape, form, layout.spec, known.is_free]).encode()
+
+
+def _of_bytes(text: bytes | bytearray) -> TreeLayout:
+    shape, (sizes, names, types), spec, is_free = json.loads(bytes(text))
+    types = tuple([jax.sharding.AxisType[name] for name in types])
+    form = jax.sharding.AbstractMesh(tuple(sizes), tuple(names), axis_types=types)
+    layout = make_layout(tuple(shape), of_form(form), tuple(map(tuple, spec)))
+    return TreeLayout(layout, is_free)
+
+
+def _register_exported() -> None:
+    for cls in (ARRAY_API.array, NUMPY.array):
+        jax.export.register_pytree_node_serialization(
+            cls,
+            serialized_name=f"{cls.__module__.partition('.')[0]}.{cls.__qualname__}",
+            serialize_auxdata=_to_bytes,
+            deserialize_auxdata=_of_bytes,
+        )
+
+
 when_loaded("jax", _register)
+when_loaded("jax.export", _register_exported)

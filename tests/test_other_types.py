@@ -37,6 +37,21 @@ def test_other_types_keep_their_operators(on_devices):
     np.testing.assert_array_equal(x * np.timedelta64(2, "s"), values * np.timedelta64(2, "s"))
 
 
+def test_objects_without_numbers_combine_themselves_in_a_trace(on_devices):
+    """As those of Equinox, whose operator makes of a tree what it does to each of its leaves."""
+
+    class Each:
+        def __rpow__(self, tree):
+            return ("each of", tree)
+
+    x = xp.asarray(np.arange(3.0))
+    text, same = jax.jit(lambda x: [(x ** Each())[1], xp.sum(x)])(x)
+    np.testing.assert_array_equal(np.asarray(text), np.arange(3.0))
+    assert float(same) == 3
+    with pytest.raises(TypeError, match=r"unsupported operand type.*'Each'"):
+        jax.jit(lambda x: x * Each())(x)
+
+
 class Wrapped:
     """What makes an array of this library of itself, as an object of a program does."""
 

@@ -239,6 +239,8 @@ def combine(
             ]
             return flavour.result(function(*operands), pairs=pairs)
     except arguments.NotNumeric:
+        if any([isinstance(v, Handle) and v._node().is_traced for v in args]):
+            return NotImplemented  # there are no values that NumPy could combine with the object
         return fallback.in_numpy(by, args, {}, flavour)
 
 

@@ -4,8 +4,11 @@
 ``python safety_program.py interrupted DEVICES KIND`` works in a loop until SIGINT comes, several
 times, and checks its arrays after each.
 ``python safety_program.py ends DEVICES`` forks, and ends while other threads work.
+``python safety_program.py forks DEVICES`` has forked processes compute with arrays.
 """
 
+import multiprocessing
+import operator
 import os
 import signal
 import sys
@@ -107,6 +110,30 @@ def ends() -> None:
     print("done", flush=True)
 
 
+def _total(x: xp.ShardedArray) -> float:
+    return float(xp.sum(xp.sin(x) * 2.0)) + float(INHERITED[0][3])
+
+
+#: What a forked process finds in its memory.
+INHERITED: list[xp.ShardedArray] = []
+
+
+def forks() -> None:
+    """Give arrays on devices to processes that are forked, which compute without devices."""
+    values = np.arange(float(SIZE))
+    x = xp.asarray(values)
+    INHERITED.append(xp.block_until_ready(x + 1.0))
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        found = pool.map(_total, [x[: SIZE // 2], x[SIZE // 2 :], x])
+    parts = values[: SIZE // 2], values[SIZE // 2 :], values
+    wanted = [np.sum(np.sin(v) * 2.0) + 4.0 for v in parts]
+    np.testing.assert_allclose(found, wanted, rtol=1e-9)
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        [back] = pool.map(operator.neg, [x])
+    np.testing.assert_array_equal(np.asarray(back), -values)
+    print("done", flush=True)
+
+
 if __name__ == "__main__":
     jax.config.update("jax_platforms", "cpu")
     jax.config.update("jax_num_cpu_devices", int(sys.argv[2]))
@@ -115,5 +142,7 @@ if __name__ == "__main__":
         reductions(int(sys.argv[3]), int(sys.argv[4]))
     elif sys.argv[1] == "ends":
         ends()
+    elif sys.argv[1] == "forks":
+        forks()
     else:
         interrupted(sys.argv[3])

@@ -78,9 +78,10 @@ def test_ctrl_c(devices, kind):
     assert seen.count("working\n") == 10, "".join(seen)
 
 
-def test_fork_and_end_of_the_process():
+@pytest.mark.parametrize("what", ["ends", "forks"])
+def test_fork_and_end_of_the_process(what):
     """Where plain JAX hangs, and where it aborts."""
-    with _start("ends", 2) as process:
+    with _start(what, 2) as process:
         try:
             output, _ = process.communicate(timeout=120)
         finally:

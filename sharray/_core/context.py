@@ -31,6 +31,9 @@ def _is_called_back() -> bool:
     return True
 
 
+_is_forked = False
+
+
 class Context(threading.local):
     """The state of one thread.
 
@@ -64,8 +67,9 @@ class Context(threading.local):
         How many calls are being replayed: what steps to come need nobody else knows.
     reads
         How often the elements of an array on devices were looked at, or the user was warned.
-    is_called_back
-        Whether the thread is none of Python's, but runs a function that a program on devices calls.
+    is_cut_off
+        Whether the devices are out of reach: the thread is none of Python's, but runs a function
+        that a program on them calls, or the process was forked by one that uses them.
     called_with
         The layouts of that function's arguments, by their shapes.
     """
@@ -85,11 +89,18 @@ class Context(threading.local):
         self.recorder: Any = None
         self.replays = 0
         self.reads = 0
-        self.is_called_back = _is_called_back()
+        self.is_cut_off = _is_forked or _is_called_back()
         self.called_with: dict[tuple[int, ...], Any] = {}
 
 
 context = Context()
+
+
+def cut_off() -> None:
+    """Compute with NumPy from now on, in this thread and in those to come."""
+    global _is_forked
+    _is_forked = context.is_cut_off = True
+
 
 #: Whether NumPy's `errstate` asks for more about floating-point errors than a warning.
 errors_matter: ContextVar[bool] = ContextVar("errors_matter", default=False)

@@ -48,7 +48,7 @@ may_return = False
 
 def is_small(size: int) -> bool:
     """Whether an array of so many elements stays on the host, where NumPy computes with it."""
-    if size < options.host_threshold or context.is_called_back:
+    if size < options.host_threshold or context.is_cut_off:
         return True
     if not _is_in_doubt:
         return False
@@ -102,13 +102,13 @@ def leaves_to_numpy(values: Iterable[Any]) -> bool:
 
     Large ones only where results may stay on the host.
     """
-    if not uses_host and not context.is_called_back:
+    if not uses_host and not context.is_cut_off:
         return False
     most = math.inf if may_return else options.host_threshold
     for value in values:
         kind = type(value)
         if kind is np.ndarray:
-            if value.size >= most and not context.is_called_back:
+            if value.size >= most and not context.is_cut_off:
                 return False
         elif kind not in SCALARS and not (kind in _SEQUENCES and _is_plain(value, most)):
             return False

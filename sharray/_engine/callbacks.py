@@ -77,7 +77,7 @@ def await_devices(array: Any) -> None:
         Where such a function has raised, and devices wait for each other since.
     """
     global is_stuck, _failure
-    if context.is_called_back and not array.is_ready():
+    if context.is_cut_off and not array.is_ready():
         raise refusal("wait for an array that is still being computed")
     if expected:
         begin = time.monotonic()

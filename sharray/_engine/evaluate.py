@@ -61,7 +61,7 @@ def evaluate(
     """
     if process.forked:
         process.check()
-    if context.is_called_back:
+    if context.is_cut_off:
         raise callbacks.refusal("compute on devices")
     with order.lock:
         if order.in_flight:

@@ -50,7 +50,7 @@ def follow(array: Any) -> None:
 
 def settle() -> None:
     """Wait for the last program with collectives, before the user's own is launched."""
-    if in_flight and not context.is_called_back:
+    if in_flight and not context.is_cut_off:
         with lock:
             wait()
 

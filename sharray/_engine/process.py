@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 
+from sharray._core.context import cut_off
 from sharray._engine import callbacks
 from sharray._engine.callbacks import lock
 
@@ -31,7 +32,8 @@ def check() -> None:
     if forked:
         raise RuntimeError(
             "this process was forked by one that had used JAX's devices, whose threads it does "
-            "not have: start it by multiprocessing's 'spawn' or 'forkserver'"
+            "not have: compute with arrays of the host (what it is given by pickle is there), or "
+            "start it by multiprocessing's 'spawn' or 'forkserver'"
         )
 
 
@@ -39,6 +41,8 @@ def _in_child() -> None:
     global forked
     lock.release()
     forked = started
+    if forked:
+        cut_off()
 
 
 def _at_end() -> None:

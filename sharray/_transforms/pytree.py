@@ -203,7 +203,7 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
         if is_tracer(value):
             leaks.begin()
         if value.shape == layout.padded_shape and layout.mesh is not None:
-            if context.is_called_back and not is_tracer(value):
+            if context.is_cut_off and not is_tracer(value):
                 # NumPy computes with it, whatever its size
                 context.called_with[layout.shape] = layout
                 array = np.array(np.asarray(value)[tuple(map(slice, layout.shape))])

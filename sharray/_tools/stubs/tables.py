@@ -183,6 +183,7 @@ MEMBERS = {
     "__iter__": "Iterator[Result]",
     "__array_ufunc__": "Any",
     "__array_function__": "Any",
+    "__arrow_array__": "Any",
     "__dlpack__": "Any",
     "__divmod__": _TWO,
     "__rdivmod__": _TWO,

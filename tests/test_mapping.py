@@ -95,6 +95,26 @@ def test_vmap_of_trees():
     assert isinstance(xp.vmap(lambda v: v + 1)(jnp.asarray(a)), jax.Array)
 
 
+def test_a_function_that_is_met_again_is_not_compiled_again():
+    def f(row):
+        return xp.sum(row)
+
+    x = xp.asarray(np.ones((13, 5)), device=P("x"))
+    for _ in range(3):
+        made = xp.vmap(f)
+        made(x)
+    assert made.cache_size() == 1
+    traced = []
+
+    def step(state, row):
+        traced.append(row.shape)
+        return state + row, None
+
+    for _ in range(3):
+        xp.scan(step, xp.zeros(5), x)
+    assert len(traced) <= 2
+
+
 def test_vmap_does_not_gather():
     x = xp.asarray(np.random.default_rng(0).random((1003, 64)), device=P("x"))
     program = xp.vmap(lambda row: xp.sort(row) + xp.sum(row)).lower(x).compile()

@@ -87,6 +87,15 @@ def _stacked(value: Any, kind: _Kind, lead: Layout) -> Any:
     return handles.wrap_array(node, kind.of)
 
 
+def _found_or_made(make: Any, *args: Any) -> Any:
+    """Return the program of a function that is met again, as `jit` does, if it can be told."""
+    try:
+        hash(args)
+    except TypeError:
+        return make.__wrapped__(*args)
+    return make(*args)
+
+
 def _name(f: Any) -> str:
     return getattr(f, "__name__", "a function")
 
@@ -111,8 +120,9 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Any:
     Returns
     -------
     JitFunction
-        Its results are sharded along the new dimension as the arguments are along theirs. If one of
-        these is an array of this library, so are all results.
+        The same one for the same function, which is traced once for such arguments. Its results are
+        sharded along the new dimension as the arguments are along theirs. If one of these is an
+        array of this library, so are all results.
 
     Raises
     ------
@@ -127,8 +137,13 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Any:
     """
     if not callable(f):
         raise TypeError(f"vmap needs a function, not {type(f).__name__}")
-    caller = f"vmap of {_name(f)}"
     in_axes = tuple(in_axes) if isinstance(in_axes, list) else in_axes
+    return _found_or_made(_vmap, f, in_axes, out_axes)
+
+
+@functools.lru_cache(256)
+def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
+    caller = f"vmap of {_name(f)}"
 
     @functools.wraps(f)
     def mapped(*args: Any, **kwargs: Any) -> Any:
@@ -266,7 +281,7 @@ def scan(
     """
     if not callable(f):
         raise TypeError(f"scan needs a function, not {type(f).__name__}")
-    return _scan(f, length, reverse, unroll)(init, xs)
+    return _found_or_made(_scan, f, length, reverse, unroll)(init, xs)
 
 
 @functools.lru_cache(256)

@@ -91,7 +91,11 @@ def test_vmap_of_trees():
     strategies.assert_matches(made["n"], np.arange(3.0) + scale)
     inner = xp.vmap(xp.vmap(lambda v: xp.sin(v)))(x)
     strategies.assert_matches(inner, np.sin(a), rtol=1e-14)
-    assert isinstance(xp.vmap(lambda v: v + 1)(snp.asarray(a) + 0), snp.ndarray)
+    for f in (lambda v: v + 1, snp.sum, lambda v: jnp.sum(v.to_jax())):
+        assert isinstance(xp.vmap(f)(snp.asarray(a) + 0), snp.ndarray)
+        assert isinstance(
+            xp.scan(lambda s, v, f=f: (s, f(v)), 0, snp.asarray(a) + 0)[1], snp.ndarray
+        )
     assert isinstance(xp.vmap(lambda v: v + 1)(jnp.asarray(a)), jax.Array)
 
 

@@ -69,8 +69,11 @@ def _row(value: Any, kind: _Kind, *, spreads: bool) -> Any:
     return handles.wrap_array(computed(make_aval(row, kind.aval.dtype), value), kind.of)
 
 
-def _stacked(value: Any, kind: _Kind, lead: Layout) -> Any:
-    """Return the array of the results for each row; `lead` is the layout of their dimension."""
+def _stacked(value: Any, kind: _Kind, lead: Layout, of: type[Handle] | None) -> Any:
+    """Return the array of the results for each row.
+
+    `lead` is the layout of their dimension, `of` the class of what was no array for a row.
+    """
     [count], used = lead.shape, set(lead.spec[0])
     if kind.aval is None and lead.mesh is None:
         return value
@@ -84,7 +87,11 @@ def _stacked(value: Any, kind: _Kind, lead: Layout) -> Any:
         # what is sharded by fewer axes has less padding
         value = placed(resize(value, layout.padded_shape), layout)
         node = computed(make_aval(layout, np.dtype(value.dtype)), value)
-    return handles.wrap_array(node, kind.of)
+    return handles.wrap_array(node, kind.of or of)
+
+
+def _class_of(leaves: Sequence[Any]) -> type[Handle] | None:
+    return next((type(x) for x in leaves if isinstance(x, Handle)), None)
 
 
 def _found_or_made(make: Any, *args: Any) -> Any:
@@ -168,7 +175,8 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
 
         values = jax.vmap(call)(*buffers)
         structure, results = made
-        arrays = [_stacked(v, kind, lead) for v, kind in zip(values, results, strict=True)]
+        of = _class_of(rows)
+        arrays = [_stacked(v, kind, lead, of) for v, kind in zip(values, results, strict=True)]
         result = jax.tree.unflatten(structure, arrays)
         ends = spread(out_axes, result, f"{caller}: out_axes", lambda v: v is None)
         if None in ends:
@@ -317,7 +325,7 @@ def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int)
         final = [_put_together(v, k) for v, k in zip(last, state_kinds, strict=True)]
         mesh = next((k.aval.layout.mesh for k in (*row_kinds, *state_kinds) if k.aval), None)
         ys = [
-            _stacked(v, k, make_layout(v.shape[:1], mesh))
+            _stacked(v, k, make_layout(v.shape[:1], mesh), _class_of([*rows, *state]))
             for v, k in zip(values, kinds, strict=True)
         ]
         return jax.tree.unflatten(state_tree, final), jax.tree.unflatten(structure, ys)

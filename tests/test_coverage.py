@@ -84,7 +84,9 @@ def ignored(entry, avals):
 
 
 @pytest.mark.parametrize("name", INTERNAL)
-def test_internal_operation_is_reached(name, on_devices, quickly_compiled, monkeypatch):
+def test_internal_operation_is_reached(
+    name, on_devices, quickly_compiled, empty_cache, monkeypatch
+):
     applied = set()
     rewrite = xla.program_of
 

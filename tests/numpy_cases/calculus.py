@@ -15,8 +15,9 @@ def diff(draw, name):
     kwargs = {"n": draw(st.integers(0, 3)), "axis": axis}
     if draw(st.booleans()) and x.dtype.kind in "fc":
         shape = tuple(2 if d == axis % x.ndim else n for d, n in enumerate(x.shape))
-        kwargs["append"] = array(draw, x.dtype, shape, special=False)
         kwargs["prepend"] = 1.5
+        if kwargs["n"]:  # else it is not used, and the result need not lie where it does
+            kwargs["append"] = array(draw, x.dtype, shape, special=False)
     return Call((x,), kwargs)
 
 

@@ -260,3 +260,26 @@ def test_errors_say_what_to_do():
         with pytest.raises(AttributeError, match=r"np\.array\(x\)"):
             getattr(x, name)
     assert x.data.readonly
+
+
+COPIES = {
+    "of an array": lambda x: x.copy(),
+    "of a slice": lambda x: x[5:50].copy(),
+    "of a view": lambda x: x.reshape(30, -1)[2:].copy(),
+    "by function": lambda x: xp.asarray(x, copy=True),
+    "as a result": lambda x: x + 0,
+}
+
+
+@pytest.mark.parametrize("devices", [1, 2])
+@pytest.mark.parametrize("make", COPIES.values(), ids=COPIES)
+def test_code_that_does_not_ask_reaches_no_other_array(make, devices):
+    """As LAPACK in SciPy with `overwrite_b`, which writes to memory that is read-only."""
+    values = np.random.default_rng(0).random(60_000)
+    with xp.set_options(host_threshold=16, host_work=0), xp.use_mesh(xp.make_mesh(devices)):
+        x = xp.asarray(values)
+        copy = make(x)
+        read = np.asarray(copy)
+        assert not read.flags.writeable
+        ctypes.memset(read.ctypes.data, 0, 80)
+        np.testing.assert_array_equal(np.asarray(x), values)

@@ -14,7 +14,7 @@ import numpy as np
 from sharray._array import surroundings
 from sharray._core.context import context
 from sharray._core.lazy import is_jax_array, is_tracer, jax
-from sharray._core.node import State
+from sharray._core.node import Kind, State
 from sharray._core.placement import get_mesh
 from sharray._engine import agreement, order, transfer
 from sharray._engine.evaluate import evaluate_all
@@ -88,7 +88,15 @@ class Conversion(Handle):
         array = self._fetched()
         # what is read-only is the memory of a device
         if not array.flags.writeable:
-            self._node().exported = True
+            node = self._node()
+            node.exported = True
+            if (
+                self._is_whole
+                and (node.holders > 1 or node.kind is Kind.VIEW)
+                and copy is not False
+            ):
+                # C code that does not ask whether it may write must not reach another array
+                array = array.copy()
         elif copy is False:
             raise ValueError(
                 "Unable to avoid copy while creating an array as requested: the elements lie on "

@@ -121,7 +121,8 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
         "signal.welch": "import scipy.signal as s; r = s.welch(x)[1]",
         "optimize.minimize": (
             "import scipy.optimize as s; v = x[:20]\n"
-            "r = s.minimize(lambda p: np.sum((p - v) ** 2), np.zeros(20)).x"
+            "def f(p): return np.sum((p - v) ** 2)\n"
+            "r = s.minimize(f, np.zeros(20), jac=lambda p: 2 * (p - v)).x"
         ),
         "optimize.curve_fit": (
             "import scipy.optimize as s; t = np.linspace(0, 1, 50)\n"

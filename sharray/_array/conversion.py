@@ -90,11 +90,8 @@ class Conversion(Handle):
         if not array.flags.writeable:
             node = self._node()
             node.exported = True
-            if (
-                self._is_whole
-                and (node.holders > 1 or node.kind is Kind.VIEW)
-                and copy is not False
-            ):
+            is_shared = self._is_whole and (node.holders > 1 or node.kind is Kind.VIEW)
+            if is_shared and copy is not False:
                 # C code that does not ask whether it may write must not reach another array
                 array = array.copy()
         elif copy is False:

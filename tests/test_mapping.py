@@ -104,10 +104,11 @@ def test_a_function_that_is_met_again_is_not_compiled_again():
         return xp.sum(row)
 
     x = xp.asarray(np.ones((13, 5)), device=P("x"))
-    for _ in range(3):
-        made = xp.vmap(f)
-        made(x)
-    assert made.cache_size() == 1
+    programs = [xp.vmap(f) for _ in range(3)]
+    for program in programs:
+        program(x)
+    assert programs[0].cache_size() == 1
+    assert len(set(map(id, programs))) == 1
     traced = []
 
     def step(state, row):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sharray._core.layout import Aval, Layout, make_aval, make_layout
+from sharray._core.layout import Aval, Layout, Spec, make_aval, make_layout
 from sharray._core.lazy import is_tracer, jax, jnp, lax
 from sharray._core.node import Node, computed, unplaced
 from sharray._engine.blocks import placed, resize
@@ -39,7 +39,7 @@ def _taken_apart(leaf: Any) -> tuple[Any, _Kind]:
         node = _node(leaf)
         return node.value, _Kind(type(leaf), node.aval)
     if is_tracer(leaf) and handles.is_scalar(leaf):
-        return leaf, _Kind(None, make_aval(unplaced(leaf).aval.layout, np.dtype(leaf.dtype)))
+        return leaf, _Kind(None, unplaced(leaf).aval)
     return leaf, _Kind(None, None)
 
 
@@ -66,7 +66,13 @@ def _row(value: Any, kind: _Kind, *, spreads: bool) -> Any:
     row = make_layout(layout.shape[1:], layout.mesh, layout.spec[1:])
     if layout.mesh is None or not (spreads or row.is_padded):
         return handles.wrap_array(unplaced(value), kind.of)
-    return handles.wrap_array(computed(make_aval(row, kind.aval.dtype), value), kind.of)
+    return _put_together(value, kind._replace(aval=make_aval(row, kind.aval.dtype)))
+
+
+def _beside(lead: Layout, spec: Spec) -> Spec:
+    """Return a spec behind that of the mapped dimension, whose mesh axes it leaves alone."""
+    used = set(lead.spec[0])
+    return (*lead.spec, *[() if used & set(names) else names for names in spec])
 
 
 def _stacked(value: Any, kind: _Kind, lead: Layout, of: type[Handle] | None) -> Any:
@@ -74,16 +80,15 @@ def _stacked(value: Any, kind: _Kind, lead: Layout, of: type[Handle] | None) -> 
 
     `lead` is the layout of their dimension, `of` the class of what was no array for a row.
     """
-    [count], used = lead.shape, set(lead.spec[0])
+    [count] = lead.shape
     if kind.aval is None and lead.mesh is None:
         return value
     inner = make_layout(value.shape[1:], None) if kind.aval is None else kind.aval.layout
     if lead.mesh is None and inner.mesh is None:
         node = unplaced(value)
     else:
-        spec = tuple([() if used & set(names) else names for names in inner.spec])
         mesh = lead.mesh or inner.mesh
-        layout = make_layout((count, *inner.shape), mesh, (*lead.spec, *spec))
+        layout = make_layout((count, *inner.shape), mesh, _beside(lead, inner.spec))
         # what is sharded by fewer axes has less padding
         value = placed(resize(value, layout.padded_shape), layout)
         node = computed(make_aval(layout, np.dtype(value.dtype)), value)
@@ -169,9 +174,9 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
                 given[i] = _row(value, kind, spreads=False)
             all_args, all_kwargs = jax.tree.unflatten(tree, given)
             found, structure = jax.tree.flatten(f(*all_args, **all_kwargs), is_leaf=is_handle)
-            parts = [_taken_apart(leaf) for leaf in found]
-            made[:] = structure, [kind for _, kind in parts]
-            return [jnp.asarray(value) for value, _ in parts]
+            results, of_results = _all_taken_apart(found)
+            made[:] = structure, of_results
+            return [jnp.asarray(value) for value in results]
 
         values = jax.vmap(call)(*buffers)
         structure, results = made
@@ -220,11 +225,10 @@ def _filled(x: Any, lead: Layout) -> tuple[Any, _Kind]:
     [count], [padded] = lead.shape, lead.padded_shape
     kind = _Kind(None, None)
     if isinstance(x, Handle):
-        layout, used = x._node().aval.layout, set(lead.spec[0])
+        layout = x._node().aval.layout
         if layout.mesh is not None:
-            rest = tuple([() if used & set(names) else names for names in layout.spec[1:]])
-            layout = make_layout(layout.shape, layout.mesh, (*lead.spec, *rest))
-            node = _node(x, layout)
+            spec = _beside(lead, layout.spec[1:])
+            node = _node(x, make_layout(layout.shape, layout.mesh, spec))
         else:
             node = _node(x)
         x, kind = node.value, _Kind(type(x), node.aval)

@@ -7,7 +7,6 @@ a layout, they go to its mesh.
 
 from __future__ import annotations
 
-import contextlib
 import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -86,8 +85,10 @@ def automatic(value: Any, known: Layout | None = None) -> Any:
 def taken_out(node: Node, *, padded: bool) -> Any:
     """Return the value of a traced node for JAX, with the types that its current mesh asks for."""
     value, layout = node.value, node.aval.layout
-    with contextlib.nullcontext() if layout.mesh is None else placement.automatic(layout.mesh):
-        value = value if padded else resize(value, layout.shape)
+    if layout.is_padded and not padded:
+        assert layout.mesh is not None
+        with placement.automatic(layout.mesh):
+            value = resize(value, layout.shape)
     if not placement.is_typed(layout.mesh):
         return value
     spec = layout.spec if padded else divided(layout).spec

@@ -87,14 +87,11 @@ def exp2(z: Any) -> Any:
 
 @derivative_of(deferred.expm1)
 def expm1(z: Any) -> Any:
-    """exp(z) - 1."""
+    """exp(z) - 1, by NumPy's formula, whose special values are its own and not C99's."""
     a, b = _parts(z)
-    w = exp(z)
     s = jnp.sin(b / 2)
-    near = _real.expm1(a) * jnp.cos(b) - 2 * s * s
-    # the long form is for where exp(z) is near 1; far from it infinities would meet
-    re = jnp.where(jnp.abs(a) < 1, near, lax.real(w) - 1)
-    return lax.complex(jnp.where(re == 0, 0, re), lax.imag(w))
+    re = _real.expm1(a) * jnp.cos(b) - 2 * s * s
+    return lax.complex(jnp.where(re == 0, 0, re), jnp.exp(a) * jnp.sin(b))
 
 
 @derivative_of(deferred.sinh)

@@ -312,9 +312,22 @@ def convert(x: Any, dtype: np.dtype) -> Any:
     if dtype.kind == "b":
         return x != 0
     if x.dtype.kind == "f" and dtype.kind in "iu":
-        # as NumPy, numbers that a small dtype cannot hold wrap around; JAX would clamp them
-        wrapped = x.astype(jnp.int64).astype(dtype)
+        if x.dtype == np.float16:  # it does not hold the bounds either
+            x = x.astype(np.float32)
+        short = dtype.itemsize < 4 or dtype == np.int32
+        whole = _truncated(x, jnp.int32 if short else jnp.int64).astype(dtype)
         if dtype == np.uint64:
-            return jnp.where(x < 2.0**63, wrapped, x.astype(jnp.uint64))
-        return wrapped
+            half = 2.0**63
+            rest = _truncated(x - half, jnp.int64).astype(dtype) ^ dtype.type(half)
+            return jnp.where(x >= half, rest, whole)
+        return whole
     return cast(x, dtype)
+
+
+def _truncated(x: Any, dtype: Any) -> Any:
+    """Convert to integers as x86-64 does: what the dtype does not hold, NaN too, is its least.
+
+    C, and so NumPy, leave it open; JAX would take NaN for zero and clamp the rest.
+    """
+    least = np.iinfo(dtype).min
+    return jnp.where(x < -float(least), x.astype(dtype), least)

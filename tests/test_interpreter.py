@@ -27,9 +27,9 @@ class Both:
         self.on_devices = prepare
         self.compared = 0
 
-    def prepare(self, graph, may_be_longer, *, has_spare=False):
+    def prepare(self, graph, may_be_longer, precision, *, has_spare=False):
         self.graph = graph
-        self.plan = self.on_devices(graph, may_be_longer, has_spare=has_spare)
+        self.plan = self.on_devices(graph, may_be_longer, precision, has_spare=has_spare)
         self.is_delicate = self.plan.is_delicate
         return self
 

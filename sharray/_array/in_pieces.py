@@ -17,7 +17,7 @@ from sharray._array.numpy_array import ndarray
 from sharray._core import policy
 from sharray._core.lazy import before_jax
 from sharray._core.memory import lock
-from sharray._functions.declare import known_kinds
+from sharray._functions.dispatch import known_kinds
 from sharray._record import homes
 from sharray._record.handles import Handle, retype
 

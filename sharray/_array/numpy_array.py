@@ -18,7 +18,7 @@ from sharray._array.sharded_array import ShardedArray
 from sharray._core import observers, policy
 from sharray._core.memory import Memory
 from sharray._engine import order
-from sharray._functions.declare import known_kinds
+from sharray._functions.dispatch import known_kinds
 from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
 from sharray._ops import elementwise_numpy as ewn

@@ -38,7 +38,8 @@ from sharray._core.observers import GatherWarning
 from sharray._core.placement import get_mesh
 from sharray._engine import compiler, explained, order
 from sharray._engine.evaluate import evaluate_all
-from sharray._functions.declare import find, known_kinds
+from sharray._functions.declare import find
+from sharray._functions.dispatch import known_kinds
 from sharray._functions.display import show
 from sharray._functions.flavours import ARRAY_API, Flavour
 from sharray._functions.ufunc import apply_method

@@ -13,7 +13,6 @@ from typing import Any
 
 from sharray._core import observers
 from sharray._core.context import context
-from sharray._core.layout import each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import (
     DEVICES,
@@ -80,8 +79,9 @@ def evaluate(
         if observers.active:
             observers.await_looks()
         graph = capture(pending, temporaries, written)
+        aval = graph.targets[0].aval
         # in the body of a ``shard_map`` it has no axes
-        mesh: Any = each_aval(graph.targets[0].aval)[0].layout.mesh
+        mesh: Any = (aval[0] if isinstance(aval, tuple) else aval).layout.mesh
         if graph.is_traced or context.explanation is not None or not mesh.axis_names:
             _stage(pending)
         else:
@@ -107,9 +107,9 @@ def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None
     targets = graph.targets
     # what is held on the way to the roots is not needed yet, either
     may_be_longer = [(longer or i >= roots) and not node.is_shown for i, node in enumerate(targets)]
-    prepared: Executor = xla.prepare(graph, may_be_longer, has_spare=spare is not None)
+    precision, checks = jax_settings.current()
+    prepared: Executor = xla.prepare(graph, may_be_longer, precision, has_spare=spare is not None)
     buffers = [node.value for node in graph.inputs]
-    checks = jax_settings.checks_results()
     run = jax_settings.unchecked(prepared.run) if checks else prepared.run
     # lost between launch and storing, results would take along what was donated
     with Uninterrupted() if prepared.is_delicate else contextlib.nullcontext():
@@ -166,7 +166,7 @@ def executable(roots: Iterable[Node]) -> Any:
             return None
         graph = capture(pending)
         program = xla.program_of(graph, [False] * len(graph.targets))
-        plan = xla.Plan(program, has_spare=False)
+        plan = xla.Plan(program, jax_settings.precision())
         return plan.executable([node.value for node in graph.inputs])
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,8 +39,29 @@ def precision() -> str:
     They have all their digits, as NumPy's, unless the user has set it (JAX's setting
     ``jax_default_matmul_precision``): accelerators leave out half of them by default.
     """
+    return current().precision
+
+
+class Settings(NamedTuple):
+    """What JAX's settings say of a run.
+
+    Attributes
+    ----------
+    precision
+        See `precision`.
+    checks_results
+        Whether JAX is to look at results, or not to compile.
+    """
+
+    precision: str
+    checks_results: bool
+
+
+def current() -> Settings:
+    """Return the settings as they are."""
     config: Any = jax.config
-    return config.jax_default_matmul_precision or "highest"
+    checks = config.jax_debug_nans or config.jax_debug_infs or config.jax_disable_jit
+    return Settings(config.jax_default_matmul_precision or "highest", checks)
 
 
 def of_user(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -66,12 +87,6 @@ def tracing() -> Iterator[None]:
         jax.disable_jit(False),
     ):
         yield
-
-
-def checks_results() -> bool:
-    """Whether JAX is to look at results, or not to compile."""
-    config: Any = jax.config
-    return config.jax_debug_nans or config.jax_debug_infs or config.jax_disable_jit
 
 
 def unchecked(run: Callable[..., Any]) -> Callable[..., Any]:

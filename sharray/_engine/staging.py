@@ -50,7 +50,7 @@ def stage(graph: Graph) -> list[Result]:
                 ("traced", *key), lambda: jax.jit(lower(*key, traced=True))
             )
             results = [order.after(r) for r in jitted(*vectors, *map(order.before, leaves))]
-    return Plan(program, has_spare=False).results(results)
+    return Plan(program, jax_settings.precision()).results(results)
 
 
 def no_values(aval: Aval, value: Any = None) -> Exception:

@@ -37,10 +37,11 @@ def call(key: Any, make: Make, operands: list[Any], mesh: Mesh) -> tuple[Any, An
     """
     with order.lock:
         order.wait()
-        key = (key, jax_settings.precision())
+        precision, checks = jax_settings.current()
+        key = (key, precision)
         program = compiler.find_or_compile(key, lambda: _compiled(make, operands, mesh))
         launch = compiler.launch
-        if jax_settings.checks_results():
+        if checks:
             launch = jax_settings.unchecked(launch)
         with Uninterrupted():
             results = launch(program, operands, lambda: "the results of a function")

@@ -55,9 +55,9 @@ class Plan:
         "shifted",
     )  # fmt: skip
 
-    def __init__(self, program: Program, *, has_spare: bool) -> None:
+    def __init__(self, program: Program, precision: str, *, has_spare: bool = False) -> None:
         self.program = program
-        self._precision = jax_settings.precision()
+        self._precision = precision
         self.shifted = program.shifted if has_spare else None
         self.compiled: compiler.Compiled | None = None
         self.is_delicate = True
@@ -211,7 +211,9 @@ def laid_out(value: Any, aval: Aval) -> Any:
     return shards.array(aval, {}, shards.places_of(layout))
 
 
-def prepare(graph: Graph, may_be_longer: Sequence[bool], *, has_spare: bool = False) -> Executor:
+def prepare(
+    graph: Graph, may_be_longer: Sequence[bool], precision: str, *, has_spare: bool = False
+) -> Executor:
     """Return what runs a graph: its plan, or NumPy as long as it is not worth compiling.
 
     Parameters
@@ -220,16 +222,18 @@ def prepare(graph: Graph, may_be_longer: Sequence[bool], *, has_spare: bool = Fa
         The graph.
     may_be_longer
         For each target, whether it may be computed as a part of something longer.
+    precision
+        Of products of single-precision numbers (see `jax_settings`).
     has_spare
         Whether there is a spare buffer.
     """
-    key = (graph.key, tuple(may_be_longer), has_spare, jax_settings.precision())
+    key = (graph.key, tuple(may_be_longer), has_spare, precision)
     known = compiler.plans.get(key)
     if known is not None and (not known.program.any_length or known.reused >= _RETRIES):
         return known
     if known is None and (interpreted := cold.prepare(graph)) is not None:
         return interpreted
-    plan = Plan(program_of(graph, may_be_longer), has_spare=has_spare)
+    plan = Plan(program_of(graph, may_be_longer), precision, has_spare=has_spare)
     if known is not None:  # its slices come back: they may get a program of their own now
         plan.reused = known.reused + 1
     return compiler.plans.keep(key, plan)

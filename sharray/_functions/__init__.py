@@ -1,6 +1,6 @@
 """The functions of both namespaces: NumPy's and the standard's names, signatures and defaults.
 
-`declare` makes a function from its declaration, `flavours` wraps its results, `namespace` puts all
-of them under their names. It may import everything below it, arrays excepted: it knows them as
-handles. The namespaces are made of it; methods and NumPy's protocols look functions up in it.
+`declare` makes a function from its declaration, `dispatch` says what a call does, `flavours` wraps
+results, `namespace` puts all under their names. It may import everything below it, arrays excepted:
+it knows them as handles. Namespaces are made of it; methods and NumPy's protocols look it up.
 """

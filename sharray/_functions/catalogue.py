@@ -38,7 +38,8 @@ from sharray._functions import (  # noqa: F401
     windows,
 )
 from sharray._functions.arguments import array, dtype_named, line, store
-from sharray._functions.declare import REGISTRY, HostFallback, implements, is_function
+from sharray._functions.declare import REGISTRY, implements, is_function
+from sharray._functions.fallback import HostFallback
 from sharray._ops.table import numpy_function
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

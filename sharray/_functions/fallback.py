@@ -19,6 +19,10 @@ from sharray._record.operands import decides, dispatches, overrides
 _REDUCTIONS = frozenset([np.sum, np.prod, np.max, np.amax, np.min, np.amin, np.any, np.all])
 
 
+class HostFallback(Exception):
+    """Raised by a declared function for a call that only NumPy can do; says why."""
+
+
 class HostFallbackWarning(UserWarning):
     """Whole arrays were fetched to the host for NumPy to compute."""
 

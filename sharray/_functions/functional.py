@@ -15,7 +15,8 @@ from sharray._engine.blocks import free_axes
 from sharray._engine.blockwise import NotHeldError, apply_to_blocks
 from sharray._functions import fallback, shardwise
 from sharray._functions.arguments import OnDevices, array, on_host
-from sharray._functions.declare import HostFallback, implements
+from sharray._functions.declare import implements
+from sharray._functions.fallback import HostFallback
 from sharray._functions.flavours import Flavour
 from sharray._functions.reuse import reuse
 from sharray._ops import manipulation as mp

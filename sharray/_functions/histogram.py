@@ -10,7 +10,8 @@ import numpy as np
 from sharray._core import policy
 from sharray._core.layout import make_layout
 from sharray._functions.arguments import array, on_host
-from sharray._functions.declare import HostFallback, implements
+from sharray._functions.declare import implements
+from sharray._functions.fallback import HostFallback
 from sharray._functions.reuse import code_of
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, statistical, utility

@@ -12,7 +12,8 @@ from numpy.lib.array_utils import normalize_axis_tuple
 from sharray._core.lazy import is_tracer
 from sharray._functions import products
 from sharray._functions.arguments import array
-from sharray._functions.declare import HostFallback, implements
+from sharray._functions.declare import implements
+from sharray._functions.fallback import HostFallback
 from sharray._functions.manipulation import matrix_transpose
 from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew

@@ -10,7 +10,8 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._core.operation import normalize_axis
 from sharray._functions.arguments import array, keeps, line, store
-from sharray._functions.declare import HostFallback, implements
+from sharray._functions.declare import implements
+from sharray._functions.fallback import HostFallback
 from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, sorting, statistical

@@ -12,7 +12,8 @@ from sharray._core import observers
 from sharray._core.lens import Beyond
 from sharray._functions import sizes
 from sharray._functions.arguments import array
-from sharray._functions.declare import HostFallback, implements
+from sharray._functions.declare import implements
+from sharray._functions.fallback import HostFallback
 from sharray._functions.reuse import code_of
 from sharray._ops.creation import full
 from sharray._record.handles import wrap

@@ -10,7 +10,8 @@ import numpy as np
 from sharray._core import user_line
 from sharray._functions.arguments import array
 from sharray._functions.calculus import convolve
-from sharray._functions.declare import HostFallback, host_only, implements
+from sharray._functions.declare import host_only, implements
+from sharray._functions.fallback import HostFallback
 from sharray._functions.manipulation import atleast_1d
 from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray._functions.arguments import array, keeps, store
-from sharray._functions.declare import HostFallback, implements
+from sharray._functions.declare import implements
+from sharray._functions.fallback import HostFallback
 from sharray._functions.reductions import fitting
 from sharray._ops import elementwise as ew
 from sharray._ops import statistical, utility

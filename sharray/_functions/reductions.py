@@ -9,7 +9,8 @@ from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray._core.operation import normalize_axis
 from sharray._functions.arguments import array, condition, keeps, line, store
-from sharray._functions.declare import HostFallback, implements
+from sharray._functions.declare import implements
+from sharray._functions.fallback import HostFallback
 from sharray._functions.ufunc import UFUNCS
 from sharray._ops import elementwise as ew
 from sharray._ops import statistical

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._functions.arguments import array
-from sharray._functions.declare import HostFallback, implements
+from sharray._functions.declare import implements
+from sharray._functions.fallback import HostFallback
 from sharray._functions.reuse import reuse
 from sharray._ops import sets, sorting, utility
 from sharray._ops.data_types import astype

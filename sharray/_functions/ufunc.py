@@ -25,6 +25,7 @@ from sharray._functions.arguments import (
     store,
 )
 from sharray._functions.declare import Function
+from sharray._functions.dispatch import annotate
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, Pairs, as_plain
 from sharray._functions.gufunc import Core
 from sharray._functions.shardwise import elementwise_on_host
@@ -204,7 +205,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 if result is not NotImplemented:
                     return result
         except (TypeError, ValueError) as error:
-            declare.annotate(error, self._numpy, args, kwargs)
+            annotate(error, self._numpy, args, kwargs)
             raise
         return self.elsewhere(args, kwargs)
 
@@ -219,7 +220,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 return out
             return self._apply(args, kwargs)
         except (TypeError, ValueError) as error:
-            declare.annotate(error, self._numpy, args, kwargs)
+            annotate(error, self._numpy, args, kwargs)
             raise
 
     def _in_numpy(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -376,9 +376,11 @@ def applied(
         if node is not None:
             return node
     node = Node(APPLY, aval, args, op, params)
-    now = now or not op.recorded
-    due = now or options.immediate or node.depth >= options.chain_length
-    return views.recorded(node, now=now) if due else node
+    if now or not op.recorded:
+        evaluate([node], longer=True)
+    elif options.immediate or node.depth >= options.chain_length:
+        return views.recorded(node)
+    return node
 
 
 def _in_numpy(op: Op, operands: Sequence[Node], values: dict[str, Any]) -> Any:

@@ -1,0 +1,306 @@
+"""What a function does with arrays of this library when it is called.
+
+Three ways lead to the result. Where every array is at home on the host NumPy computes it: exactly,
+and without compiling anything. Where one lies on devices the declared function runs, written in
+terms of this library. What that cannot do NumPy does on the host, with a warning.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import reprlib
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from types import NoneType
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+import numpy as np
+
+from sharray._core import observers, policy
+from sharray._core.context import context
+from sharray._core.direct import add_watcher
+from sharray._core.nested import leaves
+from sharray._functions.arguments import NotNumeric, OnDevices, nobody, on_host, on_mesh
+from sharray._functions.fallback import HostFallback, fall_back, in_numpy, name_of, overriding
+from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
+from sharray._functions.straight import is_view
+from sharray._record import calls, homes
+from sharray._record.handles import Handle, check_dtype, is_numpys, of_node, unwrap
+from sharray._record.record import mesh_of
+
+if TYPE_CHECKING:
+    from sharray._functions.declare import Function
+
+_BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+#: So many elements of a sequence are written in a message.
+_LISTED = 100
+
+#: Parameters that let NumPy write to an array.
+_WRITTEN = ("out", "overwrite_input")
+
+#: Types of arguments that do not say themselves what is done with them. Arrays are added.
+known_kinds: set[type] = {NoneType, bool, int, float, complex, str, np.ndarray, np.dtype, type}
+
+
+def places(signature: inspect.Signature) -> tuple[list[str], int]:
+    """Return the parameters given by position, and the place of the first that is written to."""
+    names = [p.name for p in signature.parameters.values() if p.kind in _BY_POSITION]
+    return names, min([names.index(n) for n in _WRITTEN if n in names], default=sys.maxsize)
+
+
+def has_own_host(function: Function, implementation: Any) -> bool:
+    """Whether what computes for a function on the host has the values of an implementation."""
+    is_own = implementation is None or implementation is function.implementation
+    return is_own or function.host is not function.numpy
+
+
+def unknown_to_numpy(
+    numpy_function: Callable[..., Any], signature: inspect.Signature
+) -> frozenset[str]:
+    """Return the parameters that NumPy's function does not have: the standard's, or newer ones."""
+    try:
+        theirs = inspect.signature(numpy_function).parameters
+    except ValueError:  # some functions of C have none
+        return frozenset(n for n in signature.parameters if n == "device")
+    if any(p.kind is p.VAR_KEYWORD for p in theirs.values()):
+        return frozenset()
+    return frozenset(n for n in signature.parameters if n not in theirs)
+
+
+def dispatched(
+    function: Function,
+    flavour: Flavour,
+    implementation: Callable[..., Any],
+    unknown: Callable[[], frozenset[str]],
+) -> Callable[..., Any]:
+    """Return what a function does with arrays of this library.
+
+    Parameters
+    ----------
+    function
+        Its declaration.
+    flavour
+        What results are wrapped in.
+    implementation
+        Computes it in that flavour for arrays on devices.
+    unknown
+        Returns its parameters that NumPy's function does not have.
+    """
+    # signatures take long, and most functions of the namespace are never called
+    prepared = functools.cache(lambda: _Dispatch(function, flavour, implementation, unknown()))
+
+    @functools.wraps(implementation)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return prepared().call(args, kwargs)
+
+    return call
+
+
+class _Dispatch:
+    """A function, in a flavour, on arrays of this library: see `dispatched`."""
+
+    def __init__(
+        self,
+        function: Function,
+        flavour: Flavour,
+        implementation: Callable[..., Any],
+        unknown: frozenset[str],
+    ) -> None:
+        self._function, self._flavour = function, flavour
+        self._implementation, self._unknown = implementation, unknown
+        signature = self._signature = inspect.signature(implementation)
+        parameters = signature.parameters
+        self._names, self._first_written = places(signature)
+        self._written = [n for n in _WRITTEN if n in parameters]
+        self._optional = {n for n, p in parameters.items() if p.default is np._NoValue}
+        self._theirs = overriding(function.numpy)
+        is_numpys_to_do = has_own_host(function, implementation)
+        self._small = function.small and is_numpys_to_do
+        self._large = flavour is NUMPY or is_numpys_to_do
+        self._replays = function.small and not function.writes
+        self._is_array_with = function.numbers if isinstance(function.numbers, str) else ""
+
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Go down the ways to a result until one has it."""
+        try:
+            args, kwargs = self._arguments(args, kwargs)
+            result = self._in_place(args, kwargs)
+            if result is not NotImplemented:
+                return result
+            owner = args[0]._owner if args and isinstance(args[0], Handle) else None
+            there = owner is not None and owner.host is None
+            if not there:
+                result = self._at_home(args, kwargs)
+                if result is not NotImplemented:
+                    return result
+            return self._on_devices(args, kwargs, there)
+        except (TypeError, ValueError) as error:
+            annotate(error, self._function.numpy, args, kwargs)
+            raise
+
+    def _arguments(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return arguments of which those that are written to have their names."""
+        first = self._first_written
+        if first < len(args):
+            self._signature.bind(*args, **kwargs)
+            kwargs |= zip(self._names[first:], args[first:], strict=False)
+            args = args[:first]
+        if kwargs and self._flavour is ARRAY_API:  # to the standard None is as good as nothing
+            kwargs = {k: v for k, v in kwargs.items() if v is not None or k not in self._optional}
+        return args, kwargs
+
+    def _in_place(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Have NumPy write to what is at home on the host; NotImplemented where nothing is."""
+        numpy_function, theirs = self._function.numpy, self._theirs
+        if self._function.writes:
+            target = args[0] if args else kwargs.get(self._names[0])
+            if is_numpys(target):
+                return numpy_function(*on_host(args, True, theirs), **on_host(kwargs, True, theirs))
+            if _is_hosted(target):
+                result = homes.write_in_numpy(numpy_function, target, args, kwargs)
+                if result is not NotImplemented:
+                    return result
+        out = kwargs.get("out")
+        if self._flavour is NUMPY and _is_hosted(out) and self._unknown.isdisjoint(kwargs):
+            result = homes.write_in_numpy(numpy_function, out, args, kwargs)
+            return result if result is NotImplemented else out
+        return NotImplemented
+
+    def _at_home(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Return what NumPy computes of values on the host.
+
+        NotImplemented where there are others, and where the result is a view of an array of this
+        library, which has to be one, too.
+        """
+        function, flavour, theirs = self._function, self._flavour, self._theirs
+        if not (self._small or (self._large and policy.begins_on_host())):
+            return NotImplemented
+        if kwargs and self._asks_for_more(kwargs):
+            return NotImplemented
+        try:
+            values = [on_host(a, False, theirs) for a in args]
+            named = {k: on_host(v, False, theirs) for k, v in kwargs.items()}
+        except OnDevices:
+            return NotImplemented
+        computes = function.host if flavour is ARRAY_API else function.numpy
+        result = computes(*values, **named)
+        out = kwargs.get("out")
+        if out is not None:
+            return out[0] if type(out) is tuple and type(result) is not tuple else out
+        if is_view(result, args, values):
+            return NotImplemented
+        if observers.active:
+            observers.recorded(function.numpy.__name__, True)
+        if flavour is ARRAY_API:
+            if not function.numbers and type(result) is np.ndarray:
+                check_dtype(result.dtype)
+            if any([result is a for a in (*values, *named.values())]):
+                result = np.copy(result)
+        return flavour.result(result)
+
+    def _asks_for_more(self, kwargs: dict[str, Any]) -> bool:
+        """Whether keyword arguments are not NumPy's to see to, or name an array of this library."""
+        outputs = [kwargs[n] for n in self._written if n in kwargs]
+        if any([out is not None and not is_numpys(out) for out in outputs]):
+            return True
+        return kwargs.get("device") not in (None, "cpu") or not self._unknown.isdisjoint(kwargs)
+
+    def _on_devices(self, args: tuple[Any, ...], kwargs: dict[str, Any], there: bool) -> Any:
+        """Replay the steps of a call like this one, or have the declared function run.
+
+        `there` says that the first argument lies on the devices.
+        """
+        function, flavour = self._function, self._flavour
+        mesh, is_known = None, not there or len(args) + len(kwargs) > 1
+        if is_known:
+            mesh = mesh_of((*args, *kwargs.values()))
+            if mesh is not None and policy.begins_on_host():
+                homes.join_others((*args, *kwargs.values()))
+        number = bool(function.numbers) and kwargs.get(self._is_array_with) is None
+        call = None
+        if there and self._replays and (number or not function.numbers):
+            if not any([kwargs.get(n) is not None for n in self._written]):
+                call = calls.like(self._implementation, args, kwargs)
+            if call is not None and (node := call.node) is not None:
+                return flavour.of_node(node, args) if number else of_node(node, flavour.array)
+        if not known_kinds.issuperset([*map(type, args), *map(type, kwargs.values())]):
+            if _is_theirs(self._theirs, (*args, *kwargs.values())):
+                return in_numpy(function.numpy, args, kwargs, flavour)
+            args = tuple(map(unwrap, args))
+            kwargs = {k: unwrap(v) for k, v in kwargs.items()}
+            is_known = False
+        if not is_known:
+            mesh = mesh_of((*args, *kwargs.values()))
+        return self._run(args, kwargs, mesh, call, number)
+
+    def _run(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], mesh: Any, call: Any, number: bool
+    ) -> Any:
+        """Return what the declared function gives, or NumPy where it gives up."""
+        numpy_function, flavour = self._function.numpy, self._flavour
+        plain_args, plain_kwargs, pairs = all_plain(args, kwargs)
+        try:
+            with on_mesh(mesh):
+                context.in_function += 1
+                add_watcher()
+                try:
+                    if call is not None and call.is_new:
+                        result = call.record(self._implementation, plain_args, plain_kwargs)
+                    else:
+                        result = self._implementation(*plain_args, **plain_kwargs)
+                finally:
+                    context.in_function -= 1
+                    add_watcher(-1)
+        except NotNumeric:
+            if flavour is ARRAY_API and not self._function.numbers:
+                raise  # it makes arrays of this library
+            return in_numpy(numpy_function, args, kwargs, flavour)
+        except HostFallback as why:
+            reason = str(why)
+        else:
+            if kwargs.get("out") is not None:
+                return kwargs["out"]
+            return flavour.result(result, number=number, pairs=pairs)
+        return fall_back(numpy_function, args, kwargs, reason, flavour)
+
+
+def _is_hosted(value: Any) -> TypeGuard[Handle]:
+    """Whether a value is an array on the host to which NumPy itself may write."""
+    return isinstance(value, Handle) and value._memory.host is not None and policy.begins_on_host()
+
+
+def _is_theirs(theirs: Callable[[type], bool], arguments: Iterable[Any]) -> bool:
+    """Whether one of the arguments, or of the elements of a sequence, says what is done with it."""
+    return theirs is not nobody and any(
+        any(map(theirs, set(map(type, a)))) if isinstance(a, (list, tuple)) else theirs(type(a))
+        for a in arguments
+    )
+
+
+def annotate(
+    error: Exception, numpy_function: Any, args: Sequence[Any], kwargs: dict[str, Any]
+) -> None:
+    """Add to an error the call that raised it, with the shapes and dtypes of its arrays."""
+    if isinstance(error, IndexError) or hasattr(error, "__notes__"):
+        return  # an axis or an index is wrong for one shape, which is in the message
+    if any(isinstance(v, (Handle, np.ndarray)) for v in leaves((*args, *kwargs.values()))):
+        arguments = [_text(a) for a in args] + [f"{k}={_text(v)}" for k, v in kwargs.items()]
+        error.add_note(f"in {name_of(numpy_function)}({', '.join(arguments)})")
+
+
+def _text(value: Any) -> str:
+    """Write an argument for a message."""
+    if isinstance(value, (Handle, np.ndarray)):
+        return f"{value.dtype}{list(value.shape)}"
+    if isinstance(value, (list, tuple)):
+        texts = Counter(map(_text, value[:_LISTED]))
+        parts = [text if n == 1 else f"{n} of {text}" for text, n in texts.items()]
+        if len(value) > _LISTED:
+            parts.append(f"and {len(value) - _LISTED} others")
+        return f"[{', '.join(parts)}]"
+    return reprlib.repr(value)

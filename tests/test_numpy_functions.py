@@ -223,6 +223,14 @@ def test_arrays_of_numpy_are_written_to_by_numpy():
     np.testing.assert_array_equal(target, [[7, 7, 9], [8, 0, 5]])
 
 
+def test_strings_are_written_as_the_numbers_that_numpy_reads_in_them(on_devices):
+    target, xp = sharray.numpy.arange(4.0), sharray.numpy
+    xp.put(target, 0, "3.5")
+    with pytest.warns(sharray.HostFallbackWarning, match="place .* is not numeric"):
+        xp.place(target, mask=target < 2, vals=["7"])
+    assert np.asarray(target).tolist() == [3.5, 7, 2, 3]
+
+
 def test_numpy_does_not_write_to_the_value_of_an_array():
     x, out = sharray.asarray([3.0, 1.0, 2.0]), sharray.zeros(())
     copies = x.copy(), out.copy()

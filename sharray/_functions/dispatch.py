@@ -23,7 +23,14 @@ from sharray._core.context import context
 from sharray._core.direct import add_watcher
 from sharray._core.nested import leaves
 from sharray._functions.arguments import NotNumeric, OnDevices, nobody, on_host, on_mesh
-from sharray._functions.fallback import HostFallback, fall_back, in_numpy, name_of, overriding
+from sharray._functions.fallback import (
+    HostFallback,
+    fall_back,
+    in_numpy,
+    name_of,
+    note_fall_back,
+    overriding,
+)
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
 from sharray._functions.straight import is_view
 from sharray._record import calls, homes
@@ -259,6 +266,8 @@ class _Dispatch:
         except NotNumeric:
             if flavour is ARRAY_API and not self._function.numbers:
                 raise  # it makes arrays of this library
+            if self._function.writes:
+                return self._by_a_copy(args, kwargs)
             return in_numpy(numpy_function, args, kwargs, flavour)
         except HostFallback as why:
             reason = str(why)
@@ -267,6 +276,17 @@ class _Dispatch:
                 return kwargs["out"]
             return flavour.result(result, number=number, pairs=pairs)
         return fall_back(numpy_function, args, kwargs, reason, flavour)
+
+    def _by_a_copy(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Have NumPy convert what is not numeric: it writes to a copy, which is written back."""
+        numpy_function, name, theirs = self._function.numpy, self._names[0], self._theirs
+        named = dict(zip(self._names, args, strict=False), **kwargs)
+        target = named.pop(name)
+        note_fall_back(numpy_function, (target,), "what is written is not numeric")
+        copy = np.array(target)
+        result = numpy_function(copy, **on_host(named, True, theirs))
+        target[...] = copy
+        return result
 
 
 def _is_hosted(value: Any) -> TypeGuard[Handle]:

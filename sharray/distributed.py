@@ -25,6 +25,7 @@ import numpy as np
 
 from sharray._core import collector
 from sharray._core.lazy import jax
+from sharray._core.links import see
 from sharray._core.settings import ON_DEVICES, assume, automatic, get_options
 from sharray._engine import agreement, hub
 from sharray._engine.watch import ProcessesDifferError, Watch
@@ -134,7 +135,7 @@ def initialize(
             raise
         raise RuntimeError(
             "initialize comes too late: devices are in use already. Call it before the first array "
-            "is made on them, and before jax.devices() and the like"
+            "is made on them, and before jax.devices() and the like" + see("jax-started")
         ) from error
     except ValueError as error:
         raise ValueError(

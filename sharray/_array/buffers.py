@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import user_line
+from sharray._core.links import see
 from sharray._core.memory import Memory
 from sharray._engine import order
 from sharray._functions import arguments
@@ -60,7 +61,7 @@ class Buffers(Handle):
         if lent is None:
             raise BufferError(
                 "an array that stays on devices is no buffer, since its elements lie in no one; "
-                "np.asarray(x) is a copy to read, np.array(x) one to write to"
+                "np.asarray(x) is a copy to read, np.array(x) one to write to" + see("no-buffer")
             )
         return lent.data
 
@@ -217,7 +218,7 @@ def _not_lent(name: str) -> AttributeError:
     return AttributeError(
         f"ShardedArray has no {name}: an array that stays on devices has no address, since its "
         f"elements lie in no one buffer; np.asarray(x).{name} is that of a copy to read, "
-        f"np.array(x).{name} of one to write to"
+        f"np.array(x).{name} of one to write to{see('no-buffer')}"
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from sharray._array import surroundings
 from sharray._core.context import context
 from sharray._core.lazy import is_jax_array, is_tracer, jax
+from sharray._core.links import see
 from sharray._core.node import Kind, State
 from sharray._core.placement import get_mesh
 from sharray._engine import agreement, order, transfer
@@ -149,6 +150,7 @@ class Conversion(Handle):
             raise ValueError(
                 f"the truth value of an array of shape {self.shape} is ambiguous, unless it has "
                 "one element: not if it is empty or has several; use any() or all()"
+                + see("truth-value")
             )
         return bool(self._element())
 

@@ -19,6 +19,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from sharray._core.links import see
+
 if TYPE_CHECKING:
     from importlib.abc import Loader
 
@@ -248,7 +250,7 @@ def prepare() -> None:
     if setting is not None and setting.lower() in ("0", "f", "n", "no", "off", "false", ""):
         raise ImportError(
             "sharray computes with NumPy's dtypes, which need JAX's 64-bit types: unset "
-            f"JAX_ENABLE_X64 (it is {setting!r}) or set it to 1"
+            f"JAX_ENABLE_X64 (it is {setting!r}) or set it to 1{see('float64-off')}"
         )
     # On CPU a program on each device can hold a thread of XLA's pool while its LAPACK calls wait
     # for another one. With as many threads as devices that never ends, so the pool, which is made

@@ -16,7 +16,8 @@ from sharray._core.context import context
 from sharray._core.direct import add_obstacle
 from sharray._core.layout import Layout, Spec, auto_mesh, make_layout, on_same_devices
 from sharray._core.lazy import jax
-from sharray._core.policy import decide
+from sharray._core.links import see
+from sharray._core.policy import all_devices, decide
 
 if TYPE_CHECKING:
     from jax.sharding import AbstractMesh, Mesh, PartitionSpec
@@ -72,9 +73,14 @@ def make_mesh(
     if any(n < 1 for n in sizes):
         raise ValueError(f"every mesh axis needs at least one device, got shape {sizes}")
     count = math.prod(sizes)
-    there = list(jax.devices() if devices is None else devices)
+    there = all_devices() if devices is None else list(devices)
     if count > len(there):
-        raise ValueError(f"a mesh of shape {sizes} needs {count} devices, there are {len(there)}")
+        is_cpu = devices is None and there[0].platform == "cpu"
+        hint = " (of CPUs, as many as jax_num_cpu_devices said when JAX started)" if is_cpu else ""
+        raise ValueError(
+            f"a mesh of shape {sizes} needs {count} devices, there are {len(there)}{hint}"
+            + see("mesh-too-large")
+        )
     auto = (jax.sharding.AxisType.Auto,) * len(sizes)
     if devices is None:
         return jax.make_mesh(sizes, names, axis_types=auto, devices=there[:count])
@@ -118,7 +124,7 @@ def of_form(mesh: AbstractMesh) -> Mesh:
 @functools.cache
 def blocks_mesh() -> Mesh:
     """Return the mesh without axes on which the blocks of `shard_map` lie: nothing moves there."""
-    return jax.sharding.Mesh(np.asarray(jax.devices()[0], dtype=object), ())
+    return jax.sharding.Mesh(np.asarray(all_devices()[0], dtype=object), ())
 
 
 def in_blocks() -> bool:
@@ -139,6 +145,7 @@ def automatic(mesh: Mesh) -> contextlib.AbstractContextManager[Any]:
         raise ValueError(
             f"JAX traces for its current mesh of {current.size} devices, an array lies on "
             f"{show_mesh(mesh)}: call the function under jax.set_mesh of that mesh, or under none"
+            + see("mixed-meshes")
         )
     return jax.sharding.use_abstract_mesh(mesh.abstract_mesh)
 
@@ -159,7 +166,7 @@ def _from_environment() -> Mesh:
     decide()
     text = os.environ.get("SHARRAY_MESH")
     if not text:
-        return make_mesh(len(jax.devices()))
+        return make_mesh(len(all_devices()))
     try:
         sizes = tuple(int(n) for n in text.split("x"))
     except ValueError:
@@ -289,6 +296,7 @@ def common_mesh(
         if mesh is not None and not on_same_devices(mesh, other):
             raise ValueError(
                 f"{argument} lies on {show_mesh(other)}, {name} is {show_mesh(mesh)}{remedy}"
+                + see("mixed-meshes")
             )
         mesh, name = other, f"that of {argument.rpartition(', ')[2]}"
     return get_mesh() if mesh is None else mesh
@@ -318,7 +326,10 @@ def check_spec(spec: PartitionSpec, ndim: int, mesh: Mesh | AbstractMesh) -> Spe
         If it has more entries than dimensions, names an unknown mesh axis, or uses one twice.
     """
     if len(spec) > ndim:
-        raise ValueError(f"spec {spec} has {len(spec)} entries, the array has {ndim} dimension(s)")
+        raise ValueError(
+            f"spec {spec} has {len(spec)} entries, the array has {ndim} dimension(s)"
+            + see("spec-does-not-fit")
+        )
     result = []
     seen: set[str] = set()
     for entry in spec:
@@ -329,9 +340,12 @@ def check_spec(spec: PartitionSpec, ndim: int, mesh: Mesh | AbstractMesh) -> Spe
             if name not in mesh.shape:
                 raise ValueError(
                     f"spec {spec} names the mesh axis {name!r}; the mesh has {mesh.axis_names}"
+                    + see("forgotten-mesh")
                 )
             if name in seen:
-                raise ValueError(f"spec {spec} uses the mesh axis {name!r} twice")
+                raise ValueError(
+                    f"spec {spec} uses the mesh axis {name!r} twice" + see("spec-does-not-fit")
+                )
             seen.add(name)
         result.append(names)
     return tuple(result) + ((),) * (ndim - len(result))

@@ -29,6 +29,7 @@ from sharray._core import direct
 from sharray._core.context import context
 from sharray._core.direct import SCALARS
 from sharray._core.lazy import import_ahead, is_importing_ahead, jax, when_loaded
+from sharray._core.links import see
 from sharray._core.settings import (
     ON_DEVICES,
     ON_HOST,
@@ -150,13 +151,28 @@ def doubt() -> None:
         assume(ON_DEVICES)
 
 
+def all_devices() -> list[Any]:
+    """Return all devices, of all processes.
+
+    Raises
+    ------
+    RuntimeError
+        If there are none of the kind that the environment asks for.
+    """
+    try:
+        return list(jax.devices())
+    except RuntimeError as error:
+        reason = str(error).partition("\n")[0]
+        raise RuntimeError(f"JAX finds no devices: {reason}{see('no-devices')}") from error
+
+
 def decide() -> None:
     """Look at the devices that there are: what nobody has set depends on them."""
     global _is_in_doubt
     if not automatic:
         _is_in_doubt = False
         return
-    devices = jax.devices()
+    devices = all_devices()
     one_cpu = len(devices) == 1 and devices[0].platform == "cpu"
     assume(ON_HOST if one_cpu and not os.environ.get("SHARRAY_MESH") else ON_DEVICES)
     _is_in_doubt = False

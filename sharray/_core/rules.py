@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sharray._core.layout import Aval, Layout, Spec, make_layout, on_same_devices, show_spec
+from sharray._core.links import see
 from sharray._core.placement import default_layout, default_spec, show_mesh
 
 Follows = list[list[tuple[int, int]]]
@@ -206,7 +207,7 @@ def place(
             raise ValueError(
                 f"{name}: the operands lie on different meshes, {show_mesh(mesh)} and "
                 f"{show_mesh(other)} (shapes {sharded[0].shape} and {a.shape}); "
-                "move one with to_device"
+                f"move one with to_device{see('mixed-meshes')}"
             )
     follows = rule(inputs, shape, params)
     spec = _choose(follows, inputs, shape)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sharray._core import observers
 from sharray._core.cache import LRU, Cache, Few
 from sharray._core.lazy import jax
+from sharray._core.links import see
 from sharray._core.placement import automatic
 from sharray._core.settings import options
 from sharray._engine import agreement, callbacks, hlo, jax_settings, process, varying
@@ -192,7 +193,8 @@ def launch(
             raise
         results = None  # a debugger that prints what has failed would wait for ever
         raise MemoryError(
-            f"each device needs {program.fresh} more bytes to compute {what()}: {error}"
+            f"each device needs {program.fresh} more bytes to compute {what()}: "
+            f"{str(error).rstrip('.')}{see('out-of-memory')}"
         ) from None
     counts.dispatches += 1
     if program.moves:

@@ -26,7 +26,7 @@ from typing import Any
 
 _GUIDE = (
     "All processes have to run the same statements on arrays that they share, in the same order "
-    "and with the same numbers, and to keep the same results: see the page 'Many processes'"
+    "and with the same numbers, and to keep the same results"
 )
 
 

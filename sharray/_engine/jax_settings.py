@@ -15,6 +15,7 @@ import numpy as np
 
 from sharray._core.layout import Aval
 from sharray._core.lazy import jax
+from sharray._core.links import see
 
 
 def check_types() -> None:
@@ -30,6 +31,7 @@ def check_types() -> None:
         raise RuntimeError(
             "JAX's 64-bit types (jax_enable_x64) have been turned off, which sharray turned on "
             "when it was imported: its dtypes are NumPy's. Turn them on again; use dtype=float32"
+            + see("float64-off")
         )
 
 

@@ -10,6 +10,7 @@ import threading
 import time
 
 from sharray._core.context import cut_off
+from sharray._core.links import see
 from sharray._engine import callbacks
 from sharray._engine.callbacks import lock
 
@@ -33,7 +34,7 @@ def check() -> None:
         raise RuntimeError(
             "this process was forked by one that had used JAX's devices, whose threads it does "
             "not have: compute with arrays of the host (what it is given by pickle is there), or "
-            "start it by multiprocessing's 'spawn' or 'forkserver'"
+            "start it by multiprocessing's 'spawn' or 'forkserver'" + see("forked")
         )
 
 

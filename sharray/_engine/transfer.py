@@ -14,6 +14,7 @@ from sharray._core.context import context
 from sharray._core.layout import Layout
 from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.lens import Affine, affine
+from sharray._core.links import page, see
 from sharray._core.node import Kind, Node, State
 from sharray._engine import agreement, callbacks, explained, jax_settings, process, shards
 from sharray._engine.evaluate import evaluate, move
@@ -37,7 +38,7 @@ def check_dtype(dtype: np.dtype) -> np.dtype:
     if not is_numeric(dtype):
         raise TypeError(
             f"dtype {dtype} cannot live on devices; sharray holds booleans and numbers up to "
-            "64 bits (128 for complex). Keep such data in a numpy.ndarray"
+            "64 bits (128 for complex). Keep such data in a numpy.ndarray" + see("other-data")
         )
     return dtype.newbyteorder("=")
 
@@ -92,8 +93,11 @@ def to_numpy(node: Node, temporaries: Collection[Node] = ()) -> np.ndarray:
     if node.state is State.ABSTRACT:
         raise no_values(node.aval, node.value)
     if is_tracer(node.value):
-        # JAX's own error says where the value was traced
-        return np.asarray(node.value)
+        try:  # JAX's own error says where the value was traced
+            return np.asarray(node.value)
+        except Exception as error:
+            error.add_note(f"See {page('numpy-in-jit')}")
+            raise
     return _part(node, Affine.identity(node.aval.shape))
 
 

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from sharray._core.links import see
 from sharray._core.settings import options
 from sharray._core.user_line import Line, caller
 
@@ -313,7 +314,7 @@ class Watch:
     def _fail(self, text: str) -> None:
         """Have the main thread raise the error; end the process if it cannot."""
         with self._condition:
-            self._failure = text
+            self._failure = text + see("processes-part")
             self._condition.notify_all()
         with contextlib.suppress(OSError):
             self._bell.shutdown(socket.SHUT_RD)  # who waits for an answer gets none

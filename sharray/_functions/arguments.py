@@ -12,6 +12,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from sharray._core import policy
 from sharray._core.direct import PLAIN
 from sharray._core.lazy import is_jax_array
+from sharray._core.links import see
 from sharray._core.nested import are_numbers, leaves
 from sharray._core.placement import get_mesh, use_mesh
 from sharray._engine import transfer
@@ -66,6 +67,7 @@ def array(value: Any, dtype: Any = None, *, device: Any = None, copy: bool | Non
         if not is_numeric(value.dtype):
             raise NotNumeric(
                 f"dtype {value.dtype} cannot live on devices; keep such data in a numpy.ndarray"
+                + see("other-data")
             )
     elif wanted is None and device is None and not copy and isinstance(value, Handle):
         return value

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import observers, user_line
+from sharray._core.links import see
 from sharray._core.nested import leaves
 from sharray._functions.arguments import nobody, on_host, store
 from sharray._functions.flavours import ARRAY_API, Flavour
@@ -64,7 +65,9 @@ def note_fall_back(numpy_function: Callable[..., Any], arguments: Any, why: str)
     if observers.active:
         observers.fell_back(name_of(numpy_function), _bytes(arguments))
     user_line.warn(
-        f"{name_of(numpy_function)} runs in NumPy on the host" + (f": {why}" if why else ""),
+        f"{name_of(numpy_function)} runs in NumPy on the host"
+        + (f": {why}" if why else "")
+        + see("host-fallback"),
         HostFallbackWarning,
     )
 

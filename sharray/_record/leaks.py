@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sharray._core import user_line
 from sharray._core.context import context
+from sharray._core.links import see
 from sharray._core.memory import Memory, births
 from sharray._core.node import Node, current_trace, depends_on_traced
 from sharray._engine import explained
@@ -44,5 +45,5 @@ def check(memory: Memory, value: Node) -> None:
         f"{line.file}:{line.number}: a value that is being traced (by jit, grad, scan, ...) is "
         f"written to an array of shape {aval.shape} and dtype {aval.dtype} that was made outside "
         "of the traced function, and would be lost with the trace. Pass the array as an argument "
-        "and return it from the function, or write what the function returns"
+        "and return it from the function, or write what the function returns" + see("write-in-jit")
     )

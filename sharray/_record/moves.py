@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sharray._core.layout import show_spec
 from sharray._core.lazy import is_jax_array, is_tracer, jax
+from sharray._core.links import see
 from sharray._core.placement import as_mesh, check_spec, get_mesh, layout_for
 from sharray._engine import evaluate
 from sharray._record import record
@@ -149,7 +150,7 @@ def _constrained(x: Any, spec: Any) -> Any:
         raise ValueError(
             f"a jax.Array of shape {x.shape} cannot lie at {show_spec(layout.spec)} in "
             f"{layout.parts} shards, which do not divide it; make it a ShardedArray with "
-            "sharray.asarray, which pads"
+            f"sharray.asarray, which pads{see('uneven-jax-array')}"
         )
     if is_tracer(x):
         return jax.lax.with_sharding_constraint(x, layout.auto_sharding)

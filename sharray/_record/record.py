@@ -17,6 +17,7 @@ from sharray._core.cache import Cache
 from sharray._core.context import errors_matter
 from sharray._core.layout import Aval, Layout, make_aval
 from sharray._core.lazy import is_jax_array, jax
+from sharray._core.links import see
 from sharray._core.nested import leaves
 from sharray._core.node import (
     APPLY,
@@ -233,6 +234,7 @@ def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
     except ValueError:
         raise ValueError(
             f"{op.name}: operands could not be broadcast together: {rules.describe(given)}"
+            + see("shapes-do-not-broadcast")
         ) from None
     size = math.prod(shape)
     if all(a.layout.mesh is None for a in given):

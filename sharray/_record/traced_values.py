@@ -16,6 +16,7 @@ import numpy as np
 from sharray._core import placement
 from sharray._core.layout import Layout, divided, make_aval, make_layout, partition_spec
 from sharray._core.lazy import is_tracer, jax, jnp
+from sharray._core.links import see
 from sharray._core.node import Node, State, computed, unplaced
 from sharray._core.operation import Op
 from sharray._core.placement import check_spec, of_form
@@ -144,6 +145,7 @@ def elementwise(op: Op, operands: Sequence[Any]) -> Node | list[Any]:
     except ValueError:
         raise ValueError(
             f"{op.name}: operands could not be broadcast together: shapes {shapes}"
+            + see("shapes-do-not-broadcast")
         ) from None
     return unplaced(op.lowering(*values).astype(dtype))
 

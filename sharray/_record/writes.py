@@ -16,6 +16,7 @@ from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.layout import Aval, Layout, on_same_devices
 from sharray._core.lens import Affine, Dim, Lens, Part, affine, reshape_lens
+from sharray._core.links import see
 from sharray._core.memory import Memory
 from sharray._core.node import PENDING, UNPLACED, Node, constant, is_longer
 from sharray._core.operation import Op
@@ -34,7 +35,7 @@ def check_writable(target: Handle) -> None:
     if target._readonly:
         raise ValueError(
             f"assignment destination of shape {target.shape} is read-only: its flags say so, or it "
-            "is a broadcast or windows, where several elements share one place"
+            f"is a broadcast or windows, where several elements share one place{see('read-only')}"
         )
 
 
@@ -135,12 +136,15 @@ def as_value(value: Any, shape: tuple[int, ...], dtype: np.dtype, owner: Layout)
     if len(given) > len(shape) or any(
         n not in (1, m) for n, m in zip(reversed(given), reversed(shape), strict=False)
     ):
-        raise ValueError(f"could not broadcast input array from shape {given} into shape {shape}")
+        raise ValueError(
+            f"could not broadcast input array from shape {given} into shape {shape}"
+            + see("shapes-do-not-broadcast")
+        )
     mesh = new.aval.layout.mesh
     if mesh is not None and owner.mesh is not None and not on_same_devices(mesh, owner.mesh):
         raise ValueError(
             f"the array lies on {show_mesh(owner.mesh)}, the value written to it on "
-            f"{show_mesh(mesh)}; move it with to_device"
+            f"{show_mesh(mesh)}; move it with to_device{see('mixed-meshes')}"
         )
     return new
 

@@ -17,6 +17,7 @@ from sharray._core import observers, user_line
 from sharray._core.context import context
 from sharray._core.layout import make_aval, make_layout
 from sharray._core.lazy import is_jax_array, is_tracer, jax
+from sharray._core.links import see
 from sharray._core.node import computed
 from sharray._core.placement import automatic, check_spec, get_mesh, on_mesh, tracing
 from sharray._engine import agreement, compiler, explained, hlo, order
@@ -397,6 +398,11 @@ def _name_of(function: Any) -> str:
 
 def needs_value(function: Any, error: Exception, by: str = "jit") -> TypeError:
     """Return an error that says which line of the user's needs a value while it is traced."""
+    anchor = "value-in-jit"
+    if isinstance(error, jax.errors.TracerBoolConversionError):
+        anchor = "boolean-in-jit"
+    elif isinstance(error, jax.errors.TracerArrayConversionError):
+        anchor = "numpy-in-jit"
     frames = traceback.extract_tb(error.__traceback__)
     of_user = [f for f in frames if not user_line.is_ours(f.filename)]
     where = of_user[-1] if of_user else frames[-1]
@@ -404,5 +410,5 @@ def needs_value(function: Any, error: Exception, by: str = "jit") -> TypeError:
         f"{where.filename}:{where.lineno}: `{where.line}` needs the value of an array, which is "
         f"not known while {by} traces {_name_of(function)}. Choose with sharray.where or "
         "jax.lax.cond, loop with jax.lax.while_loop, let what is no array be an argument in "
-        "static_argnames, or compute it outside of the function"
+        f"static_argnames, or compute it outside of the function{see(anchor)}"
     )

@@ -25,6 +25,7 @@ from sharray._core import rules
 from sharray._core.context import context
 from sharray._core.layout import Aval, Layout, host_aval, make_aval, make_layout, show_spec
 from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax, when_loaded
+from sharray._core.links import see
 from sharray._core.memory import Memory
 from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
@@ -337,7 +338,7 @@ def _fitted(layout: Layout, shape: tuple[int, ...]) -> Layout | str:
         return (
             f"cannot map over a padded dimension of an array of {where}: the buffer's padding "
             "would be mapped over, too. Use sharray.vmap or sharray.scan, or reshard the array so "
-            "that the dimension is whole or divides (x.to_device(P(...)))"
+            "that the dimension is whole or divides (x.to_device(P(...)))" + see("map-over-padding")
         )
     return (
         f"a buffer of shape {tuple(shape)} took the place of that of an array of {where}: what of "

@@ -7,6 +7,8 @@ import os
 from typing import Any
 
 from sharray._core.lazy import jax, when_loaded
+from sharray._core.links import see
+from sharray._core.policy import all_devices
 
 #: Virtual CPU devices are free to ask for, but each has threads of its own.
 MOST_CPU_DEVICES = 64
@@ -47,15 +49,15 @@ def start(requested: int | None, default: int) -> list[Any]:
     if count <= MOST_CPU_DEVICES:
         ask_for(count)
     try:
-        available = jax.devices()
+        available = all_devices()
     except RuntimeError as error:
-        raise DevicesError(f"JAX finds no devices: {str(error).splitlines()[0]}") from None
+        raise DevicesError(error) from None
     if requested is not None and requested > len(available):
         platform, most, kind = available[0].platform, len(available), ""
         if platform == "cpu" and requested > MOST_CPU_DEVICES:
             most, kind = MOST_CPU_DEVICES, "virtual "
         raise DevicesError(
             f"--devices {requested} is more than the {most} {kind}{platform.upper()} devices that "
-            "this host offers"
+            f"this host offers{see('mesh-too-large')}"
         )
     return available if requested is None else available[:requested]

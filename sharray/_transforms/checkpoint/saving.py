@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core.lazy import jax
+from sharray._core.links import see
 from sharray._engine.together import Meeting, outcome
 from sharray._ops.assembly import Index, block_of, own_pieces
 from sharray._transforms.checkpoint import storage
@@ -228,10 +229,10 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         manifest = json.loads(text)
     except (FileNotFoundError, NotADirectoryError):
         raise FileNotFoundError(
-            f"there is no checkpoint in {folder}: it has no {MANIFEST}"
+            f"there is no checkpoint in {folder}: it has no {MANIFEST}{see('no-checkpoint')}"
         ) from None
     except (ValueError, KeyError, TypeError) as error:
-        raise CheckpointError(f"{path} is damaged: {error}") from error
+        raise CheckpointError(f"{path} is damaged: {error}{see('damaged-checkpoint')}") from error
     if manifest["version"] > VERSION:
         raise CheckpointError(
             f"{path} is of version {manifest['version']}, this library reads up to {VERSION}"

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core.links import see
 from sharray._core.optional import optional
 from sharray._transforms.checkpoint.tree import CheckpointError, Node
 
@@ -117,13 +118,16 @@ class Reader:
         if list(self._store.shape) != node["shape"]:
             raise CheckpointError(
                 f"{what} is damaged: {folder / str(node['array'])} has another shape"
+                + see("damaged-checkpoint")
             )
 
     def _checked(self, read: Any) -> Any:
         try:
             return read()
         except ValueError as error:
-            raise CheckpointError(f"{self._what} is damaged: {_short(error)}") from error
+            raise CheckpointError(
+                f"{self._what} is damaged: {_short(error)}{see('damaged-checkpoint')}"
+            ) from error
 
     def __getitem__(self, index: Any) -> np.ndarray:
         return self._checked(lambda: self._store[index].read().result())

@@ -122,6 +122,7 @@ def test_processes_that_part_ways_end_with_an_error(tmp_path, trap):
     assert message in errors
     assert re.search(r"program\.py:\d", errors) or "killed" in trap
     if message == PART_WAYS:
+        assert "errors.html#processes-part" in errors
         assert "end" not in out
     # a process that waits is ended after a while
     assert time.monotonic() - started < 30

@@ -161,8 +161,9 @@ def all_devices() -> list[Any]:
     """
     try:
         return list(jax.devices())
-    except RuntimeError as error:
-        reason = str(error).partition("\n")[0]
+    except (RuntimeError, AssertionError) as error:  # the latter where JAX knows no such kind
+        asked = os.environ.get("JAX_PLATFORMS", "")
+        reason = str(error).partition("\n")[0] or f"JAX_PLATFORMS is {asked!r}"
         raise RuntimeError(f"JAX finds no devices: {reason}{see('no-devices')}") from error
 
 

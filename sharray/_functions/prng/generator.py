@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import operator
 import threading
-import warnings
 from typing import Any, cast
 
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
+from sharray._core import user_line
 from sharray._core.lazy import jax, jnp
 from sharray._functions.prng import draw, ranges
 from sharray._functions.prng.keys import IMPLEMENTATION
@@ -317,7 +317,7 @@ def _factor(cov: np.ndarray, check_valid: str, tol: float, method: str) -> np.nd
         raise ValueError("covariance is not symmetric positive-semidefinite.")
     if not valid and check_valid == "warn":
         text = "covariance is not symmetric positive-semidefinite."
-        warnings.warn(text, RuntimeWarning, stacklevel=3)
+        user_line.warn(text, RuntimeWarning)
     return u * np.sqrt(np.abs(s))
 
 

@@ -14,11 +14,12 @@ import os
 import platform
 import shutil
 import tempfile
-import warnings
 from collections.abc import Iterable
 from pathlib import Path
 
+from sharray._core import user_line
 from sharray._core.lazy import jax, when_loaded
+from sharray._core.links import see
 from sharray._tools.launch.environment import user_folder
 
 #: Environment variable: the folder, or 0 for none.
@@ -44,10 +45,11 @@ def _start(folder: Path) -> None:
     try:
         kept.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not (_is_ours(folder) and _is_ours(kept)):
-            warnings.warn(
+            user_line.warn(
                 f"compiled programs are not kept in {folder}: others can write to it; make it "
-                f"yours alone (chmod 700), or name another folder in {SETTING}, or 0 for none",
-                stacklevel=2,
+                f"yours alone (chmod 700), or name another folder in {SETTING}, or 0 for none"
+                + see("program-cache"),
+                UserWarning,
             )
             return
         _sweep(folder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sharray._core import observers
+from sharray._core.links import see
 from sharray._core.observers import GatherWarning
 from sharray._core.settings import on_change, options, set_options
 from sharray._core.user_line import caller, warn
@@ -106,7 +107,7 @@ class _Warner(observers.Observer):
 
     def _warn(self, nbytes: int, what: str) -> None:
         if nbytes >= self.least:
-            text = f"{show_line(caller())}: an array of {size(nbytes)} {what}"
+            text = f"{show_line(caller())}: an array of {size(nbytes)} {what}{see('large-gathers')}"
             warn(text, GatherWarning)
 
 

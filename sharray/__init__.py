@@ -23,6 +23,7 @@ from sharray._array.sharded_array import ShardedArray
 from sharray._functions.flavours import ARRAY_API as _ARRAY_API
 from sharray._functions.info import __array_namespace_info__
 from sharray._functions.namespace import main_namespace as _main_namespace
+from sharray._tools import log as _log  # the logger
 from sharray._tools.report import budget as _budget  # the setting `warn_on_gather`
 
 __version__ = "0.1.0"
@@ -48,6 +49,7 @@ _OWN = {
         "_tools.notebook": "load_ipython_extension unload_ipython_extension",
         "_tools.report.budget": "CommunicationError comm_budget warn_on_gather",
         "_tools.report.report": "report",
+        "_tools.versions": "show_versions",
         "_tools.visualize": "visualize",
         "_transforms.checkpoint.orbax": "restore_args",
         "_transforms.jit": "jit",

@@ -6,6 +6,7 @@ While nobody listens, each place that would tell costs one look at an empty list
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any, Self
 
 from sharray._core.direct import add_obstacle, add_watcher
@@ -66,6 +67,9 @@ class Observer:
     def fell_back(self, name: str, nbytes: int) -> None:
         """Take note of a function that NumPy computes on the host, from `nbytes` of operands."""
 
+    def changed_home(self, to_devices: bool, shape: tuple[int, ...], nbytes: int) -> None:
+        """Take note of an array that moves to the devices, or comes back from them."""
+
 
 #: Held while a thread looks at the frames of another one: the values in them live as long.
 looking = threading.Lock()
@@ -81,6 +85,14 @@ def await_looks() -> None:
 
 #: Whoever listens at the moment.
 active: list[Observer] = []
+#: Called before what takes long anyway: who listens seldom may begin to, or end.
+on_ask: list[Callable[[], object]] = []
+
+
+def _asked() -> tuple[Observer, ...]:
+    for ask in on_ask:
+        ask()
+    return tuple(active)
 
 
 def recorded(name: str, on_host: bool) -> None:
@@ -91,7 +103,7 @@ def recorded(name: str, on_host: bool) -> None:
 
 def compiled(program: Any, seconds: float) -> None:
     """Tell of a compilation."""
-    for observer in tuple(active):
+    for observer in _asked():
         observer.compiled(program, seconds)
 
 
@@ -128,5 +140,11 @@ def fell_back(name: str, nbytes: int) -> None:
     nbytes
         Size of its operands, which are brought to the host for it.
     """
-    for observer in tuple(active):
+    for observer in _asked():
         observer.fell_back(name, nbytes)
+
+
+def changed_home(to_devices: bool, shape: tuple[int, ...], nbytes: int) -> None:
+    """Tell of an array that moves to the devices, or comes back from them."""
+    for observer in _asked():
+        observer.changed_home(to_devices, shape, nbytes)

@@ -145,8 +145,7 @@ def compile(
         if mesh.is_multi_process:
             program.digest = zlib.crc32(lowered.as_text().encode())
     counts.compilations += 1
-    if observers.active:
-        observers.compiled(program, time.perf_counter() - start)
+    observers.compiled(program, time.perf_counter() - start)
     return program
 
 

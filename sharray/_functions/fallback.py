@@ -62,8 +62,7 @@ def fall_back(
 
 def note_fall_back(numpy_function: Callable[..., Any], arguments: Any, why: str) -> None:
     """Warn, once per line of the program, that NumPy computes on the host, and count it."""
-    if observers.active:
-        observers.fell_back(name_of(numpy_function), _bytes(arguments))
+    observers.fell_back(name_of(numpy_function), _bytes(arguments))
     user_line.warn(
         f"{name_of(numpy_function)} runs in NumPy on the host"
         + (f": {why}" if why else "")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import direct, policy
+from sharray._core import direct, observers, policy
 from sharray._core.context import context, errors_matter
 from sharray._core.direct import FEW
 from sharray._core.memory import Memory, lock
@@ -339,9 +339,11 @@ def to_devices(memory: Memory) -> bool:
         with lock:
             if memory.is_exported:
                 return False
-            if memory.host is not None:
-                memory.replace(node_of_numpy(memory.write(), layout))
-                memory.has_moved = True
+            if memory.host is None:
+                return True
+            memory.replace(node_of_numpy(memory.write(), layout))
+            memory.has_moved = True
+    observers.changed_home(True, host.shape, host.nbytes)
     return True
 
 
@@ -437,6 +439,9 @@ def to_host(array: Handle) -> None:
     memory = array._memory
     with order.lock:
         node = memory.node
-        if node is not None and not node.is_traced:
-            memory.restore((None, np.array(transfer.to_numpy(node))))
-            memory.spare, memory.has_moved = None, False
+        if node is None or node.is_traced:
+            return
+        host = np.array(transfer.to_numpy(node))
+        memory.restore((None, host))
+        memory.spare, memory.has_moved = None, False
+    observers.changed_home(False, host.shape, host.nbytes)

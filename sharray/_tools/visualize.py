@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import shutil
 import sys
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from sharray._core.lazy import jax
 from sharray._core.placement import check_spec, get_mesh
 from sharray._functions.display.drawing import WIDTH, drawing
 from sharray._functions.display.svg import svg
+from sharray._tools.terminal import has_colour
 
 #: For what cannot write the lines of boxes; one character each.
 _TO_ASCII = str.maketrans({"│": "|", "─": "-", "…": "~"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+"))
@@ -39,8 +39,8 @@ def visualize(
         The mesh of a PartitionSpec, by default the current one; a ``jax.sharding.AbstractMesh``
         may be larger than the machine.
     file
-        Where to write; by default ``sys.stdout``. Colours are used only on a terminal, and not
-        if the environment variable ``NO_COLOR`` is set.
+        Where to write; by default ``sys.stdout``. Colours are used only on a terminal, unless the
+        environment says otherwise (``NO_COLOR``, ``FORCE_COLOR``).
 
     Raises
     ------
@@ -77,9 +77,8 @@ def visualize(
         return
     out = sys.stdout if file is None else file
     terminal = out.isatty()
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     width = shutil.get_terminal_size((WIDTH, 24)).columns if terminal else WIDTH
-    text = drawing(x, width=width, colour=colour)
+    text = drawing(x, width=width, colour=has_colour(out))
     try:
         text.encode(getattr(out, "encoding", None) or "utf-8")
     except UnicodeEncodeError:

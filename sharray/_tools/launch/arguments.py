@@ -7,36 +7,44 @@ import re
 import sys
 from dataclasses import dataclass, field
 
-HELP = """\
-usage: python -m sharray [options] program.py [arguments ...]    (also a folder or a zip file)
-       python -m sharray [options] -m module [arguments ...]
-       python -m sharray [options] -c code [arguments ...]
-       python -m sharray [options] - [arguments ...]
+from sharray._core.links import DOCS
 
-Run a NumPy program, unchanged, no later than NumPy does. In the program and in the modules beside
-it, `import numpy` gives sharray.numpy. Its large arrays move to the devices, over which they are
-sharded, when NumPy has computed much of them; libraries keep NumPy itself. Exit code, sys.argv,
-tracebacks and standard input are as with Python.
+#: What a command line without a program gets.
+SUMMARY = f"""\
+sharray runs NumPy programs, unchanged; large arrays move to all devices when that pays.
 
-options:
-  -n N                run N processes on this host, which share their arrays; --devices is for
-                      each of them. What process 0 prints is shown, and of the others what differs
-  --restarts N        start the program again, at most N times, when a process has failed; --fewer
-                      without those that were killed. It goes on from its last checkpoint
-  --ranks             show what all of them print, each line with the number of its process
-  --devices N         use N devices: on a CPU that many virtual ones, one (which uses all cores) if
-                      not given; elsewhere the first N, all if not given
-  --mesh 4x2          arrange the devices in a mesh; arrays are sharded along its first axis
-  --at-once           put large arrays on the devices from the beginning
-  --report [OUT.html] at the end, print on standard error what each line of the program ran, moved
-                      and waited for, worst first; or write it as a page with a timeline
-  --check             compute every operation with NumPy as well, on devices at once, and stop at
-                      the first difference
-  --tune              measure this machine, and write a file with settings that fit it
-  -i                  go on with what is typed, when the program has ended
-  -O -W ... -X ...    and the others of Python are Python's
-  -V, --version       show the versions of sharray and of what it builds on
-  -h, --help          show this
+  python -m sharray program.py            run a program
+  python -m sharray --report program.py   and say what each line ran, moved, waited for
+  python -m sharray --check program.py    compare every operation with NumPy
+  python -m sharray.demo                  an example: a photograph, and a picture of it
+  python -m sharray doctor                what this machine has, and what to change
+  python -m sharray --help                all options
+
+Documentation: {DOCS}
+"""
+#: Fits a terminal of 80 x 24.
+HELP = f"""\
+usage: python -m sharray [options] program.py | -m module | -c code | - [args]
+       python -m sharray doctor          what this machine has, what to change
+
+Run a NumPy program, unchanged, no later than NumPy does.
+
+  --report [OUT.html]  say at the end what each line ran, moved and waited for
+  --check              compute all with NumPy as well; stop at the first difference
+  --progress           show what takes longer than two seconds (on a terminal)
+  --at-once            put large arrays on the devices from the beginning
+  --devices N          use N devices: of CPUs that many virtual ones
+  --mesh 4x2           arrange them in a mesh; arrays lie along its first axis
+  -n N                 run N processes, which share their arrays; with it
+    --restarts N         start them again, at most N times, when one has failed
+    --fewer              and without those that were killed
+    --ranks              show what all of them print
+  --tune               measure this machine, and write settings that fit it
+  -i                   go on with what is typed, when the program has ended
+  -O -W ... -X ...     and the others of Python are Python's
+  -V, --version        show versions;  -h, --help  show this
+
+More: {DOCS}launcher.html
 """
 
 #: Python's options that the launcher has Python itself take.
@@ -54,7 +62,7 @@ class Arguments:
     Attributes
     ----------
     kind
-        "file", "module", "code", "tune", "version" or "help".
+        "file", "module", "code", "doctor", "tune", "version", "help"; "" where there is nothing.
     target
         Path, name or code of what is run.
     rest
@@ -63,6 +71,8 @@ class Arguments:
         How many devices, and in which arrangement; None where it does not say.
     at_once
         Whether large arrays begin on the devices.
+    progress
+        Whether to show what takes long.
     report
         None for no report, "" for a table, or the path of a page.
     processes
@@ -81,12 +91,13 @@ class Arguments:
         The command line without these.
     """
 
-    kind: str = "help"
+    kind: str = ""
     target: str = ""
     rest: list[str] = field(default_factory=list)
     devices: int | None = None
     mesh: tuple[int, ...] | None = None
     at_once: bool = False
+    progress: bool = False
     report: str | None = None
     check: bool = False
     processes: int | None = None
@@ -114,7 +125,7 @@ def parse(argv: list[str]) -> Arguments:
         word = rest.pop(0)
         name, equals, value = word.partition("=")
         if word in ("-h", "--help"):
-            return Arguments()
+            return Arguments(kind="help")
         if word in ("-V", "--version"):
             return Arguments(kind="version")
         if _PYTHONS.fullmatch(word):
@@ -132,17 +143,18 @@ def parse(argv: list[str]) -> Arguments:
             arguments.processes = _number("-n", _next(rest, word))
         elif word == "-i":
             arguments.interactive = True
-        elif word in ("--at-once", "--fewer", "--ranks"):
+        elif word in ("--at-once", "--fewer", "--progress", "--ranks"):
             setattr(arguments, word.removeprefix("--").replace("-", "_"), True)
         elif name == "--mesh":
             arguments.mesh = _mesh(value if equals else _next(rest, word))
         elif name == "--report":
             is_page = bool(rest) and rest[0].lower().endswith((".html", ".htm"))
             arguments.report = value if equals else rest.pop(0) if is_page else ""
-        elif word == "--tune":
+        elif word in ("--tune", "doctor"):
             if rest or arguments != Arguments():
-                raise UsageError("--tune goes alone")
-            return Arguments(kind="tune")
+                hint = "" if word == "--tune" else " (a program of that name is ./doctor)"
+                raise UsageError(f"{word} goes alone{hint}")
+            return Arguments(kind=word.removeprefix("--"))
         elif word == "--check":
             arguments.check = arguments.at_once = True
         elif word.startswith(("-m", "-c")):

@@ -19,7 +19,7 @@ from sharray._tools.launch import (
     together,
     tune,
 )
-from sharray._tools.launch.arguments import HELP, Arguments, UsageError, parse
+from sharray._tools.launch.arguments import HELP, SUMMARY, Arguments, UsageError, parse
 from sharray._tools.launch.program import Program
 
 
@@ -27,15 +27,8 @@ def main() -> int:
     """Run the command line; return the exit code, or raise what the program raises."""
     try:
         arguments = parse(sys.argv[1:])
-        if arguments.kind == "help":
-            print(HELP, end="")
-            return 0
-        if arguments.kind == "tune":
-            tune.tune()
-            return 0
-        if arguments.kind == "version":
-            _print_versions()
-            return 0
+        if arguments.kind in _OWN:
+            return _OWN[arguments.kind]()
         if arguments.python:
             environment.restart(arguments.python, arguments.command)
         program = Program(arguments)
@@ -84,13 +77,45 @@ def main() -> int:
     return 0
 
 
-def _print_versions() -> None:
+def _say_what_there_is() -> int:
+    print(SUMMARY, end="", file=sys.stderr)
+    return 2  # as Python's own runners of programs
+
+
+def _help() -> int:
+    print(HELP, end="")
+    return 0
+
+
+def _doctor() -> int:
+    from sharray._tools.launch import doctor  # start-up time
+
+    return doctor.main()
+
+
+def _tune() -> int:
+    tune.tune()
+    return 0
+
+
+def _print_versions() -> int:
     # start-up time
     import platform
     from importlib import metadata
 
     others = ", ".join([f"{name} {metadata.version(name.lower())}" for name in ("NumPy", "JAX")])
     print(f"sharray {sharray.__version__} (Python {platform.python_version()}, {others})")
+    return 0
+
+
+#: Kinds of command lines without a program -> what they do, and return as the exit code.
+_OWN = {
+    "": _say_what_there_is,
+    "doctor": _doctor,
+    "help": _help,
+    "tune": _tune,
+    "version": _print_versions,
+}
 
 
 class _Ended(SystemExit):
@@ -114,7 +139,7 @@ def _end_by_exception() -> None:
 
 def _run(program: Program, arguments: Arguments) -> None:
     try:
-        _run_program(program, arguments.check)
+        _run_program(program, arguments)
     except BaseException:
         if not arguments.interactive:
             raise
@@ -122,7 +147,17 @@ def _run(program: Program, arguments: Arguments) -> None:
         program.interact()
 
 
-def _run_program(program: Program, check: bool) -> None:
+def _run_program(program: Program, arguments: Arguments) -> None:
+    if arguments.progress:
+        from sharray._tools.launch.progress import Progress  # start-up time
+
+        with Progress(sys.stderr):
+            _run_checked(program, arguments.check)
+    else:
+        _run_checked(program, arguments.check)
+
+
+def _run_checked(program: Program, check: bool) -> None:
     if not check:
         program.run()
         return

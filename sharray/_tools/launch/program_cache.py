@@ -31,20 +31,37 @@ _JAXS_OWN = ("JAX_COMPILATION_CACHE_DIR", "JAX_ENABLE_COMPILATION_CACHE")
 _RUN = "run-"
 
 
-def keep() -> None:
-    """Keep the programs that this process compiles, unless the environment says otherwise."""
+def folder() -> Path | None:
+    """Return the folder of the programs; None where the environment says that none are kept."""
     setting = os.environ.get(SETTING, "")
     if setting == "0" or any(name in os.environ for name in _JAXS_OWN):
-        return
-    folder = Path(setting) if setting else user_folder("XDG_CACHE_HOME", ".cache") / "programs"
-    when_loaded("jax", lambda: _start(folder))
+        return None
+    return Path(setting) if setting else user_folder("XDG_CACHE_HOME", ".cache") / "programs"
+
+
+def keep() -> None:
+    """Keep the programs that this process compiles, unless the environment says otherwise."""
+    where = folder()
+    if where is not None:
+        when_loaded("jax", lambda: _start(where))
+
+
+def sizes(where: Path) -> list[int]:
+    """Return the bytes of each program that is kept there for this machine's processor."""
+    kept = where / _machine()
+    return [path.stat().st_size for path in _programs(kept)] if kept.is_dir() else []
+
+
+def is_private(where: Path) -> bool:
+    """Whether only this user can write to a folder, which need not exist."""
+    return all(_is_ours(path) for path in (where, where / _machine()) if path.exists())
 
 
 def _start(folder: Path) -> None:
     kept = folder / _machine()
     try:
         kept.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not (_is_ours(folder) and _is_ours(kept)):
+        if not is_private(folder):
             user_line.warn(
                 f"compiled programs are not kept in {folder}: others can write to it; make it "
                 f"yours alone (chmod 700), or name another folder in {SETTING}, or 0 for none"

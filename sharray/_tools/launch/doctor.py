@@ -1,0 +1,244 @@
+"""``python -m sharray doctor``: what this machine has, and what to change."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+import numpy as np
+
+import sharray
+from sharray._core.settings import get_options
+from sharray._tools import versions
+from sharray._tools.launch import environment, machine, program_cache, tune
+from sharray._tools.launch.arguments import UsageError
+from sharray._tools.report.show import size
+from sharray._tools.terminal import has_colour
+
+#: Variables that limit the threads of NumPy's BLAS.
+_BLAS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+#: Variables beside those of the settings.
+_VARIABLES = ("LOG", "MESH", "PROGRAM_CACHE", "SETTINGS")
+_COLOURS = {"ok": "32", "note": "36", "change": "33"}
+
+
+class Finding(NamedTuple):
+    """What there is to say of one thing.
+
+    Attributes
+    ----------
+    about
+        What it is about.
+    text
+        What there is.
+    remedy
+        What to change; nothing if all is well.
+    is_minor
+        Whether all runs as it should without it.
+    """
+
+    about: str
+    text: str
+    remedy: str = ""
+    is_minor: bool = False
+
+    @property
+    def level(self) -> str:
+        """Return how much it matters: "ok", "note" or "change"."""
+        return "ok" if not self.remedy else "note" if self.is_minor else "change"
+
+
+def of_versions() -> Iterator[Finding]:
+    """Look at the versions of what the library is built on."""
+    jax, jaxlib = versions.version_of("jax") or "", versions.version_of("jaxlib") or ""
+    text = (
+        f"sharray {sharray.__version__}, NumPy {np.__version__} ({versions.blas()}), JAX {jax}, "
+        f"jaxlib {jaxlib}; {versions.system()}"
+    )
+    same = jax.split(".")[:2] == jaxlib.split(".")[:2]
+    yield Finding("versions", text, "" if same else f"pip install jax=={jax} jaxlib=={jax}")
+
+
+def of_devices(root: Path = machine.ROOT) -> Iterator[Finding]:
+    """Look at the devices, which starts JAX."""
+    try:
+        text = versions.show_devices()
+    except RuntimeError as error:
+        yield Finding("devices", str(error), "unset JAX_PLATFORMS, or install JAX for that kind")
+        return
+    remedy = ""
+    if machine.has_nvidia(root) and " CPU " in f" {text} ":
+        remedy = 'there is an NVIDIA GPU, which JAX does not use: pip install "jax[cuda13]"'
+    yield Finding("devices", text, remedy)
+
+
+def of_cores(cpus: set[int], root: Path = machine.ROOT) -> Iterator[Finding]:
+    """Look at the cores that this process may use, and with whom it shares them."""
+    count, there = len(cpus), os.cpu_count() or 1
+    text = f"{count} of {there} CPUs may be used"
+    limit = machine.core_limit(root)
+    remedy, is_minor = "", True
+    cores = machine.whole_cores(cpus, root)
+    if cores is None:
+        text += "; which of them are threads of one core is not known"
+    elif cores < count:
+        text += f", which are the threads of {cores} core(s)"
+        remedy = (
+            f"expect the speed of {cores} core(s), not of {count}: two threads share one. Loops "
+            f"over memory gain little from the second; see whether OPENBLAS_NUM_THREADS={cores} "
+            "is faster for products of matrices"
+        )
+    else:
+        text += ", each a core of its own"
+    if limit is not None and limit < count:
+        most = max(1, int(limit))
+        text += f"; the control group gets the time of {limit:g}"
+        remedy = (
+            f"raise the limit (docker --cpus, Kubernetes limits.cpu), or set "
+            f"OPENBLAS_NUM_THREADS={most} and start the program with taskset -c 0-{most - 1}: "
+            "with more threads than that all of them are stopped now and then"
+        )
+        is_minor = False
+    yield Finding("cores", text, remedy, is_minor)
+    busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    if busy > count:
+        yield Finding(
+            "load",
+            f"{busy:.1f} threads have wanted to run in the last minute",
+            "others use the cores: times measured now say little",
+            True,
+        )
+
+
+def of_threads(cores: int) -> Iterator[Finding]:
+    """Look at the threads of NumPy's BLAS and of XLA."""
+    name = next((name for name in _BLAS if os.environ.get(name)), "")
+    value = os.environ.get(name, "")
+    text = f"NumPy's products of matrices on {value or cores} (" + (name or "as many as cores")
+    text += f"), XLA's pool has {os.environ.get('NPROC', cores)} (NPROC)"
+    remedy = ""
+    if value and value != str(cores):
+        fewer = value.isdecimal() and int(value) < cores
+        remedy = f"{name} leaves cores idle" if fewer else f"{name} is more than there are cores"
+        remedy += f": unset it, or set it to {cores}"
+    yield Finding("threads", text, remedy, is_minor=True)
+
+
+def of_memory(root: Path = machine.ROOT) -> Iterator[Finding]:
+    """Look at memory, and at whether arrays get large pages of it."""
+    text, limit = size(environment.physical_memory()), machine.memory_limit(root)
+    if limit is not None and limit < environment.physical_memory():
+        text += f", of which the control group gets {size(limit)}"
+    yield Finding("memory", text)
+    pages, settings = machine.huge_pages(root), os.environ.get("GLIBC_TUNABLES", "")
+    asked = "asks for them" if "glibc.malloc.hugetlb=1" in settings else "does not ask for them"
+    said = f"the system gives them: {pages or 'not known'}; the allocator {asked}"
+    remedy = ""
+    if pages == "never":
+        remedy = (
+            "as root, echo madvise > /sys/kernel/mm/transparent_hugepage/enabled: in pages of "
+            "4 kB, the first write to an array takes longer than computing it"
+        )
+    elif pages == "madvise" and "glibc.malloc.hugetlb=1" not in settings:
+        remedy = "XLA's arrays get none: start programs by python -m sharray, with glibc 2.35"
+    yield Finding("large pages", said, remedy, is_minor=pages != "never")
+
+
+def of_programs() -> Iterator[Finding]:
+    """Look at where compiled programs are kept."""
+    folder = program_cache.folder()
+    if folder is None:
+        text = f"the environment says that sharray keeps none ({program_cache.SETTING}, or JAX's)"
+        yield Finding("programs", text)
+        return
+    sizes = program_cache.sizes(folder)
+    text = f"{len(sizes)} compiled ones kept in {folder}, {size(sum(sizes))}"
+    remedy = ""
+    parent = next(path for path in (folder, *folder.parents) if path.exists())
+    if not program_cache.is_private(folder):
+        remedy = f"others can write to it, so nothing is kept: chmod -R go-w {folder}"
+    elif not os.access(parent, os.W_OK):
+        remedy = f"{parent} cannot be written to: name another folder in {program_cache.SETTING}"
+    yield Finding("programs", text, remedy)
+
+
+def of_settings() -> Iterator[Finding]:
+    """Look at the settings file, and at variables of the library."""
+    path = tune.file()
+    try:
+        settings = tune.read()
+    except UsageError as error:
+        yield Finding("settings", str(path), str(error))
+        return
+    if settings:
+        values = ", ".join(f"{name} = {value}" for name, value in settings.items())
+        yield Finding("settings", f"{path}: {values}")
+    else:
+        yield Finding(
+            "settings",
+            f"no {path}: defaults for two cores",
+            "python -m sharray --tune measures this machine, in some seconds",
+            True,
+        )
+    known = {f"SHARRAY_{name.upper()}" for name in (*get_options(), *_VARIABLES)}
+    tests = ("SHARRAY_TEST", "SHARRAY_CONFORMANCE")
+    named = [n for n in os.environ if n.startswith("SHARRAY_") and not n.startswith(tests)]
+    unknown = sorted(set(named) - known)
+    given = ", ".join(f"{n}={os.environ[n]}" for n in sorted(known) if n in os.environ)
+    if given or unknown:
+        remedy = f"sharray does not know {', '.join(unknown)}: is it misspelt?" if unknown else ""
+        yield Finding("environment", given or "nothing that sharray knows", remedy)
+
+
+def findings() -> list[Finding]:
+    """Look at everything."""
+    cpus = machine.usable_cpus()
+    looks: Iterable[Callable[[], Iterator[Finding]]] = (
+        of_versions,
+        of_devices,
+        lambda: of_cores(cpus),
+        lambda: of_threads(len(cpus)),
+        of_memory,
+        of_programs,
+        of_settings,
+    )
+    return [finding for look in looks for finding in look()]
+
+
+def show(found: Iterable[Finding], out: TextIO) -> None:
+    """Print what was found."""
+    width = min(shutil.get_terminal_size().columns, 100)
+    for about, text, remedy, level in [(*f[:3], f.level) for f in found]:
+        head = f"{level:<7} {about:<12} "
+        body = textwrap.fill(
+            head + text, width, subsequent_indent=" " * len(head), break_on_hyphens=False
+        )
+        if has_colour(out):
+            body = f"\x1b[{_COLOURS[level]}m{level}\x1b[0m" + body[len(level) :]
+        print(body, file=out)
+        if remedy:
+            indent = " " * len(head)
+            print(
+                textwrap.fill(
+                    f"-> {remedy}",
+                    width,
+                    initial_indent=indent,
+                    subsequent_indent=f"{indent}   ",
+                    break_on_hyphens=False,
+                ),
+                file=out,
+            )
+
+
+def main() -> int:
+    """Look at everything, say what to change; return 1 if there is anything that has to be."""
+    found = findings()
+    show(found, sys.stdout)
+    changes = sum(f.level == "change" for f in found)
+    print(f"\n{changes} to change" if changes else "\nNothing has to be changed")
+    return 1 if changes else 0

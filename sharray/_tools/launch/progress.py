@@ -1,0 +1,121 @@
+"""``--progress``: on a terminal, which statement takes long, and how long compiling it took."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, Self
+
+from sharray._core import observers
+from sharray._core.user_line import Line, caller, own_line
+from sharray._engine import compiler
+from sharray._tools.report.show import show_line, source
+from sharray._tools.terminal import is_terminal
+
+#: Seconds from which on a statement is shown, and a compilation told of.
+LONG = 2.0
+#: Seconds between two looks.
+_INTERVAL = 0.1
+_COMPILING = compiler.compile.__code__
+
+
+class Progress(observers.Observer):
+    """Shows, inside a ``with`` block, the line that this thread has been at for long.
+
+    It looks on from a thread of its own, and listens for compilations only: NumPy's own operations
+    go their shortest way, as without it. What the program writes meanwhile takes the place of what
+    is shown. (A line of a loop that is run again and again counts as one statement.)
+
+    Parameters
+    ----------
+    out
+        Where to show it. If that is no terminal nothing is shown.
+    """
+
+    def __init__(self, out: Any) -> None:
+        self._out = out
+        self._watched = threading.get_ident()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="sharray-progress", daemon=True)
+        self._lock = threading.RLock()
+        #: those whose `write` makes way, while something is shown
+        self._streams: list[Any] = []
+
+    def __enter__(self) -> Self:
+        if is_terminal(self._out):
+            observers.active.append(self)
+            self._thread.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self in observers.active:
+            observers.active.remove(self)
+            self._ended.set()
+            self._thread.join()
+            self._clear()
+
+    def compiled(self, program: Any, seconds: float) -> None:
+        """Tell of a long compilation."""
+        if seconds >= LONG:
+            self._clear()
+            self._out.write(f"{show_line(caller())}: compiled in {seconds:.1f} s\n")
+
+    def _watch(self) -> None:
+        seen, since = Line("", 0), time.monotonic()
+        while not self._ended.wait(_INTERVAL):
+            with observers.looking:
+                frame = sys._current_frames().get(self._watched)
+                if frame is None:
+                    return
+                line, is_compiling = own_line(frame), _is_compiling(frame)
+                del frame  # its values are not to live longer
+            now = time.monotonic()
+            if line != seen:
+                seen, since = line, now
+                self._clear()
+            elif line.number and now - since >= LONG:
+                self._show(line, now - since, is_compiling)
+
+    def _show(self, line: Line, seconds: float, is_compiling: bool) -> None:
+        state = f"  {'compiling, ' if is_compiling else ''}{seconds:.0f} s"
+        room = shutil.get_terminal_size().columns - len(state) - 1
+        text = f"{show_line(line)}: {source(line)}"
+        if len(text) > room:
+            text = text[: room - 3] + "..."
+        with self._lock:
+            if not self._streams:
+                every = {id(s): s for s in (self._out, sys.stdout, sys.stderr) if is_terminal(s)}
+                self._streams = list(every.values())
+                for stream in self._streams:
+                    stream.write = self._making_way(stream)
+            type(self._out).write(self._out, f"\r{text}{state}\x1b[K")
+            self._out.flush()
+
+    def _clear(self) -> None:
+        with self._lock:
+            if self._streams:
+                for stream in self._streams:
+                    del stream.write
+                self._streams = []
+                self._out.write("\r\x1b[K")
+                self._out.flush()
+
+    def _making_way(self, stream: Any) -> Callable[[str], int]:
+        def write(text: str) -> int:
+            self._clear()
+            return stream.write(text)
+
+        return write
+
+
+def _is_compiling(frame: FrameType) -> bool:
+    inner: FrameType | None = frame
+    while inner is not None:
+        if inner.f_code is _COMPILING:
+            return True
+        inner = inner.f_back
+    return False

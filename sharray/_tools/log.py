@@ -1,0 +1,113 @@
+"""What the library tells ``logging``, under the logger ``sharray``.
+
+One more observer. It listens while the logger is enabled, for which it looks where something takes
+long anyway: a program is compiled, an array changes its home, NumPy takes over. Until somebody has
+imported ``logging`` there is nothing to look at.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from sharray._core import observers
+from sharray._core.lazy import when_loaded
+from sharray._core.user_line import caller
+from sharray._tools.report.show import show_line, size
+
+NAME = "sharray"
+#: Environment variable: what goes to standard error, "info" or "debug".
+SETTING = "SHARRAY_LOG"
+
+
+class Log(observers.Observer):
+    """Tells a logger; the line of the program that asks for it is that of the record.
+
+    INFO are compilations, changes of home, gathers and what NumPy takes over; DEBUG is also every
+    run and what moves.
+    """
+
+    def __init__(self, logger: Any) -> None:
+        self._logger = logger
+
+    def look(self) -> None:
+        """Listen if, and only if, somebody wants to hear."""
+        import logging  # nobody who does not use it waits for it
+
+        is_wanted = self._logger.isEnabledFor(logging.INFO)
+        if is_wanted and self not in observers.active:
+            observers.active.append(self)
+        elif not is_wanted and self in observers.active:
+            observers.active.remove(self)
+
+    def _say(self, level: str, text: str) -> None:
+        import logging
+
+        number = getattr(logging, level)
+        if self._logger.isEnabledFor(number):
+            line = caller()
+            message = f"{show_line(line)}: {text}"
+            record = self._logger.makeRecord(
+                NAME, number, line.file, line.number, "%s", (message,), None
+            )
+            self._logger.handle(record)
+
+    def compiled(self, program: Any, seconds: float) -> None:
+        """Tell of a compilation."""
+        self._say("INFO", f"compiled a program in {seconds:.3f} s{_moves(program)}")
+
+    def launched(self, program: Any, seconds: float) -> None:
+        """Tell of a run."""
+        if program.gathered:
+            self._say("INFO", f"gathers {size(sum(program.gathered))} on every device")
+        self._say("DEBUG", f"ran a program{_moves(program)}")
+
+    def moving(self, kind: str, nbytes: int) -> None:
+        """Tell of bytes that move outside a program."""
+        if kind == "fetch":
+            self._say("INFO", f"fetches an array of {size(nbytes)} to the host")
+        else:
+            self._say("DEBUG", f"{kind} {size(nbytes)}")
+
+    def fell_back(self, name: str, nbytes: int) -> None:
+        """Tell of a function that NumPy computes."""
+        self._say("INFO", f"{name} runs in NumPy on the host, on {size(nbytes)}")
+
+    def changed_home(self, to_devices: bool, shape: tuple[int, ...], nbytes: int) -> None:
+        """Tell of an array that changes its home."""
+        where = "moves to the devices" if to_devices else "comes back to the host"
+        self._say("INFO", f"an array of shape {shape}, {size(nbytes)}, {where}")
+
+
+def _moves(program: Any) -> str:
+    parts = [f"{name} {size(nbytes)}" for name, nbytes in program.moves]
+    return f", which moves {', '.join(parts)}" if parts else ""
+
+
+def _prepare() -> None:
+    import logging
+
+    logger = logging.getLogger(NAME)
+    logger.addHandler(logging.NullHandler())
+    log = Log(logger)
+    observers.on_ask.append(log.look)
+    log.look()
+
+
+def _write_to_standard_error(level: str) -> None:
+    """Have it written without a line in the program, and not once more by its own handlers."""
+    import logging
+
+    if level not in ("info", "debug"):
+        raise ValueError(f"{SETTING} must be info or debug, not {level!r}")
+    logger = logging.getLogger(NAME)
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s", "%H:%M:%S"))
+    logger.addHandler(handler)
+    logger.setLevel(level.upper())
+    logger.propagate = False
+
+
+if os.environ.get(SETTING):
+    _write_to_standard_error(os.environ[SETTING])
+when_loaded("logging", _prepare)

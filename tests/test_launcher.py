@@ -1,55 +1,16 @@
 """``python -m sharray``, as a user starts it, against ``python`` itself."""
 
-import json
 import os
-import re
 import signal
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
-import numpy as np
 import pytest
+from launching import LAUNCHER, PYTHON, ROOT, run, same
 
 import sharray
-from sharray._tools.launch import environment
-from sharray._tools.launch.arguments import UsageError, parse
+from sharray._tools.launch.arguments import parse
 from sharray._tools.launch.imports import is_within
-
-ROOT = Path(sharray.__path__[0]).parent
-PYTHON = (sys.executable,)
-LAUNCHER = (sys.executable, "-m", "sharray")
-
-
-def run(command, *arguments, cwd, stdin="", **environment):
-    return subprocess.run(
-        [*command, *map(str, arguments)],
-        cwd=cwd,
-        # the sharray under test, also where it is not installed; nothing is left behind
-        env=os.environ
-        | {"PYTHONPATH": str(ROOT), "JAX_PLATFORMS": "cpu", "SHARRAY_PROGRAM_CACHE": "0"}
-        | environment,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=240,
-        check=False,
-    )
-
-
-def same(folder, *arguments, **options):
-    """Run with both, and return what both gave."""
-    plain = run(PYTHON, *arguments, cwd=folder, **options)
-    ours = run(LAUNCHER, *arguments, cwd=folder, **options)
-    assert (ours.returncode, ours.stdout, ours.stderr) == (
-        plain.returncode,
-        plain.stdout,
-        plain.stderr,
-    )
-    return ours
-
 
 IDENTITY = """
     import sys
@@ -265,179 +226,6 @@ def test_functions_of_the_program_can_be_pickled_and_run_in_processes(folder):
     assert done.stdout == "[(2, 'numpy'), (4, 'numpy')]\n"
 
 
-DEVICES = "import jax, sharray; print(len(jax.devices()), dict(sharray.get_mesh().shape))"
-
-
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        (["--devices", "3"], "3 {'x': 3}"),
-        (["--devices=5"], "5 {'x': 5}"),
-        (["--mesh", "4x2"], "8 {'x': 4, 'y': 2}"),
-        (["--mesh=2x3", "--devices", "6"], "6 {'x': 2, 'y': 3}"),
-    ],
-)
-def test_devices(tmp_path, options, expected):
-    done = run(LAUNCHER, *options, "-c", DEVICES, cwd=tmp_path, XLA_FLAGS="")
-    assert (done.stdout, done.stderr) == (f"{expected}\n", "")
-
-
-def test_devices_by_default_are_what_jax_has(tmp_path):
-    environment = {"JAX_NUM_CPU_DEVICES": "1", "XLA_FLAGS": ""}
-    assert run(LAUNCHER, "-c", DEVICES, cwd=tmp_path, **environment).stdout == "1 {'x': 1}\n"
-    found = run(LAUNCHER, "-c", DEVICES, cwd=tmp_path, JAX_NUM_CPU_DEVICES="3").stdout
-    assert found == "3 {'x': 3}\n"
-
-
-def test_pool_has_more_threads_than_devices(tmp_path):
-    code = "import os; print(os.environ['NPROC'])"
-    done = run(LAUNCHER, "--devices", "64", "-c", code, cwd=tmp_path)
-    assert int(done.stdout) > 64
-
-
-#: Options, and what is said of them.
-WRONG = [
-    (["nowhere.py"], "cannot open program nowhere.py: No such file or directory"),
-    (["."], "can't find '__main__' module in '.'"),
-    (["-m", "no_such_module"], "no module named no_such_module"),
-    (["-m"], "-m needs a value"),
-    (["--devices", "0", "-c", "1"], "--devices takes a positive whole number, not '0'"),
-    (["--devices", "two", "-c", "1"], "--devices takes a positive whole number, not 'two'"),
-    (["--devices", "1000", "-c", "1"], "--devices 1000 is more than the 64 virtual CPU devices"),
-    (["--mesh", "4x", "-c", "1"], "--mesh takes one to four numbers like 8 or 4x2, not '4x'"),
-    (["--mesh", "4x2", "--devices", "4", "-c", "1"], "--mesh 4x2 has 8 devices, not 4"),
-    (["--check", "--report", "-c", "1"], "--check brings every array to the host"),
-    (["--wat", "-c", "1"], "unknown option --wat"),
-    (["--report", "nowhere/out.html", "-c", "1"], "cannot write nowhere/out.html: nowhere"),
-]
-ALL_AT_ONCE = """
-import contextlib, io, json, sys
-from sharray._tools.launch.main import main
-
-found = []
-for options in json.loads(sys.argv[1]):
-    out, err = io.StringIO(), io.StringIO()
-    sys.argv = ["sharray", *options]
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main()
-    found.append((code, out.getvalue(), err.getvalue()))
-print(json.dumps(found))
-"""
-
-
-def check_wrong(message, code, out, err):
-    assert code == 2
-    assert out == ""
-    assert err.count("\n") == 1
-    assert err.startswith(f"sharray: {message}")
-
-
-def test_wrong_command_lines_end_in_one_sentence(tmp_path):
-    options = json.dumps([options for options, _ in WRONG])
-    done = run(PYTHON, "-c", ALL_AT_ONCE, options, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    for (_, message), found in zip(WRONG, json.loads(done.stdout), strict=True):
-        check_wrong(message, *found)
-
-
-@pytest.mark.parametrize(("options", "message"), [WRONG[1], WRONG[7]])
-def test_wrong_command_lines_are_the_exit_code_of_the_process(tmp_path, options, message):
-    done = run(LAUNCHER, *options, cwd=tmp_path)
-    check_wrong(message, done.returncode, done.stdout, done.stderr)
-
-
-def test_help(tmp_path):
-    done = run(LAUNCHER, "--help", cwd=tmp_path)
-    assert done.returncode == 0
-    assert done.stdout.startswith("usage: python -m sharray")
-    for option in ("--devices", "--mesh", "--report", "--check", "-m module", "-c code"):
-        assert option in done.stdout
-    version = run(LAUNCHER, "--version", cwd=tmp_path).stdout
-    assert version.startswith(f"sharray {sharray.__version__} (Python ")
-    assert f"NumPy {np.__version__}, JAX " in version
-
-
-def test_arguments_after_the_program_are_the_programs():
-    made = parse(["--report", "program.py", "--devices", "3", "--check"])
-    assert (made.report, made.target, made.rest) == (
-        "",
-        "program.py",
-        ["--devices", "3", "--check"],
-    )
-    made = parse(["--report", "out.html", "-mpkg", "x"])
-    assert (made.report, made.check, made.kind, made.target) == ("out.html", False, "module", "pkg")
-    with pytest.raises(UsageError, match="unknown option --no"):
-        parse(["--no", "program.py"])
-
-
-# the environment
-
-
-@pytest.mark.parametrize(
-    ("there", "expected"),
-    [
-        ("", "{pages}:{mmap}:{trim}"),
-        ("glibc.malloc.check=3", "glibc.malloc.check=3:{pages}:{mmap}:{trim}"),
-        ("glibc.malloc.hugetlb=2", "glibc.malloc.hugetlb=2:{mmap}:{trim}"),
-        (
-            "glibc.malloc.hugetlb=0:glibc.malloc.trim_threshold=0",
-            "glibc.malloc.hugetlb=0:glibc.malloc.trim_threshold=0:{mmap}",
-        ),
-    ],
-)
-def test_tunables_are_extended(there, expected):
-    settings = {
-        "pages": "glibc.malloc.hugetlb=1",
-        "mmap": "glibc.malloc.mmap_threshold=33554432",
-        "trim": "glibc.malloc.trim_threshold=1073741824",
-    }
-    memory = 8 << 30
-    found = environment.tunables(there, memory)
-    assert found == expected.format(**settings)
-    assert environment.tunables(found, memory) == found
-
-
-@pytest.mark.parametrize(
-    ("argv", "orig_argv", "expected"),
-    [
-        (["-m", "program.py"], ["python", "-m", "sharray", "program.py"], True),
-        (["-m"], ["python", "-X", "dev", "-msharray"], True),
-        (["-m", "sharray"], ["python", "-m", "other", "sharray"], False),
-        (["-m"], ["python", "-m", "sharray.demo"], False),
-        (["bin/sharray", "x.py"], ["python", "bin/sharray", "x.py"], True),
-        (["program.py"], ["python", "program.py"], False),
-        (["-c"], ["python", "-c", "import sharray"], False),
-        ([], [], False),
-    ],
-)
-def test_only_the_launcher_starts_again(argv, orig_argv, expected):
-    assert environment.is_launcher(argv, orig_argv) == expected
-
-
-def test_starts_again_once_with_large_pages_and_before_jax(tmp_path):
-    code = (
-        "import os; print(os.environ.get('GLIBC_TUNABLES'), sys.warnoptions, sys.flags.utf8_mode)"
-    )
-    code = f"import sys, jax; {code}"
-    options = ("-W", "ignore", "-X", "utf8", "-X", "importtime")
-    command = (sys.executable, *options, "-m", "sharray")
-    done = run(command, "-c", code, cwd=tmp_path, GLIBC_TUNABLES="glibc.malloc.check=0")
-    has, memory = environment._has_tunable(), environment.physical_memory()
-    expected = environment.tunables("glibc.malloc.check=0", memory) if has else ""
-    assert done.stdout.startswith(f"{expected} ['ignore'] 1")
-    assert len(re.findall(r"\|\s+jax\.version$", done.stderr, re.MULTILINE)) == 1
-
-
-def test_console_script_is_the_launcher(tmp_path):
-    script = tmp_path / "sharray"
-    script.write_text("import sys\nfrom sharray.__main__ import main\nsys.exit(main())\n")
-    code = "import sys, os; print(sys.argv, os.environ.get('GLIBC_TUNABLES'))"
-    done = run((sys.executable, script), "-c", code, "a", cwd=tmp_path)
-    assert done.stderr == ""
-    assert done.stdout.startswith("['-c', 'a'] ")
-    assert ("hugetlb" in done.stdout) == environment._has_tunable()
-
-
 def test_which_modules_are_the_programs(tmp_path):
     assert is_within(tmp_path / "a.py", tmp_path)
     assert is_within(tmp_path / "b" / "a.py", tmp_path)
@@ -485,23 +273,3 @@ def test_warnings_of_numpy_name_the_line_of_the_program(tmp_path):
     result = same(tmp_path, "program.py", SHARRAY_HOST_THRESHOLD="1000")
     assert result.stderr.count("divide by zero encountered in divide") == 2
     assert result.stdout.count("program.py") == 3
-
-
-def test_tune_writes_settings_that_the_launcher_reads(tmp_path):
-    code = "import sharray; o = sharray.get_options(); print(o['host_threshold'], o['host_work'])"
-    file = tmp_path / "there" / "settings"
-    environment = {"SHARRAY_SETTINGS": str(file)}
-    done = run(LAUNCHER, "--tune", cwd=tmp_path, **environment)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert f"wrote {file}" in done.stdout
-    written = dict(line.split(" = ") for line in file.read_text().splitlines())
-    assert list(written) == ["host_threshold", "host_work"]
-    found = run(LAUNCHER, "-c", code, cwd=tmp_path, **environment).stdout
-    assert found == "{host_threshold} {host_work}\n".format(**written)
-    environment["SHARRAY_HOST_WORK"] = "5"
-    found = run(LAUNCHER, "-c", code, cwd=tmp_path, **environment).stdout
-    assert found == f"{written['host_threshold']} 5\n"
-    file.write_text("host_work = much  # too much\n")
-    done = run(LAUNCHER, "-c", code, cwd=tmp_path, **environment)
-    assert done.returncode == 2
-    assert f"{file}, line 1" in done.stderr

@@ -4,7 +4,7 @@ import re
 import textwrap
 
 import pytest
-from test_launcher import LAUNCHER, ROOT, run
+from launching import LAUNCHER, ROOT, run
 
 
 def test_numpy_in_the_program_is_sharded_and_in_libraries_it_is_not(folder):

@@ -11,32 +11,32 @@ from sharray._core.links import DOCS
 
 #: What a command line without a program gets.
 SUMMARY = f"""\
-sharray runs NumPy programs, unchanged; large arrays move to all devices when that pays.
+sharray runs NumPy programs, unchanged, and moves large arrays to the devices.
 
-  python -m sharray program.py            run a program
-  python -m sharray --report program.py   and say what each line ran, moved, waited for
-  python -m sharray --check program.py    compare every operation with NumPy
-  python -m sharray.demo                  an example: a photograph, and a picture of it
-  python -m sharray doctor                what this machine has, and what to change
-  python -m sharray --help                all options
+  python -m sharray program.py           run a program
+  python -m sharray --report program.py  and say what each line ran and moved
+  python -m sharray --check program.py   compare every operation with NumPy
+  python -m sharray.demo                 an example, which makes a picture
+  python -m sharray doctor               what this machine has, what to change
+  python -m sharray --help               all options
 
 Documentation: {DOCS}
 """
 #: Fits a terminal of 80 x 24.
 HELP = f"""\
 usage: python -m sharray [options] program.py | -m module | -c code | - [args]
-       python -m sharray doctor          what this machine has, what to change
+       python -m sharray doctor    what this machine has, and what to change
 
 Run a NumPy program, unchanged, no later than NumPy does.
 
   --report [OUT.html]  say at the end what each line ran, moved and waited for
-  --check              compute all with NumPy as well; stop at the first difference
+  --check              compare everything with NumPy, up to a first difference
   --progress           show what takes longer than two seconds (on a terminal)
   --at-once            put large arrays on the devices from the beginning
   --devices N          use N devices: of CPUs that many virtual ones
   --mesh 4x2           arrange them in a mesh; arrays lie along its first axis
   -n N                 run N processes, which share their arrays; with it
-    --restarts N         start them again, at most N times, when one has failed
+    --restarts N         start them again when one has failed, N times at most
     --fewer              and without those that were killed
     --ranks              show what all of them print
   --tune               measure this machine, and write settings that fit it

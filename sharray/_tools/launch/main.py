@@ -49,8 +49,11 @@ def main() -> int:
         else:
             _start_devices(arguments)
         set_options(**settings(at_once=arguments.at_once or several))
-    except (UsageError, devices.DevicesError) as error:
+    except UsageError as error:
         print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
+        return 2
+    except devices.DevicesError as error:
+        print(f"sharray: {error}", file=sys.stderr)
         return 2
     if arguments.report is None:
         _run(program, arguments)

@@ -95,9 +95,7 @@ def test_runs_are_told_to_who_wants_more(told):
     assert any("ran a program, which moves all-reduce" in m for m in messages())
 
 
-PROGRAM = (
-    "import sharray as xp\nprint(xp.block_until_ready(xp.sin(xp.ones(9)))[0])"
-)
+PROGRAM = "import sharray as xp\nprint(xp.block_until_ready(xp.sin(xp.ones(9)))[0])"
 
 
 @pytest.mark.parametrize("level", ["", "info", "debug"])

@@ -1,16 +1,18 @@
-"""The data of the demo: a photograph and scikit-learn's digits."""
+"""The data of the demo: a photograph."""
 
 from __future__ import annotations
 
 import math
 import warnings
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 #: Entries of the largest temporary array, pixels times colours: 512 MB of float64.
 _MOST_ENTRIES = 2**26
+#: Pixels that the first colours are chosen from.
+_SAMPLE = 4096
 
 
 class DemoError(Exception):
@@ -37,7 +39,7 @@ def sample_picture(colors: int) -> Picture:
     image = load_sample_image("china.jpg")[:, :-1]
     return _picture(
         image,
-        "china.jpg of scikit-learn, without its last column, so that 8 does not divide them",
+        "china.jpg of scikit-learn",
         colors,
     )
 
@@ -79,9 +81,12 @@ def _picture(image: np.ndarray, about: str, colors: int) -> Picture:
     return Picture(rows, columns, np.ascontiguousarray(image).reshape(-1, 3), about)
 
 
-def digits() -> tuple[np.ndarray, np.ndarray]:
-    """Load the 1797 images of 8 x 8 pixels of scikit-learn's digits, and what they show."""
-    from sklearn.datasets import load_digits  # start-up time
-
-    digits: Any = load_digits()
-    return digits.data, digits.target
+def first_colors(pixels: np.ndarray, colors: int) -> np.ndarray:
+    """Choose the colours to start from, of a few pixels: each is the farthest from those before."""
+    points = pixels[:: -(-len(pixels) // _SAMPLE)].astype(np.float64)
+    chosen = [points[0]]
+    distance = np.sum((points - chosen[0]) ** 2, axis=1)
+    for _ in range(1, colors):
+        chosen.append(points[np.argmax(distance)])
+        distance = np.minimum(distance, np.sum((points - chosen[-1]) ** 2, axis=1))
+    return np.stack(chosen)

@@ -10,10 +10,17 @@ import numpy as np
 from sharray.demo._data import Picture
 
 
-def draw(
-    path: Path, picture: Picture, quantised: Any, projected: np.ndarray, labels: np.ndarray
-) -> None:
-    """Write original, quantised picture, palette and principal components as one PNG.
+def draw(path: Path, picture: Picture, quantised: Any, blocks: list[tuple[str, int]]) -> None:
+    """Write original, quantised picture and palette as one PNG.
+
+    Parameters
+    ----------
+    path
+        Where to.
+    picture, quantised
+        What the program was given, and its result.
+    blocks
+        Devices, and the first pixel that each holds.
 
     Raises
     ------
@@ -23,15 +30,24 @@ def draw(
     from matplotlib.figure import Figure  # start-up time
 
     shape = (picture.rows, picture.columns, 3)
-    figure = Figure(figsize=(12, 8.5), layout="constrained")
-    original, reduced, palette, scatter = figure.subplots(2, 2, height_ratios=(3, 2)).ravel()
+    figure = Figure(figsize=(12, 6.5), layout="constrained")
+    axes = figure.subplot_mosaic(
+        [["original", "reduced"], ["palette", "palette"]], height_ratios=(3, 1)
+    )
+    original, reduced, palette = axes["original"], axes["reduced"], axes["palette"]
 
     original.imshow(picture.pixels.reshape(shape))
     original.set_title(f"original, {picture.columns} x {picture.rows}")
     reduced.imshow(quantised.pixels.reshape(shape))
-    reduced.set_title(f"k-means, {len(quantised.palette)} colours")
-    for axes in (original, reduced):
-        axes.set_axis_off()
+    reduced.set_title(f"k-means, {len(quantised.palette)} colours, by {len(blocks)} devices")
+    for name, first in blocks:
+        row = first / picture.columns - 0.5
+        reduced.axhline(row, color="white", linewidth=1)
+        reduced.text(
+            0, row, f" {name}", color="white", verticalalignment="top", backgroundcolor="#0008"
+        )
+    for picture_axes in (original, reduced):
+        picture_axes.set_axis_off()
 
     order = np.argsort(quantised.palette @ (0.299, 0.587, 0.114))  # luma, dark to light
     shares = 100 * quantised.counts / quantised.counts.sum()
@@ -41,10 +57,4 @@ def draw(
     palette.set_title("the palette")
     palette.set_ylabel("% of pixels")
     palette.set_xticks([])
-
-    points = scatter.scatter(*projected.T, c=labels, cmap="tab10", vmin=-0.5, vmax=9.5, s=6)
-    figure.colorbar(points, ax=scatter, ticks=range(10), label="digit")
-    scatter.set_title(f"principal components of {len(labels)} digits")
-    scatter.set_xlabel("first")
-    scatter.set_ylabel("second")
     figure.savefig(path, format="png", dpi=100)

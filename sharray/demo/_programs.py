@@ -1,4 +1,4 @@
-"""The two programs of the demo, written against an array API namespace ``xp``.
+"""The program of the demo, written against an array API namespace ``xp``.
 
 Nothing in here knows about devices: the same code runs with ``sharray`` and with ``numpy``.
 """
@@ -20,26 +20,14 @@ class Quantised(NamedTuple):
     counts: Any
 
 
-def quantise(xp: Any, pixels: Any, colors: int, steps: int, track: Track) -> Quantised:
-    """Reduce an (n, 3) array of 8-bit colours to the colours found by k-means."""
+def quantise(xp: Any, pixels: Any, palette: Any, steps: int, track: Track) -> Quantised:
+    """Reduce an (n, 3) array of 8-bit colours to the colours found by k-means from a palette."""
     points = xp.astype(pixels, xp.float64)
-    palette = farthest_colors(xp, points, colors, track)
-    palette = kmeans(xp, points, palette, steps, track)
+    palette = kmeans(xp, points, xp.asarray(palette), steps, track)
     labels = nearest(xp, points, palette)
-    counts = xp.sum(xp.astype(labels[:, None] == xp.arange(colors), xp.int64), axis=0)
+    counts = xp.sum(xp.astype(labels[:, None] == xp.arange(palette.shape[0]), xp.int64), axis=0)
     nearest_colors = xp.take(xp.astype(xp.round(palette), xp.uint8), labels, axis=0)
     return Quantised(nearest_colors, palette, counts)
-
-
-def farthest_colors(xp: Any, points: Any, colors: int, track: Track) -> Any:
-    """Choose the colours to start from: each is the one farthest from those before it."""
-    chosen = [points[0, :]]
-    distance = xp.sum((points - chosen[0]) ** 2, axis=1)
-    for _ in track(range(1, colors), "choosing colours"):
-        farthest = int(xp.argmax(distance))
-        chosen.append(points[farthest, :])
-        distance = xp.minimum(distance, xp.sum((points - chosen[-1]) ** 2, axis=1))
-    return xp.stack(chosen)
 
 
 def kmeans(xp: Any, points: Any, palette: Any, steps: int, track: Track) -> Any:
@@ -63,14 +51,3 @@ def nearest(xp: Any, points: Any, palette: Any) -> Any:
     """Return the index of the colour nearest to each point."""
     # |p - c|^2 without |p|^2, which is the same for every colour.
     return xp.argmin(xp.sum(palette**2, axis=1) - 2.0 * (points @ palette.T), axis=1)
-
-
-def pca(xp: Any, samples: Any, components: int) -> Any:
-    """Project the samples onto their first principal components."""
-    centred = samples - xp.mean(samples, axis=0)
-    covariance = centred.T @ centred / (samples.shape[0] - 1)
-    vectors = xp.flip(xp.linalg.eigh(covariance).eigenvectors, axis=1)[:, :components]
-    # An eigenvector is known up to its sign: make its largest entry positive.
-    largest = xp.argmax(xp.abs(vectors), axis=0, keepdims=True)
-    vectors = vectors * xp.sign(xp.take_along_axis(vectors, largest, axis=0))
-    return centred @ vectors

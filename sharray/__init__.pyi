@@ -183,6 +183,7 @@ from sharray._tools.report.budget import CommunicationError as CommunicationErro
 from sharray._tools.report.budget import comm_budget as comm_budget
 from sharray._tools.report.budget import warn_on_gather as warn_on_gather
 from sharray._tools.report.report import report as report
+from sharray._tools.versions import show_versions as show_versions
 from sharray._tools.visualize import visualize as visualize
 from sharray._transforms.checkpoint.orbax import restore_args as restore_args
 from sharray._transforms.jit import jit as jit

@@ -28,7 +28,8 @@ class Progress(observers.Observer):
 
     It looks on from a thread of its own, and listens for compilations only: NumPy's own operations
     go their shortest way, as without it. What the program writes meanwhile takes the place of what
-    is shown. (A line of a loop that is run again and again counts as one statement.)
+    is shown. (A line of a loop that is run again and again counts as one statement, if the rest of
+    the loop takes less time than there is between two looks.)
 
     Parameters
     ----------
@@ -44,6 +45,7 @@ class Progress(observers.Observer):
         self._lock = threading.RLock()
         #: those whose `write` makes way, while something is shown
         self._streams: list[Any] = []
+        self._since = 0.0
 
     def __enter__(self) -> Self:
         if is_terminal(self._out):
@@ -65,7 +67,7 @@ class Progress(observers.Observer):
             self._out.write(f"{show_line(caller())}: compiled in {seconds:.1f} s\n")
 
     def _watch(self) -> None:
-        seen, since = Line("", 0), time.monotonic()
+        seen = Line("", 0)
         while not self._ended.wait(_INTERVAL):
             with observers.looking:
                 frame = sys._current_frames().get(self._watched)
@@ -75,10 +77,10 @@ class Progress(observers.Observer):
                 del frame  # its values are not to live longer
             now = time.monotonic()
             if line != seen:
-                seen, since = line, now
+                seen, self._since = line, now
                 self._clear()
-            elif line.number and now - since >= LONG:
-                self._show(line, now - since, is_compiling)
+            elif line.number and now - self._since >= LONG:
+                self._show(line, now - self._since, is_compiling)
 
     def _show(self, line: Line, seconds: float, is_compiling: bool) -> None:
         state = f"  {'compiling, ' if is_compiling else ''}{seconds:.0f} s"
@@ -107,6 +109,7 @@ class Progress(observers.Observer):
     def _making_way(self, stream: Any) -> Callable[[str], int]:
         def write(text: str) -> int:
             self._clear()
+            self._since = time.monotonic()  # another statement has been run meanwhile
             return stream.write(text)
 
         return write

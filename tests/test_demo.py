@@ -100,7 +100,8 @@ def test_the_bundled_photograph_fits_a_screen_with_few_programs(tmp_path):
     lines = [line.rpartition("\r")[2] for line in shown.rstrip().split("\n")]
     assert len(lines) < 24
     assert max(map(len, lines)) <= 80
-    assert int(re.search(r"compiling (\d+) programs", shown)[1]) <= 8
+    (programs,) = re.findall(r"compiling (\d+) programs", shown)
+    assert int(programs) <= 8
 
 
 def test_says_nothing_else_without_a_terminal(finished):

@@ -80,8 +80,7 @@ def test_changes_of_home(told):
         x = xp.numpy.ones(997)
         messages = told(logging.INFO)
         for _ in range(40):
-            y = x * 2
-        assert y[0] == 2
+            x * 2
         x.ctypes  # noqa: B018 (which brings it home)
     text = "\n".join(messages())
     assert "an array of shape (997,), 7.98 kB, moves to the devices" in text

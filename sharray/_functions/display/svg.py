@@ -119,7 +119,9 @@ def _drawn(owners: _Owners, shape: Sequence[int], canvas: Canvas) -> Canvas:
             canvas.text(left, y + 10, "…")
         else:
             if at:
-                where = [s.text if s.name else f"dimension {d} at {s.text}" for d, s in enumerate(at)]
+                where = [
+                    s.text if s.name else f"dimension {d} at {s.text}" for d, s in enumerate(at)
+                ]
                 canvas.text(left, y + 10, ", ".join(where))
                 y += _LABEL
             _panel(canvas, owners, at, rows, columns, (left, y, *size))
@@ -156,9 +158,7 @@ def _shorten(items: list[Any], most: int) -> list[Any]:
     return [*items[:half], None, *items[len(items) - half :]]
 
 
-def _panel_size(
-    shape: Sequence[int], rows: int, columns: int, letters: int
-) -> tuple[float, float]:
+def _panel_size(shape: Sequence[int], rows: int, columns: int, letters: int) -> tuple[float, float]:
     """Return a width and a height that show the proportions, within what can be read."""
     long = max(shape[-1] if shape else 1, 1)
     high = max(shape[-2] if len(shape) > 1 else 1, 1)

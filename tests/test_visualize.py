@@ -325,7 +325,7 @@ def test_svg_in_a_notebook(capsys, monkeypatch):
             (np.zeros(3),),
             {"show": False},
             TypeError,
-            "a sharding over devices that exist, not None",
+            "devices that exist, not None",
         ),
         (
             (P("a"),),

@@ -416,7 +416,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
 
     def __dir__(self) -> list[str]:
         # what is offered where somebody types: as of a NumPy array, nothing private
-        return [n for n in super().__dir__() if n.startswith("__") or not n.startswith("_")]
+        return [n for n in dir(type(self)) if n.startswith("__") or not n.startswith("_")]
 
     def __dlpack__(
         self,

@@ -56,7 +56,7 @@ class _Group(NamedTuple):
 
 
 def shade(hue: float, lightness: float) -> str:
-    """Return a soft colour; from a lightness of 0.6 on black can be read on it.
+    """Return a soft colour; from a lightness of 0.65 on black can be read on it.
 
     Parameters
     ----------

@@ -133,10 +133,9 @@ def _table(report: Report, lines: Sequence[LineReport], names: Mapping[Line, str
         if one.line in names:
             first = f'<a href="#{names[one.line]}">{first}</a>'
         if text := source(one.line):
-            first += f"<br><code>{escape(text)}</code>"
+            first += f"<br/><code>{escape(text)}</code>"
         first += "".join(
-            f'<div class="advice">&rarr; {escape(text)}</div>'
-            for text in advice(one, report.seconds)
+            f'<div class="advice">→ {escape(text)}</div>' for text in advice(one, report.seconds)
         )
         rows.append("<tr>" + "".join(f"<td>{c}</td>" for c in (first, *rest)) + "</tr>")
     heads = "".join(f'<th scope="col">{head}</th>' for head in HEADS)

@@ -137,7 +137,7 @@ class Traffic(Picture):
             for j, other in enumerate(names):
                 nbytes = float(table[i, j])
                 part = nbytes / float(table.max())
-                fill = shade(210, 0.94 - 0.32 * part) if nbytes else "none"
+                fill = shade(210, 0.94 - 0.28 * part) if nbytes else "none"
                 title = f"from {name} to {other}: {size(nbytes)}"
                 x, y = left + j * width, top + i * height
                 canvas.rectangle(x, y, width, height, fill, edge=True, title=title)

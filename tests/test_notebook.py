@@ -36,8 +36,8 @@ def parsed(page):
 
 
 def facts(page):
-    rows = parsed(page).iter("tr")
-    return {row.find("th").text: row.find("td").text for row in rows}
+    rows = [[cell.text for cell in row] for row in parsed(page).iter("tr")]
+    return {row[0]: row[1] for row in rows if len(row) == 2}
 
 
 def pictures(page):
@@ -69,7 +69,8 @@ def test_arrays_show_values_facts_and_shards(mesh, shape, data):
     assert values.text == str(a)
     says = facts(page)
     assert (says["shape"], says["dtype"]) == (str(shape), "float64")
-    assert says["memory"].startswith(f"{a.nbytes} B" if a.nbytes < 1000 else f"{a.nbytes / 1000:g}")
+    size = f"{a.nbytes} B" if a.nbytes < 1000 else f"{a.nbytes / 1000:.4g} kB"
+    assert says["memory"].startswith(f"{size}, ")
     assert f"{mesh.size} CPU device" in says["memory"]
     assert says["sharding"].startswith("P(")
     assert [ET.tostring(p) for p in pictures(page)] == [
@@ -271,3 +272,20 @@ def test_functions_have_signatures(module):
         value = getattr(module, name)
         if callable(value) and not isinstance(value, type):
             assert str(inspect.signature(value)).startswith("("), name
+
+
+def test_explain_results():
+    mesh = xp.make_mesh((2, 4), ("data", "model"))
+    with xp.use_mesh(mesh):
+        x = xp.asarray(np.ones((64, 32)), device=P("data"))
+        w = xp.asarray(np.ones((32, 8)), device=P("model"))
+        made = xp.explain(lambda x, w: x @ w, x, w)
+    page = made._repr_html_()
+    says = facts(page)
+    assert says["moves"] in str(made)
+    assert says["memory"].partition(":")[0] in str(made)
+    assert made.collectives
+    for collective in made.collectives:
+        assert f"{collective.kind}</td>" in page
+    assert "made = xp.explain(lambda x, w: x @ w, x, w)" in page
+    assert [li.text for li in parsed(page).iter("li")] == made.advice

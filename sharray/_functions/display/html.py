@@ -6,7 +6,7 @@ Colours are those of the page around it, so that light and dark themes do.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -26,6 +26,25 @@ def facts(title: str, rows: Iterable[tuple[str, str]]) -> str:
         for name, text in rows
     )
     return f"<strong>{escape(title)}</strong><table><tbody>{body}</tbody></table>"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], label: str) -> str:
+    """Return a table; what stands in a first cell below its first line is code."""
+    head = "".join(f'<th scope="col" {_CELL}>{escape(text)}</th>' for text in heads)
+    body = []
+    for first, *rest in rows:
+        name, *code = first.split("\n")
+        cells = [escape(name) + "".join(f"<br/><code>{escape(line)}</code>" for line in code)]
+        cells += map(escape, rest)
+        body.append("<tr>" + "".join(f"<td {_CELL}>{cell}</td>" for cell in cells) + "</tr>")
+    return wide(
+        f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table>", label
+    )
+
+
+def advice(texts: Iterable[str]) -> str:
+    """Return a list of what to change."""
+    return f"<ul>{''.join(f'<li>{escape(text)}</li>' for text in texts)}</ul>"
 
 
 def wide(content: str, label: str) -> str:

@@ -226,6 +226,15 @@ def test_a_progress_bar(shell):
     assert re.search(r"rows: 100%.* 50/50", out)
 
 
+def test_numpy_that_was_imported_too_early_is_told_of(shell):
+    run(shell, "%unload_ext sharray")
+    with pytest.warns(UserWarning, match="^np is NumPy, imported before .* import it again"):
+        run(shell, "%load_ext sharray\nimport numpy as np")
+    assert shell.user_ns["np"] is np
+    assert run(shell, "import numpy as np")[1].success
+    assert shell.user_ns["np"] is snp
+
+
 # what is offered where one types
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import importlib
+import warnings
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from sharray._core.lazy import jax, when_loaded
 from sharray._core.settings import set_options
@@ -33,11 +36,35 @@ def load_ipython_extension(shell: Any) -> None:
     ----------
     shell : IPython.InteractiveShell
         Whose cells.
+
+    Warns
+    -----
+    UserWarning
+        If NumPy has been imported before, or is in the same cell, under a name that stays NumPy's.
     """
     set_options(**main.settings(at_once=False))
     shell.ast_transformers.append(_Replaces())
     shell.register_magic_function(_magic(shell), "cell", "sharray_report")
     when_loaded("jax", lambda: _show_placement(shell))
+    shell.events.register("post_run_cell", _Tells(shell))
+
+
+class _Tells:
+    """Tells, after the cell of ``%load_ext``, where NumPy was imported too early; once."""
+
+    def __init__(self, shell: Any) -> None:
+        self._shell = shell
+
+    def __call__(self, result: Any) -> None:
+        shell = self._shell
+        shell.events.unregister("post_run_cell", self)
+        names = sorted(n for n, v in shell.user_ns.items() if v is np and not n.startswith("_"))
+        if names:
+            warnings.warn(
+                f"{', '.join(names)} is NumPy, imported before %load_ext sharray or in the same "
+                "cell: import it again in a cell that follows",
+                stacklevel=2,
+            )
 
 
 def unload_ipython_extension(shell: Any) -> None:

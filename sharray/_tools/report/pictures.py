@@ -25,8 +25,10 @@ KINDS = {
     "fetch": ("#8b66d9", "a whole array to the host"),
     "host": ("#2c8a5b", "in NumPy, as nothing is sharded"),
 }
-#: Letters of its name, and height.
-_NAME, _LANE = 34, 26.0
+#: Of pictures with an axis of time.
+_WIDTH = 820.0
+#: Letters of the name of a lane, and its height.
+_NAME, _LANE = 30, 26.0
 #: More devices than this are drawn as groups.
 _MOST_DEVICES = 32
 
@@ -72,7 +74,7 @@ class Timeline(Picture):
         names = [name if len(name) <= _NAME else f"…{name[1 - _NAME :]}" for name in names]
         left = 12 + LETTER * max(map(len, names), default=0)
         bottom = len(names) * _LANE
-        canvas = Canvas(label, 1000, bottom + 70)
+        canvas = Canvas(label, _WIDTH, bottom + 70)
         width = canvas.width - left - 20
         for k, name in enumerate(names):
             canvas.text(0, k * _LANE + 16, name)
@@ -91,7 +93,7 @@ class Timeline(Picture):
                 canvas.rectangle(*box, colour, title=title)
         _seconds(canvas, self.seconds, (left, left + width), bottom + 14)
         for k, (colour, meaning) in enumerate(KINDS.values()):
-            x, y = left + k % 3 * 230, bottom + 26 + k // 3 * 18
+            x, y = 10 + k % 3 * 230, bottom + 26 + k // 3 * 18
             canvas.rectangle(x, y, 10, 10, colour)
             canvas.text(x + 15, y + 9, meaning)
         return canvas
@@ -185,7 +187,7 @@ class Memory(Picture):
         canvas = Canvas(
             f"memory over {self._whole:.3g} s: arrays held at most {size(self.held.max())} on a "
             f"device, with what programs needed {size(top)}",
-            1000,
+            _WIDTH,
             250,
         )
         left, right, low, high = 70.0, canvas.width - 20, 190.0, 14.0

@@ -53,7 +53,8 @@ def is_readable(page):
         assert fills <= {"currentColor", "black"}
         for group in picture.iter(f"{NS}g"):
             for r in group.iter(f"{NS}rect"):
-                assert min(int(r.get("fill")[k : k + 2], 16) for k in (1, 3, 5)) >= 0x90
+                fill = r.get("fill", "")
+                assert min(int(fill[k : k + 2], 16) for k in (1, 3, 5)) >= 0x90
     assert not re.search(r"(?<!-)\bcolor: *[#\w]", page)
 
 

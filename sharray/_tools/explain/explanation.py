@@ -203,44 +203,34 @@ class Explanation:
 
         parts = [html.facts(self._headline, self._facts())]
         if self.collectives:
-            rows = []
-            for (place, *cells), (first, *rest) in self._rows():
-                sources = [short_source(first)] if first else []
-                sources += [f"and {_place(line)}: {short_source(line)}" for line in rest]
-                rows.append(("\n".join([place, *filter(None, sources)]), *cells))
+            rows = [
+                ("\n".join([place, *sources]), *cells) for (place, *cells), sources in self._rows()
+            ]
             parts.append(html.table(_HEADS, rows, "collectives"))
         if self.advice:
             parts.append(html.advice(self.advice))
         return f"<div>{''.join(parts)}</div>"
 
-    def _rows(self) -> list[tuple[tuple[str, ...], tuple[Line | None, ...]]]:
-        """Return the cells for each kind of collective of each line, and its lines."""
-        return [
-            (
-                (
-                    _place(c.line),
-                    f"{n} x {c.kind}" if n > 1 else c.kind,
-                    _names(c.axes),
-                    size(c.bytes),
-                ),
-                c.lines or (None,),
-            )
-            for c, n in Counter(self.collectives).items()
-        ]
+    def _rows(self) -> list[tuple[tuple[str, ...], list[str]]]:
+        """Return the cells for each kind of collective of each line, and the text of its lines."""
+        rows = []
+        for c, n in Counter(self.collectives).items():
+            kind = f"{n} x {c.kind}" if n > 1 else c.kind
+            sources = [text for line in c.lines[:1] if (text := short_source(line))]
+            sources += [f"and {_place(line)}: {short_source(line)}" for line in c.lines[1:]]
+            rows.append(((_place(c.line), kind, _names(c.axes), size(c.bytes)), sources))
+        return rows
 
     def _table(self) -> list[str]:
         """Return a row for each kind of collective of each line."""
         cells = self._rows()
         head, *table = columns([_HEADS, *(row for row, _ in cells)])
         rows, shown = [head], None
-        for row, (_, lines) in zip(table, cells, strict=True):
+        for row, ((place, *_), sources) in zip(table, cells, strict=True):
             rows.append(row)
-            if lines != shown:
-                rows += [
-                    f"    {text}" for line in lines[:1] if line and (text := short_source(line))
-                ]
-                rows += [f"    and {_place(line)}: {short_source(line)}" for line in lines[1:]]
-            shown = lines
+            if (place, sources) != shown:
+                rows += [f"    {text}" for text in sources]
+            shown = place, sources
         return rows
 
 

@@ -12,10 +12,15 @@ author = "The sharray developers"
 copyright = "The sharray developers"
 version = release = sharray.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "op_pages"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "op_pages"]
 exclude_patterns = ["_build", "_ext"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
+# Notebooks are run when the site is built; what they write does not stay.
+nb_execution_in_temp = True
+nb_execution_raise_on_error = True
+nb_execution_timeout = 300
+nb_merge_streams = True
 
 # In the docstrings, `name` is a name of the library where there is one, else just set apart.
 default_role = "py:obj"

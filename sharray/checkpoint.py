@@ -9,3 +9,7 @@ from sharray._transforms.checkpoint.saving import Saving, save
 from sharray._transforms.checkpoint.tree import CheckpointError
 
 __all__ = ["CheckpointError", "Saving", "load", "save"]
+
+
+def __dir__() -> list[str]:
+    return __all__

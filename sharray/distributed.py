@@ -41,6 +41,11 @@ __all__ = [
     "shutdown",
 ]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 _hubs: list[subprocess.Popen[str]] = []
 #: Bytes of what process 0 tells the others at the start.
 _LONGEST = 4096

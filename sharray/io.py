@@ -30,3 +30,7 @@ __all__ = [
     "write_raw",
     "write_zarr",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

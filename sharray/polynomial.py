@@ -21,3 +21,7 @@ __all__ = [
     *_polynomial.__all__, "chebyshev", "hermite", "hermite_e", "laguerre", "legendre", "polynomial",
     "polyutils",
 ]  # fmt: skip  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __dir__() -> list[str]:
+    return __all__

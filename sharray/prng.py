@@ -7,3 +7,7 @@ sharding and in both modes. `sharray.random` gives NumPy's own numbers instead.
 from sharray._functions.prng.generator import Generator, default_rng
 
 __all__ = ["Generator", "default_rng"]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -43,6 +43,11 @@ __all__ = [
     "pairs", "shapes", "shardings", "specs", "values",
 ]  # fmt: skip
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 #: Shapes of the meshes that `meshes` draws from, as far as there are devices.
 MESH_SHAPES: tuple[tuple[int, ...], ...] = ((2,), (8,), (4, 2), (3,), (1,))
 #: Lengths of dimensions: most do not divide by a number of devices, some are smaller than it.

@@ -55,7 +55,7 @@ def test_padding_is_pale():
         "CPU 0 holds [0:3, 0:2]", "CPU 1 holds [3:6, 0:2]", "CPU 2 holds [6:7, 0:2]",
     ]  # fmt: skip
     heights = [float(r.get("height")) for r in root.iter(f"{NS}rect")]
-    assert heights[4] == pytest.approx(heights[5] / 3, abs=0.1)
+    assert heights[5] == pytest.approx(heights[4] / 3, abs=0.1)
 
 
 def test_replicated_and_other_shardings():
@@ -76,13 +76,3 @@ def test_many_panels_are_left_out():
     root, titles = drawn((8, 8, 2, 2), sharding)
     assert len(titles) == 8
     assert "dimension 0 at 0:2, dimension 1 at 4:8" in [t.text for t in root.iter(f"{NS}text")]
-
-
-def test_notebooks_show_the_picture_without_computing():
-    x = xp.asarray(np.zeros((13, 4)), device=jax.P("x")) + 1
-    html = x._repr_html_()
-    assert x._node().is_pending
-    assert "<svg" in html
-    assert "float64" in html
-    assert "(13, 4)" in html
-    assert html.count("<title>") == 8

@@ -297,14 +297,14 @@ def test_svg_in_a_notebook(capsys, monkeypatch):
     shown = []
     shell = SimpleNamespace(kernel=object())
     module = SimpleNamespace(get_ipython=lambda: shell)
-    display = SimpleNamespace(SVG=lambda text: text, display=shown.append)
+    display = SimpleNamespace(display=shown.append)
     monkeypatch.setitem(sys.modules, "IPython", module)
     monkeypatch.setitem(sys.modules, "IPython.display", display)
     x = xp.zeros((7, 5), device=xp.make_mesh((4, 2)))
     assert drawn(capsys, x) == ""
-    (text,) = shown
-    assert text.startswith("<svg")
-    assert "CPU 7" in text
+    (picture,) = shown
+    assert "CPU 7" in picture.svg()
+    assert picture.svg() in picture._repr_html_()
     file = io.StringIO()
     visualize(x, file=file)
     assert file.getvalue() == drawing(x) + "\n"
@@ -321,6 +321,18 @@ def test_svg_in_a_notebook(capsys, monkeypatch):
         ((P("x", None),), {"shape": (3,)}, ValueError, "2 entries"),
         ((np.zeros(3),), {"shape": (3,)}, TypeError, "ndarray has its own"),
         ((np.zeros(3),), {"mesh": 3}, TypeError, "ndarray has its own"),
+        (
+            (np.zeros(3),),
+            {"show": False},
+            TypeError,
+            "devices that exist, not None",
+        ),
+        (
+            (P("a"),),
+            {"shape": (3,), "mesh": AbstractMesh((2,), ("a",)), "show": False},
+            TypeError,
+            "devices that exist",
+        ),
     ],
 )
 def test_wrong_arguments(args, kwargs, error, message):

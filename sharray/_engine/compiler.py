@@ -62,22 +62,25 @@ class Compiled:
         Each collective, with the bytes that it leaves on each device.
     calls
         Whether it calls functions of Python.
+    routes
+        Which devices the collectives join.
     gathered
         The bytes of each array that is gathered, one as large as the least operand.
     digest
         Of what it does, the same in all processes; None if it runs in this one alone.
     """
 
-    __slots__ = "calls", "digest", "executable", "fresh", "gathered", "moves", "results"
+    __slots__ = "calls", "digest", "executable", "fresh", "gathered", "moves", "results", "routes"
 
-    def __init__(self, executable: Any, multi: bool, least: hlo.Least = hlo.UNKNOWN) -> None:
+    def __init__(self, executable: Any, mesh: Mesh, least: hlo.Least = hlo.UNKNOWN) -> None:
         self.executable = executable
         self.fresh = fresh_bytes(executable)
         self.digest: int | None = None
-        text = executable.as_text() if multi else ""
+        text = executable.as_text() if mesh.size > 1 else ""
         moves = hlo.moves(text)
         self.calls = "_callback" in text
         self.moves = [(move.name, move.nbytes) for move in moves]
+        self.routes = hlo.Routes(moves, [d.id for d in mesh.devices.flat])
         self.gathered = [move.nbytes for move in moves if move.gathers(least)]
         #: what is to be known of its results, for programs of whole functions
         self.results: Any = None
@@ -141,7 +144,7 @@ def compile(
     guard = contextlib.nullcontext() if counts.compilations else Uninterrupted()
     with guard, automatic(mesh), jax_settings.tracing():
         lowered = jax.jit(function, **options).lower(*operands)
-        program = Compiled(lowered.compile(), mesh.size > 1, least or hlo.UNKNOWN)
+        program = Compiled(lowered.compile(), mesh, least or hlo.UNKNOWN)
         if mesh.is_multi_process:
             program.digest = zlib.crc32(lowered.as_text().encode())
     counts.compilations += 1

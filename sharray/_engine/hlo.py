@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,6 +52,46 @@ class Move(NamedTuple):
         devices = joined(self.text)
         each = self.nbytes if devices is None else self.nbytes // devices.shape[1]
         return each >= least.block or self.nbytes >= least.whole
+
+
+class Routes:
+    """Which devices the collectives of a program join, to be asked what went where.
+
+    Parameters
+    ----------
+    moves
+        The collectives.
+    devices
+        The numbers of the program's devices, in the order in which the HLO counts them.
+    """
+
+    __slots__ = "_joined", "devices"
+
+    def __init__(self, moves: Iterable[Move], devices: Sequence[int]) -> None:
+        self.devices = tuple(devices)
+        self._joined = [(move.name, move.nbytes, joined(move.text)) for move in moves]
+
+    def matrix(self) -> np.ndarray:
+        """Return the bytes that go in a run from each device, by row, to each, by column.
+
+        What a collective leaves on a device counts as coming in equal parts from all that it joins,
+        its own part not at all; what is permuted or broadcast comes from one.
+        """
+        count = len(self.devices)
+        total = np.zeros((count, count))
+        for name, nbytes, groups in self._joined:
+            if groups is None:  # all of them, or part of an axis
+                groups = np.arange(count)[None]
+            if name == "collective-permute":
+                np.add.at(total, tuple(groups.T), nbytes)
+                continue
+            for group in groups:
+                if name == "collective-broadcast":
+                    total[group[0], group] += nbytes
+                else:
+                    total[np.ix_(group, group)] += nbytes / len(group)
+        np.fill_diagonal(total, 0)
+        return total
 
 
 class Least(NamedTuple):

@@ -6,21 +6,51 @@ import importlib
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TextIO
+from typing import Any, Literal, NamedTuple, TextIO, overload
 
 from sharray._core.lazy import jax
 from sharray._core.placement import check_spec, get_mesh
+from sharray._functions.display.canvas import Canvas, Picture
 from sharray._functions.display.drawing import WIDTH, drawing
-from sharray._functions.display.svg import svg
+from sharray._functions.display.svg import shards
 from sharray._tools.terminal import has_colour
 
 #: For what cannot write the lines of boxes; one character each.
 _TO_ASCII = str.maketrans({"│": "|", "─": "-", "…": "~"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+"))
 
 
+class Shards(Picture):
+    """How an array lies on its devices."""
+
+    def __init__(self, x: Any) -> None:
+        self._x = x
+
+    def _canvas(self) -> Canvas:
+        x = self._x
+        return shards(x.shape, x.sharding, getattr(x, "padded_shape", None))
+
+
+@overload
 def visualize(
-    x: Any, *, shape: Sequence[int] | None = None, mesh: Any = None, file: TextIO | None = None
-) -> None:
+    x: Any,
+    *,
+    shape: Sequence[int] | None = None,
+    mesh: Any = None,
+    file: TextIO | None = None,
+    show: Literal[True] = True,
+) -> None: ...
+@overload
+def visualize(
+    x: Any, *, shape: Sequence[int] | None = None, mesh: Any = None, show: Literal[False]
+) -> Picture: ...
+def visualize(
+    x: Any,
+    *,
+    shape: Sequence[int] | None = None,
+    mesh: Any = None,
+    file: TextIO | None = None,
+    show: bool = True,
+) -> Picture | None:
     """Draw how an array lies on its devices, or would lie.
 
     Rows and columns of the drawing are the sharded dimensions, labelled with the range of global
@@ -41,11 +71,20 @@ def visualize(
     file
         Where to write; by default ``sys.stdout``. Colours are used only on a terminal, unless the
         environment says otherwise (``NO_COLOR``, ``FORCE_COLOR``).
+    show
+        False for nothing to be written: the picture is returned, whose ``svg()`` is text,
+        ``figure()`` a figure of Matplotlib's, and ``save(path)`` writes it to a file.
+
+    Returns
+    -------
+    Picture or None
+        The picture if it is not to be shown.
 
     Raises
     ------
     TypeError
-        If nothing says which devices hold which part.
+        If nothing says which devices hold which part, or devices are to be drawn that do not
+        exist.
     ValueError
         If a spec does not fit the shape or the mesh.
 
@@ -70,11 +109,19 @@ def visualize(
     is_placed = isinstance(sharding, jax.sharding.Sharding)
     if isinstance(getattr(sharding, "mesh", None), jax.sharding.AbstractMesh):
         is_placed = False  # only numbers, which the text gives
+    if not show:
+        if file is not None:
+            raise TypeError("visualize: with show=False nothing is written, so file= has no use")
+        if not is_placed:
+            raise TypeError(
+                f"visualize: a picture needs a sharding over devices that exist, not {sharding}; "
+                "as text, with show=True, there is more"
+            )
+        return Shards(x)
     if file is None and is_placed and _in_notebook():
         display: Any = importlib.import_module("IPython.display")
-        padded = getattr(x, "padded_shape", None)
-        display.display(display.SVG(svg(x.shape, sharding, padded)))
-        return
+        display.display(Shards(x))
+        return None
     out = sys.stdout if file is None else file
     terminal = out.isatty()
     width = shutil.get_terminal_size((WIDTH, 24)).columns if terminal else WIDTH
@@ -84,6 +131,7 @@ def visualize(
     except UnicodeEncodeError:
         text = text.translate(_TO_ASCII)
     print(text, file=out)
+    return None
 
 
 class _Described(NamedTuple):

@@ -153,7 +153,7 @@ class JitFunction:
         if program is None:
             start = time.perf_counter()
             compiled = jitted.lower(*args, **kwargs).compile()
-            program = compiler.Compiled(compiled, True, self._least)
+            program = compiler.Compiled(compiled, get_mesh(), self._least)
             self._programs[key] = program
             observers.compiled(program, time.perf_counter() - start)
         observers.launching(program)

@@ -7,3 +7,7 @@ from sharray._functions.namespace import namespace
 
 globals().update(_names := namespace(np.linalg, NUMPY))
 __all__ = sorted(_names)  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __dir__() -> list[str]:
+    return __all__

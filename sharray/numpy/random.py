@@ -16,3 +16,7 @@ globals().update(_names := random_module(NUMPY))
 __all__ = sorted(_names)  # pyright: ignore[reportUnsupportedDunderAll]
 #: `mtrand`, which NumPy has beside its public names.
 __getattr__ = functools.partial(getattr, np.random)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -180,13 +180,14 @@ def _heading(x: Any, grid: _Grid) -> str:
 def _holds(x: Any, grid: _Grid) -> str:
     line = f"each holds {grid.block}"
     if x.dtype is not None:
-        line += f", {_bytes(np.dtype(x.dtype).itemsize * math.prod(grid.block))}"
+        line += f", {size_text(np.dtype(x.dtype).itemsize * math.prod(grid.block))}"
     if grid.padded_shape != grid.shape:
         line += f"; stored as {grid.padded_shape}"
     return line
 
 
-def _bytes(size: int) -> str:
+def size_text(size: int) -> str:
+    """Write a number of bytes."""
     amount = float(size)
     for unit in ("B", "kB", "MB", "GB"):
         if amount < 1000:

@@ -112,18 +112,6 @@ def numpy_representation(
     return f"{body},{chr(10) + ' ' * len('array(') if breaks else ' '}{after}"
 
 
-def html(x: Any) -> str:
-    """Return a picture of how the array lies on its devices; nothing is computed."""
-    # for notebooks alone, which need not cost others start-up time
-    from html import escape
-
-    from sharray._functions.display.svg import svg
-
-    where = "on the host" if x._layout.mesh is None else show_spec(x._layout.spec)
-    head = escape(f"{type(x).__name__} {x.shape} {x.dtype} {where}")
-    return f"<div><code>{head}</code><br>{svg(x.shape, x.sharding, x.padded_shape)}</div>"
-
-
 def formatted(x: Any, spec: str) -> str:
     """Return ``format(x, spec)``.
 

@@ -17,6 +17,7 @@ from sharray._tools.report.show import columns, short_source, show_line, size
 
 #: Results of which each is written with its spec.
 MOST_RESULTS = 8
+_HEADS = ("line", "collective", "along", "bytes each")
 #: Collectives that combine what devices have computed.
 _REDUCING = ("all-reduce", "reduce-scatter")
 
@@ -162,24 +163,33 @@ class Explanation:
             "before the call, or say with with_sharding_constraint where the result shall lie"
         )
 
-    def __str__(self) -> str:
+    @property
+    def _headline(self) -> str:
         axes = ", ".join(f"{name}: {n}" for name, n in self.mesh.shape.items())
-        n = len(self.collectives)
         devices = "one device" if self.mesh.size == 1 else f"{self.mesh.size} devices"
+        return f"{self._name} on a mesh ({axes}) of {devices}: {self.communication_class}"
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """Return names and texts of what the call does as a whole."""
+        n = len(self.collectives)
         times = "one collective" if n == 1 else f"{n} collectives"
-        out = [
-            f"{self._name} on a mesh ({axes}) of {devices}: {self.communication_class}",
-            f"result     {_shardings(self.out_shardings)}",
-            f"moves      {size(self.bytes_moved)} to each device, in {times}",
-            f"computes   {_count(self.flops)} floating-point operations on each device",
+        rows = [
+            ("result", _shardings(self.out_shardings)),
+            ("moves", f"{size(self.bytes_moved)} to each device, in {times}"),
+            ("computes", f"{_count(self.flops)} floating-point operations on each device"),
         ]
         if self.memory is not None:
             m = self.memory
             shared = f", {size(m.shared)} of them donated" if m.shared else ""
-            out.append(
-                f"memory     {size(m.peak)} on each device: arguments {size(m.arguments)}, results "
+            text = (
+                f"{size(m.peak)} on each device: arguments {size(m.arguments)}, results "
                 f"{size(m.outputs)}{shared}, temporary {size(m.temporary)}"
             )
+            rows.append(("memory", text))
+        return rows
+
+    def __str__(self) -> str:
+        out = [self._headline, *(f"{name:11}{text}" for name, text in self._facts())]
         if self.collectives:
             out += ["", *self._table()]
         out += [f"-> {text}" for text in self.advice]
@@ -187,21 +197,40 @@ class Explanation:
 
     __repr__ = __str__
 
+    def _repr_html_(self) -> str:
+        # for notebooks alone, which need not cost others start-up time
+        from sharray._functions.display import html
+
+        parts = [html.facts(self._headline, self._facts())]
+        if self.collectives:
+            rows = [
+                ("\n".join([place, *sources]), *cells) for (place, *cells), sources in self._rows()
+            ]
+            parts.append(html.table(_HEADS, rows, "collectives"))
+        if self.advice:
+            parts.append(html.advice(self.advice))
+        return f"<div>{''.join(parts)}</div>"
+
+    def _rows(self) -> list[tuple[tuple[str, ...], list[str]]]:
+        """Return the cells for each kind of collective of each line, and the text of its lines."""
+        rows = []
+        for c, n in Counter(self.collectives).items():
+            kind = f"{n} x {c.kind}" if n > 1 else c.kind
+            sources = [text for line in c.lines[:1] if (text := short_source(line))]
+            sources += [f"and {_place(line)}: {short_source(line)}" for line in c.lines[1:]]
+            rows.append(((_place(c.line), kind, _names(c.axes), size(c.bytes)), sources))
+        return rows
+
     def _table(self) -> list[str]:
         """Return a row for each kind of collective of each line."""
-        counts: Counter[Collective] = Counter(self.collectives)
-        cells = [
-            (_place(c.line), f"{n} x {c.kind}" if n > 1 else c.kind, _names(c.axes), size(c.bytes))
-            for c, n in counts.items()
-        ]
-        head, *table = columns([("line", "collective", "along", "bytes each"), *cells])
+        cells = self._rows()
+        head, *table = columns([_HEADS, *(row for row, _ in cells)])
         rows, shown = [head], None
-        for row, lines in zip(table, [c.lines for c in counts], strict=True):
+        for row, ((place, *_), sources) in zip(table, cells, strict=True):
             rows.append(row)
-            if lines != shown:
-                rows += [f"    {text}" for line in lines[:1] if (text := short_source(line))]
-                rows += [f"    and {_place(line)}: {short_source(line)}" for line in lines[1:]]
-            shown = lines
+            if (place, sources) != shown:
+                rows += [f"    {text}" for text in sources]
+            shown = place, sources
         return rows
 
 

@@ -1,118 +1,145 @@
-"""A report as a page: the table, and a timeline as an SVG."""
+"""A report as a page that needs nothing from outside, and as a notebook shows it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from sharray._tools.report.show import show_line, source
+from sharray._core.user_line import Line
+from sharray._functions.display.canvas import Picture
+from sharray._tools.report.show import source
+from sharray._tools.report.source import anchors, listings
 from sharray._tools.report.text import HEADS, advice, cells, headline, rows_of, surroundings
 
 if TYPE_CHECKING:
-    from sharray._tools.report.report import Event
+    from sharray._tools.report.report import LineReport
     from sharray._tools.report.report import report as Report
 
-#: Lines that the timeline has a lane for.
-MOST_LANES = 20
-#: Kind of an event -> its colour, and what it is called.
-_KINDS = {
-    "compile": ("#d9822b", "compiling"),
-    "run": ("#2b6cb0", "running"),
-    "gather": ("#c53030", "running, with a gather"),
-    "fetch": ("#805ad5", "a whole array to the host"),
-    "host": ("#4a5568", "in NumPy on the host"),
-}
-_STYLE = """
-body { font: 14px/1.5 system-ui, sans-serif; margin: 2em; color: #1a202c; background: #fff; }
-table { border-collapse: collapse; }
-th, td { padding: .25em .8em; text-align: right; border-bottom: 1px solid #e2e8f0;
-         vertical-align: top; }
-th:first-child, td:first-child, th:last-child, td:last-child { text-align: left; }
-code { color: #4a5568; white-space: pre-wrap; }
-.advice { color: #9b2c2c; }
-svg text { font: 12px system-ui, sans-serif; }
+#: Lines that a notebook shows.
+MOST_LINES = 10
+#: Colours of the page, and of it at night; what is shaded is at most so far on its way to `heat`.
+DAY = {
+    "paper": "#ffffff", "ink": "#1a202c", "quiet": "#4a5568", "link": "#1d5fa8",
+    "warning": "#9b2c2c", "rule": "#8a8f98", "heat": "#ff9a3d",
+}  # fmt: skip
+NIGHT = {
+    "paper": "#14171c", "ink": "#e4e7eb", "quiet": "#a9b2bf", "link": "#7db7f5",
+    "warning": "#ff9d9d", "rule": "#8a8f98", "heat": "#b85400",
+}  # fmt: skip
+MOST_HEAT = 0.6
+#: Of tables, in a notebook, too, whose colours they have.
+_TABLES = """
+.sharray-report table { border-collapse: collapse; font-size: inherit; }
+.sharray-report th, .sharray-report td { padding: .25em .7em; text-align: right;
+  border-bottom: 1px solid #8a8f98; vertical-align: top; white-space: nowrap; }
+.sharray-report th:first-child, .sharray-report td:first-child, .sharray-report th:last-child,
+.sharray-report td:last-child { text-align: left; }
+.sharray-report td:first-child { white-space: normal; min-width: min(26em, 60vw); }
+.sharray-report td:last-child { white-space: normal; min-width: 12em; }
+.sharray-report code { background: none; color: inherit; padding: 0; white-space: pre-wrap; }
+.sharray-report .wide { overflow-x: auto; }
 """
-_WIDTH, _LEFT, _LANE = 1000, 220, 22
+
+
+def _colours(colours: Mapping[str, str]) -> str:
+    return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
+
+
+_PAGE = f"""
+:root {{ color-scheme: light dark; {_colours(DAY)} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {_colours(NIGHT)} }} }}
+body {{ font: 15px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1em; max-width: 100em;
+  color: var(--ink); background: var(--paper); overflow-wrap: anywhere; }}
+h1 {{ font-size: 1.6em; margin: 0 0 .3em; }} h2 {{ font-size: 1.2em; margin: 1.5em 0 .3em; }}
+h3 {{ font-size: 1em; margin: 1em 0 .3em; }}
+a {{ color: var(--link); }} .quiet, td code {{ color: var(--quiet); }}
+.advice {{ color: var(--warning); white-space: normal; }}
+svg {{ display: block; }}
+.sharray-report .source th, .sharray-report .source td {{ border: 0; padding: 0 .7em;
+  text-align: right; font-weight: normal; }}
+.sharray-report .source td:first-child {{ min-width: 0; }}
+.sharray-report .source td:last-child, .sharray-report .source th:last-child {{
+  text-align: left; width: 100%; }}
+.source code {{ color: inherit; white-space: pre; }}
+.line {{ background: color-mix(in srgb, var(--heat) calc(var(--part, 0) * {MOST_HEAT}%),
+  transparent); }}
+.line:target {{ outline: 2px solid var(--link); }}
+.gap td {{ color: var(--quiet); }}
+"""
 
 
 def page(report: Report) -> str:
-    """Return the whole page; it needs nothing from outside."""
-    rows = []
-    for one in rows_of(report):
-        row = [escape(c) for c in cells(one)]
-        text = source(one.line)
-        if text:
-            row[0] += f"<br><code>{escape(text)}</code>"
-        row[0] += "".join(
-            f'<div class="advice">{escape(line)}</div>' for line in advice(one, report.seconds)
-        )
-        rows.append("<tr>" + "".join(f"<td>{c}</td>" for c in row) + "</tr>")
-    heads = "".join(f"<th>{h}</th>" for h in HEADS)
-    body = "\n".join(rows)
+    """Return the whole page."""
+    rows = rows_of(report)
+    times = report.times
+    names = anchors([*(one.line for one in rows), *times])
+    several = ""
+    if report.processes > 1:
+        several = '<p class="quiet">The pictures are those of process 0.</p>'
+    pictures = _pictures(report)
+    (title, timeline), *others = pictures.items()
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        f"<title>sharray report</title><style>{_STYLE}</style></head><body>\n"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>sharray report</title><style>{_TABLES}{_PAGE}</style></head>\n"
+        '<body><main class="sharray-report">\n'
         f"<h1>sharray report</h1>\n<p>{escape(headline(report))}</p>\n"
-        f"<p>{escape(surroundings(report))}</p>\n{timeline(report)}\n"
-        f"<table><thead><tr>{heads}</tr></thead><tbody>\n{body}\n</tbody></table>\n"
-        "</body></html>\n"
+        f'<p class="quiet">{escape(surroundings(report))}</p>\n{several}'
+        f"<h2>{title}</h2>\n{_wide(timeline.svg(), title)}\n"
+        f"<h2>Lines, worst first</h2>\n{_table(report, rows, names)}\n"
+        + "".join(f"<h2>{name}</h2>\n{_wide(p.svg(), name)}\n" for name, p in others)
+        + f"<h2>The program</h2>\n{listings(times, names, report.seconds)}\n"
+        "</main></body></html>\n"
     )
 
 
-def timeline(report: Report) -> str:
-    """Return the SVG: a lane for each of the worst lines, the rest in one."""
-    lines = [one.line for one in report.lines][:MOST_LANES]
-    at = {line: k for k, line in enumerate(lines)}
-    names = [show_line(line) for line in lines]
-    if any(event.line not in at for event in report.events):
-        names.append("other lines")
-    whole = max([report.seconds, 1e-9, *(e.start + e.seconds for e in report.events)])
-    scale = (_WIDTH - _LEFT - 10) / whole
-    height = (len(names) + 2) * _LANE + 10
-    size = f'viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}"'
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="timeline">']
-    for k, name in enumerate(names):
-        y = k * _LANE
-        parts.append(f'<text x="0" y="{y + 15}">{escape(name[-34:])}</text>')
-        parts.append(
-            f'<line x1="{_LEFT}" y1="{y + _LANE}" x2="{_WIDTH}" y2="{y + _LANE}" stroke="#e2e8f0"/>'
-        )
-    lanes: dict[tuple[int, str], list[Event]] = {}
-    for event in report.events:
-        lanes.setdefault((at.get(event.line, len(lines)), event.kind), []).append(event)
-    for (lane, kind), events in lanes.items():
-        color, meaning = _KINDS[kind]
-        for first, last, count, text in _merged(events, 1 / scale):
-            x, width = _LEFT + first * scale, max(1.0, (last - first) * scale)
-            title = f"{meaning}, {last - first:.4f} s"
-            title += f", {count} times" if count > 1 else f", {text}" if text else ""
-            parts.append(
-                f'<rect x="{x:.1f}" y="{lane * _LANE + 4}" width="{width:.1f}" height="14" '
-                f'fill="{color}"><title>{escape(title)}</title></rect>'
-            )
-    y = len(names) * _LANE + 16
-    for k in range(6):
-        x = _LEFT + k * whole / 5 * scale
-        anchor = "end" if k == 5 else "middle"
-        parts.append(
-            f'<text x="{x:.0f}" y="{y}" text-anchor="{anchor}">{k * whole / 5:.3g} s</text>'
-        )
-    for k, (color, meaning) in enumerate(_KINDS.values()):
-        x = _LEFT + k * 155
-        parts.append(f'<rect x="{x}" y="{y + 8}" width="10" height="10" fill="{color}"/>')
-        parts.append(f'<text x="{x + 14}" y="{y + 17}">{meaning}</text>')
-    return "\n".join([*parts, "</svg>"])
+def view(report: Report) -> str:
+    """Return what a notebook shows: the worst lines, and the pictures, folded up."""
+    rows = rows_of(report)
+    more = f"<p>and {len(rows) - MOST_LINES} lines more</p>" if len(rows) > MOST_LINES else ""
+    pictures = "".join(
+        f"<details><summary>{name}</summary>{_wide(picture.svg(), name)}</details>"
+        for name, picture in _pictures(report).items()
+    )
+    return (
+        f'<div class="sharray-report"><style>{_TABLES}</style>'
+        f"<p><strong>sharray report</strong>, {escape(headline(report))}</p>"
+        f"<p>{escape(surroundings(report))}</p>"
+        f"{_table(report, rows[:MOST_LINES], {})}{more}{pictures}</div>"
+    )
 
 
-def _merged(events: Iterable[Event], gap: float) -> list[tuple[float, float, int, str]]:
-    """Join events that lie too near to be told apart: first, last, number, text of the first."""
-    merged: list[tuple[float, float, int, str]] = []
-    for event in sorted(events, key=lambda e: e.start):
-        end = event.start + event.seconds
-        if merged and event.start - merged[-1][1] < gap:
-            first, last, count, text = merged[-1]
-            merged[-1] = (first, max(last, end), count + 1, text)
-        else:
-            merged.append((event.start, end, 1, event.text))
-    return merged
+def _pictures(report: Report) -> dict[str, Picture]:
+    return {
+        "Timeline": report.timeline(),
+        "Between devices": report.traffic(),
+        "Memory of the devices": report.memory(),
+    }
+
+
+def _wide(content: str, label: str) -> str:
+    """Return what is scrolled by itself where it is wider than the page."""
+    return f'<div class="wide" role="region" tabindex="0" aria-label="{label}">{content}</div>'
+
+
+def _table(report: Report, lines: Sequence[LineReport], names: Mapping[Line, str]) -> str:
+    """Return a row for each line, which leads to its place in the program where there is one."""
+    if not lines:
+        return "<p>No line of the program took time or did anything.</p>"
+    rows = []
+    for one in lines:
+        first, *rest = map(escape, cells(one))
+        if one.line in names:
+            first = f'<a href="#{names[one.line]}">{first}</a>'
+        if text := source(one.line):
+            first += f"<br/><code>{escape(text)}</code>"
+        first += "".join(
+            f'<div class="advice">→ {escape(text)}</div>' for text in advice(one, report.seconds)
+        )
+        rows.append("<tr>" + "".join(f"<td>{c}</td>" for c in (first, *rest)) + "</tr>")
+    heads = "".join(f'<th scope="col">{head}</th>' for head in HEADS)
+    body = "\n".join(rows)
+    return _wide(
+        f"<table><thead><tr>{heads}</tr></thead><tbody>\n{body}\n</tbody></table>", "lines"
+    )

@@ -7,30 +7,25 @@ import threading
 import time
 from collections import Counter, defaultdict
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
+
+import numpy as np
 
 from sharray._core import observers
 from sharray._core.user_line import Line, caller
+from sharray._engine.hlo import Routes
 from sharray._engine.together import Meeting
-from sharray._tools.report.html import page
-from sharray._tools.report.sampler import INTERVAL, Sampler
+from sharray._tools.report.html import page, view
+from sharray._tools.report.memory import MemoryLog
+from sharray._tools.report.pictures import Event, Memory, Timeline, Traffic
+from sharray._tools.report.sampler import INTERVAL, Sampler, Stretch
 from sharray._tools.report.show import size
-from sharray._tools.report.text import table
+from sharray._tools.report.text import rows_of, table
 
 #: The part of the whole time from which on a line is worth telling of that did nothing else.
 LEAST = 0.01
 #: A timeline does not grow beyond this.
 MOST_EVENTS = 100_000
-
-
-class Event(NamedTuple):
-    """Something with a time: seconds since the report began, and how long."""
-
-    line: Line
-    kind: str
-    start: float
-    seconds: float
-    text: str
 
 
 class LineReport:
@@ -114,7 +109,8 @@ class report(observers.Observer):
     and run, bytes moved by each kind of collective, arrays gathered or fetched to the host,
     functions that NumPy computed there, and advice where there is a remedy. Operations count for
     the line that records them; programs, their times and bytes for the line that needs the value.
-    Inside the block each program is waited for, so that its time is its own.
+    Inside the block each program is waited for, so that its time is its own. In a notebook the
+    report is shown with its pictures: `timeline`, `traffic` and `memory`.
 
     Attributes
     ----------
@@ -145,18 +141,23 @@ class report(observers.Observer):
         self._start = time.perf_counter()
         self._end: float | None = None
         self._times: defaultdict[Line, float] = defaultdict(float)
+        self._stretches: list[Stretch] = []
         self._sampler: Sampler | None = None
+        self._routes: Counter[Routes] = Counter()
+        self._memory = MemoryLog()
         self.processes = 1
         self.events: list[Event] = []
 
     def __enter__(self) -> Self:
         self._start, self._end = time.perf_counter(), None
-        self._sampler = Sampler(self._times)
+        self._sampler = Sampler(self._times, self._stretches)
         self._sampler.start()
         return super().__enter__()
 
     def __exit__(self, *exc: object) -> None:
         super().__exit__(*exc)
+        with self._lock:
+            self._memory.end(self._start)
         self._end = time.perf_counter()
         if self._sampler is not None:
             self._sampler.stop()
@@ -189,9 +190,17 @@ class report(observers.Observer):
             here.compile_seconds += seconds
             self._event(here.line, "compile", seconds, "")
 
+    def launching(self, program: Any) -> None:
+        """Look at what arrays hold."""
+        with self._lock:
+            self._memory.look(self._start, program.fresh)
+
     def launched(self, program: Any, seconds: float) -> None:
         """Count a run and what it moved."""
         with self._lock:
+            self._memory.look(self._start)
+            if program.moves:
+                self._routes[program.routes] += 1
             here = self._here()
             here.runs += 1
             here.run_seconds += seconds
@@ -250,6 +259,15 @@ class report(observers.Observer):
         return sorted([one for one in lines if one.time > least], key=LineReport.rank)
 
     @property
+    def times(self) -> dict[Line, float]:
+        """Seconds of each line, with all that it calls."""
+        with self._lock:
+            times = dict(self._times)
+            for line, one in self._lines.items():
+                times[line] = max(times.get(line, 0.0), one.seconds)
+        return times
+
+    @property
     def total(self) -> LineReport:
         """The sum of all lines."""
         total = LineReport(Line("total", 0))
@@ -283,11 +301,58 @@ class report(observers.Observer):
                     line = Line(file, number)
                     self._times[line] = max(self._times[line], seconds)
 
+    def timeline(self) -> Timeline:
+        """Return a picture of when each line ran, and what ran it: Python, NumPy, the devices.
+
+        Shown in a notebook; ``svg()``, ``figure()`` (Matplotlib's) and ``save(path)`` are for
+        elsewhere, and ``events`` has the figures. Of several processes, it is about this one.
+        """
+        with self._lock:
+            stretches = [
+                Event(s.line, "line", s.begin - self._start, s.end - s.begin, "")
+                for s in self._stretches
+            ]
+            events = stretches + self.events
+        return Timeline([one.line for one in rows_of(self)], events, self.seconds)
+
+    def traffic(self) -> Traffic:
+        """Return a picture of the bytes that went from each device to each: a matrix.
+
+        Shown in a notebook; ``svg()``, ``figure()`` and ``save(path)`` are for elsewhere, and
+        ``bytes`` and ``devices`` have the figures.
+        """
+        with self._lock:
+            routes = list(self._routes.items())
+        devices = sorted({device for route, _ in routes for device in route.devices})
+        at = {device: k for k, device in enumerate(devices)}
+        nbytes = np.zeros((len(devices), len(devices)))
+        for route, times in routes:
+            where = [at[device] for device in route.devices]
+            nbytes[np.ix_(where, where)] += times * route.matrix()
+        return Traffic(devices, nbytes)
+
+    def memory(self) -> Memory:
+        """Return a picture of what arrays held on the fullest device over time.
+
+        It is looked at before and after programs run, for a twentieth of the time at most. Shown
+        in a notebook; ``svg()``, ``figure()`` and ``save(path)`` are for elsewhere, and
+        ``seconds``, ``held`` and ``needed`` have the figures.
+        """
+        with self._lock:
+            return Memory(self._memory.samples, self.seconds)
+
     def __str__(self) -> str:
         return table(self)
 
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return view(self)
+
     def to_html(self, path: Any) -> None:
-        """Write the table and a timeline as one self-contained page.
+        """Write the table, the pictures and the program's lines as one self-contained page.
+
+        Each line of the program is shaded by its time.
 
         Parameters
         ----------

@@ -9,12 +9,25 @@ import sys
 import threading
 import time
 from collections import defaultdict
+from typing import NamedTuple
 
 from sharray._core.observers import looking
 from sharray._core.user_line import Line, own_line
 
 #: Seconds between two looks. Python hands its lock over as often.
 INTERVAL = 0.005
+
+
+#: Stretches of time are noted up to this number of them.
+MOST_STRETCHES = 100_000
+
+
+class Stretch(NamedTuple):
+    """The program was at a line from one time to another, by ``time.perf_counter``."""
+
+    line: Line
+    begin: float
+    end: float
 
 
 class Sampler:
@@ -24,10 +37,12 @@ class Sampler:
     ----------
     seconds
         By line, what there is; those of the thread that makes the sampler are added.
+    stretches
+        What there is; looks in a row at one line are one more.
     """
 
-    def __init__(self, seconds: defaultdict[Line, float]) -> None:
-        self._seconds = seconds
+    def __init__(self, seconds: defaultdict[Line, float], stretches: list[Stretch]) -> None:
+        self._seconds, self._stretches = seconds, stretches
         self._ended = threading.Event()
         self._watched = threading.get_ident()
         self._thread = threading.Thread(target=self._look, name="sharray-report", daemon=True)
@@ -53,4 +68,12 @@ class Sampler:
                 del frame  # its values are not to live longer
             if line.number:  # else none of the program is at work
                 self._seconds[line] += now - before
+                self._note(line, before, now)
             before = now
+
+    def _note(self, line: Line, begin: float, end: float) -> None:
+        last = self._stretches[-1] if self._stretches else None
+        if last is not None and last.line == line and last.end == begin:
+            self._stretches[-1] = last._replace(end=end)
+        elif len(self._stretches) < MOST_STRETCHES:
+            self._stretches.append(Stretch(line, begin, end))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import linecache
+import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Any
 
 from sharray._core.user_line import Line
 
@@ -19,14 +21,32 @@ def size(nbytes: float) -> str:
 
 
 def show_line(line: Line) -> str:
-    """Write file and line, the file relative to the current directory where it lies there."""
-    path = Path(line.file)
+    """Write file and line, the file relative to the current directory where it lies there.
+
+    In a notebook a cell stands for the file that has its code.
+    """
+    return f"{show_file(line.file)}:{line.number}"
+
+
+def show_file(file: str) -> str:
+    """Write the name of a file, or the cell of a notebook that it stands for."""
+    if cell := _cell(file):
+        return cell
+    path = Path(file)
     try:
         path = path.relative_to(Path.cwd())
     except (ValueError, OSError):
         if len(path.parts) > 3:
             path = Path("...", *path.parts[-2:])
-    return f"{path}:{line.number}"
+    return str(path)
+
+
+def _cell(file: str) -> str | None:
+    """Return what IPython calls the code of a cell: "In[3]"."""
+    ipython: Any = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    named = shell.compile.format_code_name(file) if shell is not None else None
+    return named and named[1]
 
 
 def columns(rows: Sequence[Sequence[str]], numbers: Collection[int] = ()) -> list[str]:

@@ -7,19 +7,26 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from sharray._core.lazy import jax
 from sharray._core.placement import check_spec, get_mesh
 from sharray._functions.display.drawing import WIDTH, drawing
 from sharray._functions.display.svg import svg
 
+if TYPE_CHECKING:
+    from jax.sharding import AbstractMesh, Mesh
+
 #: For what cannot write the lines of boxes; one character each.
 _TO_ASCII = str.maketrans({"│": "|", "─": "-", "…": "~"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+"))
 
 
 def visualize(
-    x: Any, *, shape: Sequence[int] | None = None, mesh: Any = None, file: TextIO | None = None
+    x: Any,
+    *,
+    shape: Sequence[int] | None = None,
+    mesh: Mesh | AbstractMesh | None = None,
+    file: TextIO | None = None,
 ) -> None:
     """Draw how an array lies on its devices, or would lie.
 

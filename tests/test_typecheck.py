@@ -18,6 +18,7 @@ import pytest
 
 import sharray
 from sharray import checkpoint, prng
+from sharray._core import settings
 
 ROOT = Path(__file__).parent.parent
 PROGRAMS = Path(__file__).parent / "typecheck"
@@ -90,6 +91,10 @@ def test_errors_are_found_where_they_are(checker, tmp_path):
 @pytest.mark.parametrize("program", RIGHT, ids=lambda path: path.stem)
 def test_right_programs_run(program):
     runpy.run_path(str(program))
+
+
+def test_checkers_know_the_settings():
+    assert settings.Changes.__annotations__.keys() == sharray.get_options().keys()
 
 
 class Editor:

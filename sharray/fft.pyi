@@ -8,20 +8,11 @@
 
 import numpy as _np
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias
-from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
+from typing import Any, Literal, SupportsIndex, TypeAlias
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.sharded_array import ShardedArray
+from sharray._core.annotations import Device as _Device
 
-class _JaxDevice(Protocol):
-    @property
-    def id(self) -> int: ...
-    @property
-    def platform(self) -> str: ...
-
-_Device: TypeAlias = (
-    Mesh | NamedSharding | PartitionSpec | SingleDeviceSharding | _JaxDevice | Literal["cpu"]
-)
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
 
 def fft(
@@ -31,7 +22,16 @@ def fft(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Discrete Fourier transform along one axis."""
+    """Discrete Fourier transform along one axis.
+
+    `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
+    "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
+    transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    References
+    ----------
+    NumPy: numpy.fft.fft.
+    """
 
 def fft2(
     a: ArrayLike,
@@ -40,7 +40,16 @@ def fft2(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Discrete Fourier transform along two axes, by default the last."""
+    """Discrete Fourier transform along two axes, by default the last.
+
+    One axis after the other is transformed. `s` holds the lengths to which the axes are cut
+    or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
+    the precision of the input.
+
+    References
+    ----------
+    NumPy: numpy.fft.fft2.
+    """
 
 def fftfreq(
     n: SupportsIndex,
@@ -48,7 +57,12 @@ def fftfreq(
     device: _Device | None = None,
     dtype: DTypeLike | None = None,
 ) -> ShardedArray:
-    """Frequencies, in cycles per unit of the spacing `d`, of a transform of length n."""
+    """Frequencies, in cycles per unit of the spacing `d`, of a transform of length n.
+
+    References
+    ----------
+    NumPy: numpy.fft.fftfreq.
+    """
 
 def fftn(
     a: ArrayLike,
@@ -57,12 +71,26 @@ def fftn(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Discrete Fourier transform along several axes."""
+    """Discrete Fourier transform along several axes.
+
+    One axis after the other is transformed. `s` holds the lengths to which the axes are cut
+    or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
+    the precision of the input.
+
+    References
+    ----------
+    NumPy: numpy.fft.fftn.
+    """
 
 def fftshift(
     x: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
-    """Move the zero frequency to the middle of some axes (all by default)."""
+    """Move the zero frequency to the middle of some axes (all by default).
+
+    References
+    ----------
+    NumPy: numpy.fft.fftshift.
+    """
 
 def hfft(
     a: ArrayLike,
@@ -71,7 +99,16 @@ def hfft(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Real discrete Fourier transform of a Hermitian-symmetric signal along one axis."""
+    """Real discrete Fourier transform of a Hermitian-symmetric signal along one axis.
+
+    `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
+    "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
+    transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    References
+    ----------
+    NumPy: numpy.fft.hfft.
+    """
 
 def ifft(
     a: ArrayLike,
@@ -80,7 +117,16 @@ def ifft(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Inverse discrete Fourier transform along one axis."""
+    """Inverse discrete Fourier transform along one axis.
+
+    `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
+    "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
+    transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    References
+    ----------
+    NumPy: numpy.fft.ifft.
+    """
 
 def ifft2(
     a: ArrayLike,
@@ -89,7 +135,16 @@ def ifft2(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Inverse discrete Fourier transform along two axes, by default the last."""
+    """Inverse discrete Fourier transform along two axes, by default the last.
+
+    One axis after the other is transformed. `s` holds the lengths to which the axes are cut
+    or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
+    the precision of the input.
+
+    References
+    ----------
+    NumPy: numpy.fft.ifft2.
+    """
 
 def ifftn(
     a: ArrayLike,
@@ -98,12 +153,26 @@ def ifftn(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Inverse discrete Fourier transform along several axes."""
+    """Inverse discrete Fourier transform along several axes.
+
+    One axis after the other is transformed. `s` holds the lengths to which the axes are cut
+    or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
+    the precision of the input.
+
+    References
+    ----------
+    NumPy: numpy.fft.ifftn.
+    """
 
 def ifftshift(
     x: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
-    """Move the zero frequency back to the start of some axes (all by default)."""
+    """Move the zero frequency back to the start of some axes (all by default).
+
+    References
+    ----------
+    NumPy: numpy.fft.ifftshift.
+    """
 
 def ihfft(
     a: ArrayLike,
@@ -112,7 +181,16 @@ def ihfft(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Inverse of `hfft` along one axis."""
+    """Inverse of `hfft` along one axis.
+
+    `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
+    "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
+    transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    References
+    ----------
+    NumPy: numpy.fft.ihfft.
+    """
 
 def irfft(
     a: ArrayLike,
@@ -121,7 +199,16 @@ def irfft(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Inverse of `rfft`, to real values along one axis."""
+    """Inverse of `rfft`, to real values along one axis.
+
+    `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
+    "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
+    transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    References
+    ----------
+    NumPy: numpy.fft.irfft.
+    """
 
 def irfft2(
     a: ArrayLike,
@@ -130,7 +217,16 @@ def irfft2(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Inverse of `rfftn`, to real values along two axes, by default the last."""
+    """Inverse of `rfftn`, to real values along two axes, by default the last.
+
+    One axis after the other is transformed. `s` holds the lengths to which the axes are cut
+    or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
+    the precision of the input.
+
+    References
+    ----------
+    NumPy: numpy.fft.irfft2.
+    """
 
 def irfftn(
     a: ArrayLike,
@@ -139,7 +235,16 @@ def irfftn(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Inverse of `rfftn`, to real values along several axes."""
+    """Inverse of `rfftn`, to real values along several axes.
+
+    One axis after the other is transformed. `s` holds the lengths to which the axes are cut
+    or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
+    the precision of the input.
+
+    References
+    ----------
+    NumPy: numpy.fft.irfftn.
+    """
 
 def rfft(
     a: ArrayLike,
@@ -148,7 +253,16 @@ def rfft(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Discrete Fourier transform of real values along one axis."""
+    """Discrete Fourier transform of real values along one axis.
+
+    `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
+    "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
+    transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    References
+    ----------
+    NumPy: numpy.fft.rfft.
+    """
 
 def rfft2(
     a: ArrayLike,
@@ -157,7 +271,16 @@ def rfft2(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Discrete Fourier transform of real values along two axes, by default the last."""
+    """Discrete Fourier transform of real values along two axes, by default the last.
+
+    One axis after the other is transformed. `s` holds the lengths to which the axes are cut
+    or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
+    the precision of the input.
+
+    References
+    ----------
+    NumPy: numpy.fft.rfft2.
+    """
 
 def rfftfreq(
     n: SupportsIndex,
@@ -165,7 +288,12 @@ def rfftfreq(
     device: _Device | None = None,
     dtype: DTypeLike | None = None,
 ) -> ShardedArray:
-    """Frequencies, in cycles per unit of the spacing `d`, of a real transform of length n."""
+    """Frequencies, in cycles per unit of the spacing `d`, of a real transform of length n.
+
+    References
+    ----------
+    NumPy: numpy.fft.rfftfreq.
+    """
 
 def rfftn(
     a: ArrayLike,
@@ -174,4 +302,13 @@ def rfftn(
     norm: Literal["backward", "ortho", "forward"] | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Discrete Fourier transform of real values along several axes."""
+    """Discrete Fourier transform of real values along several axes.
+
+    One axis after the other is transformed. `s` holds the lengths to which the axes are cut
+    or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
+    the precision of the input.
+
+    References
+    ----------
+    NumPy: numpy.fft.rfftn.
+    """

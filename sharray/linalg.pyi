@@ -34,59 +34,144 @@ class _SlogdetResult(NamedTuple):
     logabsdet: ShardedArray
 
 def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ShardedArray:
-    """Lower (or upper) triangular factor of each positive definite matrix; waits for it."""
+    """Lower (or upper) triangular factor of each positive definite matrix; waits for it.
+
+    References
+    ----------
+    NumPy: numpy.linalg.cholesky.
+    """
 
 def cond(x: ArrayLike, p: ArrayLike | None = None) -> ShardedArray:
-    """Condition number of each matrix, in a norm."""
+    """Condition number of each matrix, in a norm.
+
+    References
+    ----------
+    NumPy: numpy.linalg.cond.
+    """
 
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ShardedArray:
-    """Cross product of vectors of three along an axis; the other dimensions broadcast."""
+    """Cross product of vectors of three along an axis; the other dimensions broadcast.
+
+    References
+    ----------
+    NumPy: numpy.linalg.cross.
+    """
 
 def det(a: ArrayLike) -> ShardedArray:
-    """Determinant of each matrix."""
+    """Determinant of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.det.
+    """
 
 def diagonal(x: ArrayLike, /, *, offset: SupportsIndex = 0) -> ShardedArray:
-    """Read-only view of each matrix's diagonal."""
+    """Read-only view of each matrix's diagonal.
+
+    References
+    ----------
+    NumPy: numpy.linalg.diagonal.
+    """
 
 def eig(a: ArrayLike) -> _EigResult:
-    """Eigenvalues and eigenvectors of each matrix, complex."""
+    """Eigenvalues and eigenvectors of each matrix, complex.
+
+    References
+    ----------
+    NumPy: numpy.linalg.eig.
+    """
 
 def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
-    """Eigenvalues, ascending, and eigenvectors of Hermitian matrices."""
+    """Eigenvalues, ascending, and eigenvectors of Hermitian matrices.
+
+    References
+    ----------
+    NumPy: numpy.linalg.eigh.
+    """
 
 def eigvals(a: ArrayLike) -> ShardedArray:
-    """Eigenvalues of each matrix, complex."""
+    """Eigenvalues of each matrix, complex.
+
+    References
+    ----------
+    NumPy: numpy.linalg.eigvals.
+    """
 
 def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ShardedArray:
-    """Eigenvalues, ascending, of Hermitian matrices."""
+    """Eigenvalues, ascending, of Hermitian matrices.
+
+    References
+    ----------
+    NumPy: numpy.linalg.eigvalsh.
+    """
 
 def inv(a: ArrayLike) -> ShardedArray:
-    """Inverse of each matrix; waits to know that there is one."""
+    """Inverse of each matrix; waits to know that there is one.
+
+    References
+    ----------
+    NumPy: numpy.linalg.inv.
+    """
 
 def lstsq(
     a: ArrayLike, b: ArrayLike, rcond: ArrayLike | None = None
 ) -> tuple[ShardedArray, ShardedArray, ShardedArray, ShardedArray]:
-    """Least-squares solution, residuals, rank and singular values of ``a @ x = b``."""
+    """Least-squares solution, residuals, rank and singular values of ``a @ x = b``.
+
+    References
+    ----------
+    NumPy: numpy.linalg.lstsq.
+    """
 
 def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
-    """Product of matrices, or stacks of them."""
+    """Product of matrices, or stacks of them.
+
+    References
+    ----------
+    NumPy: numpy.linalg.matmul.
+    """
 
 def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -> ShardedArray:
-    """Norm of each matrix."""
+    """Norm of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.matrix_norm.
+    """
 
 def matrix_power(a: ArrayLike, n: SupportsIndex) -> ShardedArray:
-    """Product of n copies of each matrix; of the inverse for negative n."""
+    """Product of n copies of each matrix; of the inverse for negative n.
+
+    References
+    ----------
+    NumPy: numpy.linalg.matrix_power.
+    """
 
 def matrix_rank(
     A: Any, tol: ArrayLike | None = None, hermitian: _bool = False, *, rtol: ArrayLike | None = None
 ) -> ShardedArray:
-    """Number of singular values of each matrix that are not small."""
+    """Number of singular values of each matrix that are not small.
+
+    References
+    ----------
+    NumPy: numpy.linalg.matrix_rank.
+    """
 
 def matrix_transpose(x: ArrayLike, /) -> ShardedArray:
-    """View with the last two dimensions exchanged."""
+    """View with the last two dimensions exchanged.
+
+    References
+    ----------
+    NumPy: numpy.linalg.matrix_transpose.
+    """
 
 def multi_dot(arrays: Sequence[ArrayLike] | _Out, *, out: _Out | None = None) -> ShardedArray:
-    """Product of matrices, in the order that takes the fewest multiplications."""
+    """Product of matrices, in the order that takes the fewest multiplications.
+
+    References
+    ----------
+    NumPy: numpy.linalg.multi_dot.
+    """
 
 def norm(
     x: ArrayLike,
@@ -94,10 +179,20 @@ def norm(
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     keepdims: _bool = False,
 ) -> ShardedArray:
-    """Norm of vectors along an axis, or of matrices in two; waits for singular values."""
+    """Norm of vectors along an axis, or of matrices in two; waits for singular values.
+
+    References
+    ----------
+    NumPy: numpy.linalg.norm.
+    """
 
 def outer(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
-    """Product of every pair of elements of two vectors."""
+    """Product of every pair of elements of two vectors.
+
+    References
+    ----------
+    NumPy: numpy.linalg.outer.
+    """
 
 def pinv(
     a: ArrayLike,
@@ -106,25 +201,41 @@ def pinv(
     *,
     rtol: ArrayLike | None = ...,
 ) -> ShardedArray:
-    """Pseudo-inverse of each matrix."""
+    """Pseudo-inverse of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.pinv.
+    """
 
 @overload
 def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRResult:
-    """Orthogonal and upper triangular factors of each matrix."""
+    """Orthogonal and upper triangular factors of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.qr.
+    """
 
 @overload
-def qr(a: ArrayLike, mode: Literal["r"] = ...) -> ShardedArray:
-    """Orthogonal and upper triangular factors of each matrix."""
-
+def qr(a: ArrayLike, mode: Literal["r"] = ...) -> ShardedArray: ...
 @overload
-def qr(a: ArrayLike, mode: Literal["raw"] = ...) -> tuple[ShardedArray, ShardedArray]:
-    """Orthogonal and upper triangular factors of each matrix."""
-
+def qr(a: ArrayLike, mode: Literal["raw"] = ...) -> tuple[ShardedArray, ShardedArray]: ...
 def slogdet(a: ArrayLike) -> _SlogdetResult:
-    """Sign and logarithm of the absolute value of each determinant."""
+    """Sign and logarithm of the absolute value of each determinant.
+
+    References
+    ----------
+    NumPy: numpy.linalg.slogdet.
+    """
 
 def solve(a: ArrayLike, b: ArrayLike) -> ShardedArray:
-    """Solution x of ``a @ x = b`` for each matrix."""
+    """Solution x of ``a @ x = b`` for each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.solve.
+    """
 
 @overload
 def svd(
@@ -133,37 +244,70 @@ def svd(
     compute_uv: Literal[True] = True,
     hermitian: _bool = False,
 ) -> _SVDResult:
-    """Singular values, descending, and vectors of each matrix."""
+    """Singular values, descending, and vectors of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.svd.
+    """
 
 @overload
 def svd(
     a: ArrayLike, full_matrices: _bool = True, compute_uv: _bool = True, hermitian: _bool = False
-) -> ShardedArray:
-    """Singular values, descending, and vectors of each matrix."""
-
+) -> ShardedArray: ...
 def svdvals(x: ArrayLike, /) -> ShardedArray:
-    """Singular values, descending, of each matrix."""
+    """Singular values, descending, of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.svdvals.
+    """
 
 def tensordot(
     x1: ArrayLike, x2: ArrayLike, /, *, axes: SupportsIndex | Sequence[Any] = 2
 ) -> ShardedArray:
-    """Sum of products over axes of both arrays."""
+    """Sum of products over axes of both arrays.
+
+    References
+    ----------
+    NumPy: numpy.linalg.tensordot.
+    """
 
 def tensorinv(a: ArrayLike, ind: SupportsIndex = 2) -> ShardedArray:
-    """Inverse of an array as a matrix whose rows are its first `ind` dimensions."""
+    """Inverse of an array as a matrix whose rows are its first `ind` dimensions.
+
+    References
+    ----------
+    NumPy: numpy.linalg.tensorinv.
+    """
 
 def tensorsolve(
     a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
-    """Solution x of ``tensordot(a, x, x.ndim) = b``."""
+    """Solution x of ``tensordot(a, x, x.ndim) = b``.
+
+    References
+    ----------
+    NumPy: numpy.linalg.tensorsolve.
+    """
 
 def trace(
     x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None = None
 ) -> ShardedArray:
-    """Sum of each matrix's diagonal; small integers are added up in 64 bits."""
+    """Sum of each matrix's diagonal; small integers are added up in 64 bits.
+
+    References
+    ----------
+    NumPy: numpy.linalg.trace.
+    """
 
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ShardedArray:
-    """Conjugating product of vectors along an axis."""
+    """Conjugating product of vectors along an axis.
+
+    References
+    ----------
+    NumPy: numpy.linalg.vecdot.
+    """
 
 def vector_norm(
     x: ArrayLike,
@@ -173,4 +317,9 @@ def vector_norm(
     keepdims: _bool = False,
     ord: Any = 2,
 ) -> ShardedArray:
-    """Norm of vectors along axes (all by default)."""
+    """Norm of vectors along axes (all by default).
+
+    References
+    ----------
+    NumPy: numpy.linalg.vector_norm.
+    """

@@ -9,30 +9,36 @@
 import numpy as _np
 from builtins import bool as _bool, bytes as _bytes
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias
-from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
+from typing import Any, SupportsIndex, TypeAlias
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.sharded_array import ShardedArray
+from sharray._core.annotations import Device as _Device
 
-class _JaxDevice(Protocol):
-    @property
-    def id(self) -> int: ...
-    @property
-    def platform(self) -> str: ...
-
-_Device: TypeAlias = (
-    Mesh | NamedSharding | PartitionSpec | SingleDeviceSharding | _JaxDevice | Literal["cpu"]
-)
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
 
 class Generator:
-    """Random numbers of JAX's keys, drawn on the devices, with the methods of NumPy's `Generator`."""
+    """Random numbers of JAX's keys, drawn on the devices, with the methods of NumPy's `Generator`.
+
+    The numbers depend on the key, on how many draws came before, on the shape and the parameters:
+    not on the mesh, the sharding or the mode. They are not NumPy's, which `sharray.numpy.random`
+    has. Methods take ``device=`` to place their result.
+
+    Parameters
+    ----------
+    key : jax.Array
+        A key of ``jax.random``, of the implementation "threefry2x32".
+
+    References
+    ----------
+    NumPy: numpy.random.Generator.
+    """
 
     def __init__(self, key: Any) -> None: ...
     @property
     def key(self) -> ShardedArray:
         """The key of ``jax.random`` that all draws are folded from."""
-    def spawn(self, n_children: int) -> list[Generator]: ...
+    def spawn(self, n_children: int) -> list[Generator]:
+        """Make independent generators, others with each call."""
     def bytes(self, length: int) -> _bytes:
         """Return random bytes."""
     def integers(
@@ -45,7 +51,16 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Integers from low to high, which is left out unless `endpoint`."""
+        """Integers from low to high, which is left out unless `endpoint`.
+
+        Parameters are those of `numpy.random.Generator.integers`. Of 128 random bits each, so that
+        no number is more likely than another by more than 2**-64.
+
+        Raises
+        ------
+        ValueError
+            If a range is empty, or does not fit the dtype.
+        """
     def permutation(
         self, x: ArrayLike, axis: int = 0, *, device: _Device | None = None
     ) -> ShardedArray:
@@ -67,7 +82,16 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Draw from the numbers below a, or along an axis of the array a."""
+        """Draw from the numbers below a, or along an axis of the array a.
+
+        Parameters are those of `numpy.random.Generator.choice`; without replacement the order is
+        random, whatever `shuffle` says.
+
+        Raises
+        ------
+        ValueError
+            If there is nothing to draw from, not enough of it, or p is no distribution.
+        """
     def dirichlet(
         self,
         alpha: ArrayLike,
@@ -87,7 +111,16 @@ class Generator:
         method: str = "svd",
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Multivariate normal; the factor of the covariance is computed by NumPy on the host."""
+        """Multivariate normal; the factor of the covariance is computed by NumPy on the host.
+
+        Parameters are those of `numpy.random.Generator.multivariate_normal`.
+
+        Raises
+        ------
+        ValueError
+            If the shapes do not fit, or with ``check_valid="raise"`` if the covariance is not
+            symmetric positive-semidefinite.
+        """
     def random(
         self,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
@@ -96,7 +129,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Uniform on [0, 1)."""
+        """Uniform on [0, 1).
+
+        Parameters are those of `numpy.random.Generator.random` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def uniform(
         self,
         low: ArrayLike = 0.0,
@@ -105,7 +148,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Uniform on [low, high)."""
+        """Uniform on [low, high).
+
+        Parameters are those of `numpy.random.Generator.uniform` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def standard_normal(
         self,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
@@ -114,7 +167,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Normal with mean 0 and standard deviation 1."""
+        """Normal with mean 0 and standard deviation 1.
+
+        Parameters are those of `numpy.random.Generator.standard_normal` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def normal(
         self,
         loc: ArrayLike = 0.0,
@@ -123,7 +186,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Normal (Gaussian)."""
+        """Normal (Gaussian).
+
+        Parameters are those of `numpy.random.Generator.normal` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def lognormal(
         self,
         mean: ArrayLike = 0.0,
@@ -132,7 +205,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Log-normal."""
+        """Log-normal.
+
+        Parameters are those of `numpy.random.Generator.lognormal` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def standard_exponential(
         self,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
@@ -142,7 +225,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Exponential with mean 1; both methods are the inverse of the distribution function."""
+        """Exponential with mean 1; both methods are the inverse of the distribution function.
+
+        Parameters are those of `numpy.random.Generator.standard_exponential` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def exponential(
         self,
         scale: ArrayLike = 1.0,
@@ -150,7 +243,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Exponential."""
+        """Exponential.
+
+        Parameters are those of `numpy.random.Generator.exponential` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def laplace(
         self,
         loc: ArrayLike = 0.0,
@@ -159,7 +262,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Laplace, or double exponential."""
+        """Laplace, or double exponential.
+
+        Parameters are those of `numpy.random.Generator.laplace` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def gumbel(
         self,
         loc: ArrayLike = 0.0,
@@ -168,7 +281,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Gumbel."""
+        """Gumbel.
+
+        Parameters are those of `numpy.random.Generator.gumbel` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def logistic(
         self,
         loc: ArrayLike = 0.0,
@@ -177,14 +300,34 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Logistic."""
+        """Logistic.
+
+        Parameters are those of `numpy.random.Generator.logistic` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def standard_cauchy(
         self,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Cauchy, with mode 0."""
+        """Cauchy, with mode 0.
+
+        Parameters are those of `numpy.random.Generator.standard_cauchy` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def rayleigh(
         self,
         scale: ArrayLike = 1.0,
@@ -192,7 +335,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Rayleigh."""
+        """Rayleigh.
+
+        Parameters are those of `numpy.random.Generator.rayleigh` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def weibull(
         self,
         a: ArrayLike,
@@ -200,7 +353,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Weibull, with scale 1."""
+        """Weibull, with scale 1.
+
+        Parameters are those of `numpy.random.Generator.weibull` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def pareto(
         self,
         a: ArrayLike,
@@ -208,7 +371,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Pareto II, or Lomax."""
+        """Pareto II, or Lomax.
+
+        Parameters are those of `numpy.random.Generator.pareto` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def power(
         self,
         a: ArrayLike,
@@ -216,7 +389,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Powers: density ``a * x ** (a - 1)`` on [0, 1]."""
+        """Powers: density ``a * x ** (a - 1)`` on [0, 1].
+
+        Parameters are those of `numpy.random.Generator.power` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def triangular(
         self,
         left: ArrayLike,
@@ -226,7 +409,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Triangular on [left, right]."""
+        """Triangular on [left, right].
+
+        Parameters are those of `numpy.random.Generator.triangular` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def geometric(
         self,
         p: ArrayLike,
@@ -234,7 +427,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Geometric: how many trials up to the first success."""
+        """Geometric: how many trials up to the first success.
+
+        Parameters are those of `numpy.random.Generator.geometric` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def standard_gamma(
         self,
         shape: ArrayLike,
@@ -244,7 +447,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Gamma with scale 1."""
+        """Gamma with scale 1.
+
+        Parameters are those of `numpy.random.Generator.standard_gamma` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def gamma(
         self,
         shape: ArrayLike,
@@ -253,7 +466,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Gamma."""
+        """Gamma.
+
+        Parameters are those of `numpy.random.Generator.gamma` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def beta(
         self,
         a: ArrayLike,
@@ -262,7 +485,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Beta."""
+        """Beta.
+
+        Parameters are those of `numpy.random.Generator.beta` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def chisquare(
         self,
         df: ArrayLike,
@@ -270,7 +503,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Chi-square."""
+        """Chi-square.
+
+        Parameters are those of `numpy.random.Generator.chisquare` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def noncentral_chisquare(
         self,
         df: ArrayLike,
@@ -279,7 +522,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Noncentral chi-square."""
+        """Noncentral chi-square.
+
+        Parameters are those of `numpy.random.Generator.noncentral_chisquare` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def f(
         self,
         dfnum: ArrayLike,
@@ -288,7 +541,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """F."""
+        """F.
+
+        Parameters are those of `numpy.random.Generator.f` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def noncentral_f(
         self,
         dfnum: ArrayLike,
@@ -298,7 +561,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Noncentral F."""
+        """Noncentral F.
+
+        Parameters are those of `numpy.random.Generator.noncentral_f` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def standard_t(
         self,
         df: ArrayLike,
@@ -306,7 +579,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Student's t."""
+        """Student's t.
+
+        Parameters are those of `numpy.random.Generator.standard_t` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def wald(
         self,
         mean: ArrayLike,
@@ -315,7 +598,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Wald, or inverse Gaussian."""
+        """Wald, or inverse Gaussian.
+
+        Parameters are those of `numpy.random.Generator.wald` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def poisson(
         self,
         lam: ArrayLike = 1.0,
@@ -323,7 +616,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Poisson."""
+        """Poisson.
+
+        Parameters are those of `numpy.random.Generator.poisson` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def binomial(
         self,
         n: ArrayLike,
@@ -332,7 +635,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Binomial."""
+        """Binomial.
+
+        Parameters are those of `numpy.random.Generator.binomial` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def negative_binomial(
         self,
         n: ArrayLike,
@@ -341,7 +654,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Negative binomial: how many failures before `n` successes."""
+        """Negative binomial: how many failures before `n` successes.
+
+        Parameters are those of `numpy.random.Generator.negative_binomial` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def multinomial(
         self,
         n: ArrayLike,
@@ -350,7 +673,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Multinomial: counts that add up to `n`, with the probabilities `pvals`."""
+        """Multinomial: counts that add up to `n`, with the probabilities `pvals`.
+
+        Parameters are those of `numpy.random.Generator.multinomial` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def zipf(
         self,
         a: ArrayLike,
@@ -358,7 +691,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Zipf: whole numbers with probabilities in proportion to ``k ** -a``."""
+        """Zipf: whole numbers with probabilities in proportion to ``k ** -a``.
+
+        Parameters are those of `numpy.random.Generator.zipf` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def logseries(
         self,
         p: ArrayLike,
@@ -366,7 +709,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Logarithmic series: whole numbers with probabilities in proportion to ``p ** k / k``."""
+        """Logarithmic series: whole numbers with probabilities in proportion to ``p ** k / k``.
+
+        Parameters are those of `numpy.random.Generator.logseries` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def vonmises(
         self,
         mu: ArrayLike,
@@ -375,7 +728,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Von Mises: an angle on [-pi, pi] around mu."""
+        """Von Mises: an angle on [-pi, pi] around mu.
+
+        Parameters are those of `numpy.random.Generator.vonmises` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def hypergeometric(
         self,
         ngood: ArrayLike,
@@ -385,7 +748,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Hypergeometric: how many good ones among those drawn without replacement."""
+        """Hypergeometric: how many good ones among those drawn without replacement.
+
+        Parameters are those of `numpy.random.Generator.hypergeometric` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
     def multivariate_hypergeometric(
         self,
         colors: Any,
@@ -395,7 +768,24 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Multivariate hypergeometric: how many of each colour are drawn, always by marginals."""
+        """Multivariate hypergeometric: how many of each colour are drawn, always by marginals.
+
+        Parameters are those of `numpy.random.Generator.multivariate_hypergeometric` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Raises
+        ------
+        ValueError
+            If a parameter is out of its range or shapes do not broadcast to the size.
+        TypeError
+            If a parameter is not a number or the size no whole number.
+        """
 
 def default_rng(seed: Any = None) -> Generator:
-    """Make a `Generator`."""
+    """Make a `Generator`.
+
+    Parameters
+    ----------
+    seed : int, array_like of ints, numpy.random.SeedSequence, jax key or Generator, optional
+        By default fresh entropy of the system. A `Generator` is returned as it is, a key of
+        ``jax.random`` is used as it is.
+    """

@@ -41,7 +41,10 @@ def _work(given: dict[str, Any], channel: TextIO) -> None:
 
     from .sizes import FULL, QUICK
 
-    sharray.set_options(**ON_DEVICES)  # with one CPU large arrays would begin on the host
+    # with one CPU large arrays would begin on the host
+    sharray.set_options(
+        host_threshold=ON_DEVICES["host_threshold"], host_work=ON_DEVICES["host_work"]
+    )
     if len(jax.devices()) != given["devices"]:
         raise SystemExit(f"{given['devices']} devices were asked for, not {len(jax.devices())}")
     sizes = QUICK if given["quick"] else FULL

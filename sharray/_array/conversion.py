@@ -219,7 +219,7 @@ class Conversion(Handle):
             raise TypeError("len() of unsized object: an array without dimensions")
         return self.shape[0]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Self]:
         if not self.shape:
             raise TypeError("iteration over a 0-d array")
         owner = self._owner

@@ -10,9 +10,14 @@ from collections.abc import Sequence
 from typing import Any, Literal, Self, SupportsIndex
 from numpy.typing import DTypeLike
 from sharray._array.sharded_array import ShardedArray
+from sharray._core.annotations import Index as _Index
 
 class ndarray(ShardedArray):
-    """A `ShardedArray` whose operators and methods give NumPy's scalars, and its small arrays."""
+    """A `ShardedArray` whose operators and methods give NumPy's scalars, and its small arrays.
+
+    ``isinstance(x, numpy.ndarray)`` holds for it: it says that NumPy's is its class, as a
+    stand-in does. Its type is another one, and functions in C take it for none of NumPy's.
+    """
 
     def __new__(
         cls,
@@ -32,3 +37,5 @@ class ndarray(ShardedArray):
         strides: Sequence[SupportsIndex] | None = None,
         order: Literal["C", "F"] | None = None,
     ) -> None: ...
+    def __getitem__(self, key: _Index | str, /) -> Self: ...
+    def __setitem__(self, key: _Index | str, value: Any, /) -> None: ...

@@ -55,6 +55,8 @@ from sharray._record.relayout import on_devices
 if TYPE_CHECKING:
     from jax.sharding import Mesh, NamedSharding
 
+    from sharray._core.annotations import Placement
+
 
 class ShardedArray(Buffers, Views, Methods, Conversion):
     """An n-dimensional array that lies on a mesh of devices and behaves like a NumPy array.
@@ -219,7 +221,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             )
         return self.to_jax()
 
-    def reshard(self, device: Any, /) -> Any:
+    def reshard(self, device: Placement, /) -> Any:
         """Return the array placed as `device` says; itself where it lies so already.
 
         Parameters
@@ -229,7 +231,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         """
         return self._flavour.result(reshard(self, device), number=False, pairs=[(self, self)])
 
-    def to_device(self, device: Any, /, *, stream: Any = None) -> Any:
+    def to_device(self, device: Placement, /, *, stream: Any = None) -> Any:
         """Return the array placed on `device`; itself where it lies so already.
 
         Parameters

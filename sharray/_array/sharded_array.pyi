@@ -11,12 +11,13 @@ import numpy as _np
 from builtins import bool as _bool, bytes as _bytes
 from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
-from typing import Any, ClassVar, Literal, Protocol, Self, SupportsIndex, TypeAlias
-from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
+from typing import Any, ClassVar, Literal, Self, SupportsIndex, TypeAlias
+from jax.sharding import Mesh, NamedSharding
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.buffers import Buffers
 from sharray._array.conversion import Conversion
 from sharray._array.views import Views
+from sharray._core.annotations import Index as _Index, Operand as _Operand, Placement
 from sharray._core.layout import Layout
 from sharray._core.lens import Lens
 from sharray._core.memory import Memory
@@ -27,26 +28,22 @@ from sharray._record import memory_layout
 from sharray._engine.compiler import cache_clear as cache_clear
 from sharray._engine.compiler import cache_info as cache_info
 
-class _JaxDevice(Protocol):
-    @property
-    def id(self) -> int: ...
-    @property
-    def platform(self) -> str: ...
-
-_Device: TypeAlias = (
-    Mesh | NamedSharding | PartitionSpec | SingleDeviceSharding | _JaxDevice | Literal["cpu"]
-)
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
 
 class ShardedArray(Buffers, Views, Conversion):
-    """An n-dimensional array that lies on a mesh of devices and behaves like a NumPy array."""
+    """An n-dimensional array that lies on a mesh of devices and behaves like a NumPy array.
+
+    Made by the functions of the namespace (`asarray`, `zeros`, ...), not by calling the class.
+    Operations are recorded and run when a value is needed; slices are views; writes are seen
+    through every view.
+    """
 
     @property
     def T(self) -> Self:
         """View with the dimensions in reverse order."""
     def __abs__(self, /) -> Self: ...
-    def __add__(self, other: ArrayLike, /) -> Self: ...
-    def __and__(self, other: ArrayLike, /) -> Self: ...
+    def __add__(self, other: _Operand, /) -> Self: ...
+    def __and__(self, other: _Operand, /) -> Self: ...
     def __array__(self, dtype: Any = None, copy: _bool | None = None) -> _np.ndarray[Any, Any]: ...
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any: ...
     def __array_namespace__(self, *, api_version: str | None = None) -> ModuleType: ...
@@ -65,7 +62,7 @@ class ShardedArray(Buffers, Views, Conversion):
     def __deepcopy__(self, memo: Any) -> Self: ...
     def __delitem__(self, key: Any) -> None: ...
     def __dir__(self) -> list[str]: ...
-    def __divmod__(self, other: ArrayLike) -> tuple[Self, Self]: ...
+    def __divmod__(self, other: _Operand) -> tuple[Self, Self]: ...
     def __dlpack__(
         self,
         *,
@@ -78,68 +75,68 @@ class ShardedArray(Buffers, Views, Conversion):
     def __eq__(self, other: object, /) -> Self: ...
     def __float__(self) -> float: ...
     def __floor__(self) -> int: ...
-    def __floordiv__(self, other: ArrayLike, /) -> Self: ...
+    def __floordiv__(self, other: _Operand, /) -> Self: ...
     def __format__(self, spec: str) -> str: ...
-    def __ge__(self, other: ArrayLike, /) -> Self: ...
-    def __getitem__(self, key: Any, /) -> Self: ...
-    def __gt__(self, other: ArrayLike, /) -> Self: ...
+    def __ge__(self, other: _Operand, /) -> Self: ...
+    def __getitem__(self, key: _Index, /) -> Self: ...
+    def __gt__(self, other: _Operand, /) -> Self: ...
     __hash__: ClassVar[None]
-    def __iadd__(self, other: ArrayLike, /) -> Self: ...
-    def __iand__(self, other: ArrayLike, /) -> Self: ...
-    def __ifloordiv__(self, other: ArrayLike, /) -> Self: ...
-    def __ilshift__(self, other: ArrayLike, /) -> Self: ...
-    def __imatmul__(self, other: ArrayLike, /) -> Self: ...
-    def __imod__(self, other: ArrayLike, /) -> Self: ...
-    def __imul__(self, other: ArrayLike, /) -> Self: ...
+    def __iadd__(self, other: _Operand, /) -> Self: ...
+    def __iand__(self, other: _Operand, /) -> Self: ...
+    def __ifloordiv__(self, other: _Operand, /) -> Self: ...
+    def __ilshift__(self, other: _Operand, /) -> Self: ...
+    def __imatmul__(self, other: _Operand, /) -> Self: ...
+    def __imod__(self, other: _Operand, /) -> Self: ...
+    def __imul__(self, other: _Operand, /) -> Self: ...
     def __index__(self) -> int: ...
     def __int__(self) -> int: ...
     def __invert__(self, /) -> Self: ...
-    def __ior__(self, other: ArrayLike, /) -> Self: ...
-    def __ipow__(self, other: ArrayLike, /) -> Self: ...
-    def __irshift__(self, other: ArrayLike, /) -> Self: ...
-    def __isub__(self, other: ArrayLike, /) -> Self: ...
-    def __iter__(self) -> Iterator[Any]: ...
-    def __itruediv__(self, other: ArrayLike, /) -> Self: ...
-    def __ixor__(self, other: ArrayLike, /) -> Self: ...
+    def __ior__(self, other: _Operand, /) -> Self: ...
+    def __ipow__(self, other: _Operand, /) -> Self: ...
+    def __irshift__(self, other: _Operand, /) -> Self: ...
+    def __isub__(self, other: _Operand, /) -> Self: ...
+    def __iter__(self) -> Iterator[Self]: ...
+    def __itruediv__(self, other: _Operand, /) -> Self: ...
+    def __ixor__(self, other: _Operand, /) -> Self: ...
     def __jax_array__(self) -> jax.Array: ...
-    def __le__(self, other: ArrayLike, /) -> Self: ...
+    def __le__(self, other: _Operand, /) -> Self: ...
     def __len__(self) -> int: ...
-    def __lshift__(self, other: ArrayLike, /) -> Self: ...
-    def __lt__(self, other: ArrayLike, /) -> Self: ...
-    def __matmul__(self, other: ArrayLike, /) -> Self: ...
-    def __mod__(self, other: ArrayLike, /) -> Self: ...
-    def __mul__(self, other: ArrayLike, /) -> Self: ...
+    def __lshift__(self, other: _Operand, /) -> Self: ...
+    def __lt__(self, other: _Operand, /) -> Self: ...
+    def __matmul__(self, other: _Operand, /) -> Self: ...
+    def __mod__(self, other: _Operand, /) -> Self: ...
+    def __mul__(self, other: _Operand, /) -> Self: ...
     def __ne__(self, other: object, /) -> Self: ...
     def __neg__(self, /) -> Self: ...
     @property
     def __numpy_dtype__(self) -> _np.dtype: ...
-    def __or__(self, other: ArrayLike, /) -> Self: ...
+    def __or__(self, other: _Operand, /) -> Self: ...
     def __pos__(self, /) -> Self: ...
-    def __pow__(self, other: ArrayLike, /) -> Self: ...
-    def __radd__(self, other: ArrayLike, /) -> Self: ...
-    def __rand__(self, other: ArrayLike, /) -> Self: ...
-    def __rdivmod__(self, other: ArrayLike) -> tuple[Self, Self]: ...
+    def __pow__(self, other: _Operand, /) -> Self: ...
+    def __radd__(self, other: _Operand, /) -> Self: ...
+    def __rand__(self, other: _Operand, /) -> Self: ...
+    def __rdivmod__(self, other: _Operand) -> tuple[Self, Self]: ...
     def __reduce__(self) -> Any: ...
     def __repr__(self) -> str: ...
-    def __rfloordiv__(self, other: ArrayLike, /) -> Self: ...
-    def __rlshift__(self, other: ArrayLike, /) -> Self: ...
-    def __rmatmul__(self, other: ArrayLike, /) -> Self: ...
-    def __rmod__(self, other: ArrayLike, /) -> Self: ...
-    def __rmul__(self, other: ArrayLike, /) -> Self: ...
-    def __ror__(self, other: ArrayLike, /) -> Self: ...
+    def __rfloordiv__(self, other: _Operand, /) -> Self: ...
+    def __rlshift__(self, other: _Operand, /) -> Self: ...
+    def __rmatmul__(self, other: _Operand, /) -> Self: ...
+    def __rmod__(self, other: _Operand, /) -> Self: ...
+    def __rmul__(self, other: _Operand, /) -> Self: ...
+    def __ror__(self, other: _Operand, /) -> Self: ...
     def __round__(self, ndigits: int | None = None) -> Any: ...
-    def __rpow__(self, other: ArrayLike, /) -> Self: ...
-    def __rrshift__(self, other: ArrayLike, /) -> Self: ...
-    def __rshift__(self, other: ArrayLike, /) -> Self: ...
-    def __rsub__(self, other: ArrayLike, /) -> Self: ...
-    def __rtruediv__(self, other: ArrayLike, /) -> Self: ...
-    def __rxor__(self, other: ArrayLike, /) -> Self: ...
-    def __setitem__(self, key: Any, value: Any, /) -> None: ...
+    def __rpow__(self, other: _Operand, /) -> Self: ...
+    def __rrshift__(self, other: _Operand, /) -> Self: ...
+    def __rshift__(self, other: _Operand, /) -> Self: ...
+    def __rsub__(self, other: _Operand, /) -> Self: ...
+    def __rtruediv__(self, other: _Operand, /) -> Self: ...
+    def __rxor__(self, other: _Operand, /) -> Self: ...
+    def __setitem__(self, key: _Index, value: _Operand, /) -> None: ...
     def __str__(self) -> str: ...
-    def __sub__(self, other: ArrayLike, /) -> Self: ...
-    def __truediv__(self, other: ArrayLike, /) -> Self: ...
+    def __sub__(self, other: _Operand, /) -> Self: ...
+    def __truediv__(self, other: _Operand, /) -> Self: ...
     def __trunc__(self) -> int: ...
-    def __xor__(self, other: ArrayLike, /) -> Self: ...
+    def __xor__(self, other: _Operand, /) -> Self: ...
     def _element_at(self, chain: tuple[Lens, ...], memory: Memory, key: Any) -> Self: ...
     _flavour: Flavour
     @property
@@ -159,7 +156,12 @@ class ShardedArray(Buffers, Views, Conversion):
         *,
         where: ArrayLike | None = ...,
     ) -> Self:
-        """Whether all elements over axes (all by default) are true."""
+        """Whether all elements over axes (all by default) are true.
+
+        References
+        ----------
+        NumPy: numpy.all.
+        """
     def any(
         self,
         axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
@@ -168,7 +170,12 @@ class ShardedArray(Buffers, Views, Conversion):
         *,
         where: ArrayLike | None = ...,
     ) -> Self:
-        """Whether any element over axes (all by default) is true."""
+        """Whether any element over axes (all by default) is true.
+
+        References
+        ----------
+        NumPy: numpy.any.
+        """
     def argmax(
         self,
         axis: SupportsIndex | None = None,
@@ -176,7 +183,12 @@ class ShardedArray(Buffers, Views, Conversion):
         *,
         keepdims: _bool | None = ...,
     ) -> Self:
-        """Index of the first largest element along an axis; of the flattened array by default."""
+        """Index of the first largest element along an axis; of the flattened array by default.
+
+        References
+        ----------
+        NumPy: numpy.argmax.
+        """
     def argmin(
         self,
         axis: SupportsIndex | None = None,
@@ -184,7 +196,12 @@ class ShardedArray(Buffers, Views, Conversion):
         *,
         keepdims: _bool | None = ...,
     ) -> Self:
-        """Index of the first smallest element along an axis; of the flattened array by default."""
+        """Index of the first smallest element along an axis; of the flattened array by default.
+
+        References
+        ----------
+        NumPy: numpy.argmin.
+        """
     def argpartition(
         self,
         kth: SupportsIndex | Sequence[SupportsIndex],
@@ -192,7 +209,12 @@ class ShardedArray(Buffers, Views, Conversion):
         kind: str = "introselect",
         order: str | Sequence[str] | None = None,
     ) -> Self:
-        """Indices that sort along an axis, which is a partition at every index."""
+        """Indices that sort along an axis, which is a partition at every index.
+
+        References
+        ----------
+        NumPy: numpy.argpartition.
+        """
     def argsort(
         self,
         axis: SupportsIndex | None = -1,
@@ -202,7 +224,12 @@ class ShardedArray(Buffers, Views, Conversion):
         stable: _bool | None = None,
         descending: _bool = False,
     ) -> Self:
-        """Indices that sort along an axis, equal elements in their order."""
+        """Indices that sort along an axis, equal elements in their order.
+
+        References
+        ----------
+        NumPy: numpy.argsort.
+        """
     def astype(
         self,
         dtype: DTypeLike,
@@ -211,7 +238,32 @@ class ShardedArray(Buffers, Views, Conversion):
         subok: _bool = True,
         copy: _bool = True,
     ) -> Self:
-        """Convert to another dtype, sharded as the array is."""
+        """Convert to another dtype, sharded as the array is.
+
+        Parameters
+        ----------
+        dtype : dtype
+            The new dtype.
+        order : {"C", "F", "A", "K"}
+            Column-major for "F"; otherwise the result is in row-major order.
+        casting : {"no", "equiv", "safe", "same_kind", "unsafe"}
+            Which conversions are allowed.
+        subok : bool
+            Has no meaning here: there are no subclasses.
+        copy : bool
+            Whether to copy also where the dtype stays.
+
+        Returns
+        -------
+        array
+            A ``numpy.ndarray`` where devices do not hold the dtype: objects, text, dates, records,
+            extended precision, and bytes in another order than the machine's.
+
+        Raises
+        ------
+        TypeError
+            If the rule does not allow it.
+        """
     @property
     def base(self) -> Self | None:
         """The array that owns the data of this view; None if it owns its data."""
@@ -220,7 +272,12 @@ class ShardedArray(Buffers, Views, Conversion):
     def choose(
         self, choices: Sequence[ArrayLike] | _Out, out: _Out | None = None, mode: str = "raise"
     ) -> Self:
-        """For each element of an index array, the element of that choice at the same place."""
+        """For each element of an index array, the element of that choice at the same place.
+
+        References
+        ----------
+        NumPy: numpy.choose.
+        """
     def clip(
         self,
         min: ArrayLike | None = None,
@@ -228,38 +285,87 @@ class ShardedArray(Buffers, Views, Conversion):
         out: _Out | None = None,
         **kwargs: Any,
     ) -> Self:
-        """Limit each element to an interval."""
+        """Limit each element to an interval.
+
+        Parameters
+        ----------
+        min, max : array_like, optional
+            The limits, which broadcast with the array; None is no limit.
+        out : array, optional
+            Is written to.
+        **kwargs
+            Of ufuncs, as ``sharray.numpy.clip`` takes them.
+        """
     def compress(
         self, condition: ArrayLike, axis: SupportsIndex | None = None, out: _Out | None = None
     ) -> Self:
-        """Slices along an axis for which a condition holds."""
+        """Slices along an axis for which a condition holds.
+
+        References
+        ----------
+        NumPy: numpy.compress.
+        """
     def conj(self, out: _Out | None = None) -> Self:
         """Return the complex conjugate; the array itself if it is not complex."""
     def conjugate(self, out: _Out | None = None) -> Self:
         """Return the complex conjugate; the array itself if it is not complex."""
     def copy(self, order: str = "C") -> Self:
-        """Return a copy, sharded as the array is."""
+        """Return a copy, sharded as the array is.
+
+        A copy in column-major order is the transpose of one in row-major order, its `base`.
+
+        Parameters
+        ----------
+        order : {"C", "F", "A", "K"}
+            How NumPy would lay it out: row-major; column-major; the latter if the array is; like
+            the array.
+        """
     def cumprod(
         self,
         axis: SupportsIndex | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
     ) -> Self:
-        """Running product along an axis; of the flattened array by default."""
+        """Running product along an axis; of the flattened array by default.
+
+        References
+        ----------
+        NumPy: numpy.cumprod.
+        """
     def cumsum(
         self,
         axis: SupportsIndex | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
     ) -> Self:
-        """Running sum along an axis; of the flattened array by default."""
+        """Running sum along an axis; of the flattened array by default.
+
+        References
+        ----------
+        NumPy: numpy.cumsum.
+        """
     @property
     def device(self) -> Mesh:
         """The mesh that the array lies on; `sharding` is its placement there."""
     def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Self:
-        """Return a read-only view of the diagonals of two dimensions, as the last dimension."""
+        """Return a read-only view of the diagonals of two dimensions, as the last dimension.
+
+        The result is sharded as the other dimensions are, and anew along the diagonal.
+
+        Parameters
+        ----------
+        offset : int
+            The diagonal; those above the main one are positive.
+        axis1, axis2 : int
+            The dimensions.
+        """
     def dot(self, b: ArrayLike, out: _Out | None = None) -> Self:
-        """Sum of products over the last axis of one and the last but one of the other array."""
+        """Sum of products over the last axis of one and the last but one of the other array.
+
+        References
+        ----------
+        NumPy: numpy.dot.
+        """
     @property
     def dtype(self) -> _np.dtype[Any]:
         """Data type of the elements."""
@@ -270,7 +376,13 @@ class ShardedArray(Buffers, Views, Conversion):
     def dumps(self) -> _bytes:
         """Return the array as a pickle."""
     def fill(self, value: Any) -> None:
-        """Set all elements to one value."""
+        """Set all elements to one value.
+
+        Parameters
+        ----------
+        value : scalar
+            A number, or an array without dimensions.
+        """
     @property
     def flags(self) -> memory_layout.Flags:
         """Flags as those of NumPy's arrays; ``writeable`` can be set."""
@@ -280,14 +392,26 @@ class ShardedArray(Buffers, Views, Conversion):
     @flat.setter
     def flat(self, value: Any) -> None: ...
     def flatten(self, order: str = "C") -> Self:
-        """Return a copy of the elements as a vector."""
+        """Return a copy of the elements as a vector.
+
+        Parameters
+        ----------
+        order : {"C", "F", "A", "K"}
+            Row-major; column-major; the latter if the array is laid out so; as in memory.
+        """
     @property
     def imag(self) -> Self:
         """View of the imaginary parts; read-only zeros if not complex. Can be assigned to."""
     @imag.setter
     def imag(self, value: Any) -> None: ...
     def item(self, *args: Any) -> Any:
-        """Return one element as a Python scalar."""
+        """Return one element as a Python scalar.
+
+        Parameters
+        ----------
+        *args : int or tuple of int
+            Its index in each dimension, or in the flattened array; nothing if there is only one.
+        """
     @property
     def itemsize(self) -> int:
         """Bytes of one element."""
@@ -302,7 +426,12 @@ class ShardedArray(Buffers, Views, Conversion):
         initial: ArrayLike | None = ...,
         where: ArrayLike | None = ...,
     ) -> Self:
-        """Largest element over axes (all by default); NaN if one is."""
+        """Largest element over axes (all by default); NaN if one is.
+
+        References
+        ----------
+        NumPy: numpy.max.
+        """
     def mean(
         self,
         axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
@@ -312,7 +441,12 @@ class ShardedArray(Buffers, Views, Conversion):
         *,
         where: ArrayLike | None = ...,
     ) -> Self:
-        """Arithmetic mean over axes (all by default)."""
+        """Arithmetic mean over axes (all by default).
+
+        References
+        ----------
+        NumPy: numpy.mean.
+        """
     def min(
         self,
         axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
@@ -321,7 +455,12 @@ class ShardedArray(Buffers, Views, Conversion):
         initial: ArrayLike | None = ...,
         where: ArrayLike | None = ...,
     ) -> Self:
-        """Smallest element over axes (all by default); NaN if one is."""
+        """Smallest element over axes (all by default); NaN if one is.
+
+        References
+        ----------
+        NumPy: numpy.min.
+        """
     @property
     def nbytes(self) -> int:
         """Bytes of the elements, without padding and counted once where replicated."""
@@ -332,7 +471,12 @@ class ShardedArray(Buffers, Views, Conversion):
     def ndim(self) -> int:
         """Number of dimensions."""
     def nonzero(self) -> tuple[Self, ...]:
-        """Indices of the elements that are not zero, one vector for each dimension."""
+        """Indices of the elements that are not zero, one vector for each dimension.
+
+        References
+        ----------
+        NumPy: numpy.nonzero.
+        """
     @property
     def padded_shape(self) -> tuple[int, ...]:
         """Shape of the buffer: each dimension rounded up to a multiple of its shards."""
@@ -343,7 +487,21 @@ class ShardedArray(Buffers, Views, Conversion):
         kind: str = "introselect",
         order: str | Sequence[str] | None = None,
     ) -> None:
-        """Bring the element at `kth` where it is when sorted, smaller ones before it, in place."""
+        """Bring the element at `kth` where it is when sorted, smaller ones before it, in place.
+
+        The array is sorted, which is one way of doing that.
+
+        Parameters
+        ----------
+        kth : int or sequence of int
+            Which elements.
+        axis : int
+            The axis.
+        kind
+            Must be "introselect".
+        order
+            Must be None: there are no fields.
+        """
     def prod(
         self,
         axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
@@ -353,37 +511,103 @@ class ShardedArray(Buffers, Views, Conversion):
         initial: ArrayLike | None = ...,
         where: ArrayLike | None = ...,
     ) -> Self:
-        """Product over axes (all by default)."""
+        """Product over axes (all by default).
+
+        References
+        ----------
+        NumPy: numpy.prod.
+        """
     def put(self, indices: ArrayLike, values: ArrayLike, mode: str = "raise") -> None:
-        """Set the elements at indices of the flattened array; values are repeated if too few."""
+        """Set the elements at indices of the flattened array; values are repeated if too few.
+
+        Parameters
+        ----------
+        indices : array_like of int
+            Where; of repeated ones the last counts.
+        values : array_like
+            What to write.
+        mode : {"raise", "wrap", "clip"}
+            What happens to indices out of range.
+        """
     def ravel(self, order: str = "C") -> Self:
-        """Return the elements as a vector: a view if they follow each other, else a copy."""
+        """Return the elements as a vector: a view if they follow each other, else a copy.
+
+        Parameters
+        ----------
+        order : {"C", "F", "A", "K"}
+            Row-major; column-major; the latter if the array is laid out so; as in memory.
+        """
     @property
     def real(self) -> Self:
         """View of the real parts; the array itself if it is not complex. Can be assigned to."""
     @real.setter
     def real(self, value: Any) -> None: ...
     def repeat(self, repeats: ArrayLike, axis: SupportsIndex | None = None) -> Self:
-        """Repeat each element along an axis; with None, those of the flattened array."""
+        """Repeat each element along an axis; with None, those of the flattened array.
+
+        References
+        ----------
+        NumPy: numpy.repeat.
+        """
     def reshape(
         self,
         *shape: SupportsIndex | Sequence[SupportsIndex],
         order: str = "C",
         copy: _bool | None = None,
     ) -> Self:
-        """Return the elements under another shape."""
-    def reshard(self, device: _Device, /) -> Self:
-        """Return the array placed as `device` says; itself where it lies so already."""
+        """Return the elements under another shape.
+
+        A view wherever NumPy has one: not where the elements are not evenly apart, as in
+        ``x.T.reshape(-1)``. Elements move as far as the new shape is sharded otherwise.
+
+        Parameters
+        ----------
+        *shape : int or tuple of int
+            The new shape; one entry may be -1.
+        order : {"C", "F", "A"}
+            Row-major; column-major; the latter if the array is laid out so.
+        copy : bool, optional
+            True for an array of its own, False for an error where there is no view.
+
+        Raises
+        ------
+        ValueError
+            If the sizes differ, or if a copy is needed that is not wanted.
+        """
+    def reshard(self, device: Placement, /) -> Self:
+        """Return the array placed as `device` says; itself where it lies so already.
+
+        Parameters
+        ----------
+        device
+            A PartitionSpec on the mesh of this array, a NamedSharding, a mesh or a device.
+        """
     def round(self, decimals: SupportsIndex = 0, out: _Out | None = None) -> Self:
-        """Round to decimals, halves to even."""
+        """Round to decimals, halves to even.
+
+        References
+        ----------
+        NumPy: numpy.round.
+        """
     def searchsorted(
         self, v: ArrayLike, side: Literal["left", "right"] = "left", sorter: ArrayLike | None = None
     ) -> Self:
-        """Positions where elements would be inserted into a sorted vector; lies as `v` does."""
+        """Positions where elements would be inserted into a sorted vector; lies as `v` does.
+
+        References
+        ----------
+        NumPy: numpy.searchsorted.
+        """
     def setflags(
         self, write: _bool | None = None, align: _bool | None = None, uic: _bool | None = None
     ) -> None:
-        """Set whether the array can be written to; the other flags cannot be changed."""
+        """Set whether the array can be written to; the other flags cannot be changed.
+
+        Raises
+        ------
+        ValueError
+            If a flag cannot be set so.
+        """
     @property
     def shape(self) -> tuple[int, ...]:
         """Logical shape."""
@@ -404,7 +628,21 @@ class ShardedArray(Buffers, Views, Conversion):
         stable: _bool | None = None,
         descending: _bool | None = None,
     ) -> None:
-        """Sort along an axis, in place; NaNs come last in both orders."""
+        """Sort along an axis, in place; NaNs come last in both orders.
+
+        Elements move between the devices that the axis is sharded over.
+
+        Parameters
+        ----------
+        axis : int
+            The axis.
+        kind, stable
+            As in NumPy; whether equal elements keep their order, which zeros of two signs show.
+        order
+            Must be None: there are no fields.
+        descending
+            Whether the largest come first, from NumPy 2.5 on.
+        """
     def squeeze(self, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> Self:
         """Return a view without dimensions of length 1: all of them, or those of `axis`."""
     def std(
@@ -419,10 +657,18 @@ class ShardedArray(Buffers, Views, Conversion):
         mean: ArrayLike | None = ...,
         correction: float | None = ...,
     ) -> Self:
-        """Standard deviation over axes (all by default)."""
+        """Standard deviation over axes (all by default).
+
+        References
+        ----------
+        NumPy: numpy.std.
+        """
     @property
     def strides(self) -> tuple[int, ...]:
-        """Bytes between neighbours along each dimension, if NumPy held the same view."""
+        """Bytes between neighbours along each dimension, if NumPy held the same view.
+
+        That is of a base in row-major order. On the devices the elements lie as `sharding` says.
+        """
     @strides.setter
     def strides(self, value: Any) -> None: ...
     def sum(
@@ -434,7 +680,12 @@ class ShardedArray(Buffers, Views, Conversion):
         initial: ArrayLike | None = ...,
         where: ArrayLike | None = ...,
     ) -> Self:
-        """Sum over axes (all by default)."""
+        """Sum over axes (all by default).
+
+        References
+        ----------
+        NumPy: numpy.sum.
+        """
     def swapaxes(self, axis1: int, axis2: int, /) -> Self:
         """Return a view with two dimensions exchanged."""
     def take(
@@ -444,17 +695,65 @@ class ShardedArray(Buffers, Views, Conversion):
         out: _Out | None = None,
         mode: str = "raise",
     ) -> Self:
-        """Elements at indices along an axis; of the flattened array by default."""
-    def to_device(self, device: _Device, /, *, stream: Any = None) -> Self:
-        """Return the array placed on `device`; itself where it lies so already."""
+        """Elements at indices along an axis; of the flattened array by default.
+
+        References
+        ----------
+        NumPy: numpy.take.
+        """
+    def to_device(self, device: Placement, /, *, stream: Any = None) -> Self:
+        """Return the array placed on `device`; itself where it lies so already.
+
+        Parameters
+        ----------
+        device
+            A mesh, a NamedSharding, a PartitionSpec on the current mesh, or a device.
+        stream
+            Must be None.
+        """
     def to_jax(self, *, padded: _bool = False) -> jax.Array:
-        """Return the ``jax.Array``; where there is no padding, without a copy."""
+        """Return the ``jax.Array``; where there is no padding, without a copy.
+
+        JAX cannot shard a dimension that does not divide: the mesh axes of such a one go to another
+        dimension, if they divide one, which moves each element once. If not, every device gets the
+        array whole along them: that gathers, which `warn_on_gather` and `comm_budget` see. Inside
+        ``jit`` its padding is cut off, and XLA decides where the rest lies.
+
+        Parameters
+        ----------
+        padded
+            Return the buffer with its padding, never a copy.
+        """
     def to_numpy(self) -> _np.ndarray[Any, Any]:
-        """Return the elements as NumPy's own array, for code that takes nothing else."""
+        """Return the elements as NumPy's own array, for code that takes nothing else.
+
+        Returns
+        -------
+        numpy.ndarray
+            On the memory of this array, which comes home from the devices for that. A read-only
+            copy of one that stays there, as it was placed or `host_work` is 0: gathered. A copy to
+            write to is ``numpy.array(x)``.
+        """
     def tobytes(self, order: str | None = "C") -> _bytes:
-        """Return the bytes of all elements, gathered on the host."""
+        """Return the bytes of all elements, gathered on the host.
+
+        Parameters
+        ----------
+        order : {"C", "F", "A"}
+            Row-major; column-major; the latter if the array is laid out so.
+        """
     def tofile(self, fid: Any, /, sep: str = "", format: str = "%s") -> None:
-        """Write the elements to a file in row-major order, some at a time, as NumPy does."""
+        """Write the elements to a file in row-major order, some at a time, as NumPy does.
+
+        Parameters
+        ----------
+        fid : file or path
+            Where to.
+        sep : str
+            What stands between the elements of a text; empty for bytes.
+        format : str
+            How an element of a text is written.
+        """
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python scalars."""
     def trace(
@@ -465,7 +764,12 @@ class ShardedArray(Buffers, Views, Conversion):
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
     ) -> Self:
-        """Sums along diagonals."""
+        """Sums along diagonals.
+
+        References
+        ----------
+        NumPy: numpy.trace.
+        """
     def transpose(self, *axes: SupportsIndex | Sequence[SupportsIndex]) -> Self:
         """Return a view with the dimensions in another order, by default the reverse."""
     def var(
@@ -480,10 +784,37 @@ class ShardedArray(Buffers, Views, Conversion):
         mean: ArrayLike | None = ...,
         correction: float | None = ...,
     ) -> Self:
-        """Variance over axes (all by default), divided by the count less `ddof`."""
+        """Variance over axes (all by default), divided by the count less `ddof`.
+
+        References
+        ----------
+        NumPy: numpy.var.
+        """
     def view(self, dtype: DTypeLike | None = None, type: Any = None) -> Self:
-        """Return a view, by default of the whole array as it is."""
+        """Return a view, by default of the whole array as it is.
+
+        Parameters
+        ----------
+        dtype : dtype, optional
+            Read the same bytes as this dtype, along the last dimension where the sizes differ.
+        type : type, optional
+            A class derived from NumPy's array.
+
+        Returns
+        -------
+        array
+            Of NumPy, on the memory of this array, if the dtype is not boolean or numeric, or `type`
+            is given. Of what stays on devices a class derived from NumPy's has a read-only copy.
+
+        Raises
+        ------
+        TypeError
+            If the dtype is not boolean or numeric, and the array stays on devices.
+        ValueError
+            As in NumPy, if the bytes of the last dimension cannot be divided so.
+        """
 
 def operators_of(
     op: Op, by: Callable[[Any, Any], Any]
-) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]: ...
+) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    """Make the forward, the reflected and the in-place operator of an operation."""

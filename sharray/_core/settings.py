@@ -7,7 +7,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 #: `host_threshold` where one CPU is all there is: NumPy takes half a millisecond for an operation
 #: on so many elements, a program on the device as long.
@@ -58,6 +58,18 @@ class Options:
     warn_on_gather: int | None = None
     cache_size: int = 2048
     compare_processes: bool = True
+
+
+class Changes(TypedDict, total=False):
+    """What `set_options` takes, for checkers: the attributes of `Options`."""
+
+    host_threshold: int
+    host_work: int
+    immediate: bool
+    chain_length: int
+    warn_on_gather: int | None
+    cache_size: int
+    compare_processes: bool
 
 
 def _check_bool(name: str, value: Any) -> None:
@@ -162,7 +174,7 @@ class set_options:
     ...     y = x + 1
     """
 
-    def __init__(self, **changes: Any) -> None:
+    def __init__(self, **changes: Unpack[Changes]) -> None:
         for name, value in changes.items():
             if name not in _CHECKS:
                 raise TypeError(f"unknown setting {name!r}; the settings are {', '.join(_CHECKS)}")

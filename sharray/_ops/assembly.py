@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,10 @@ from sharray._engine.shards import padded
 from sharray._engine.together import Meeting
 from sharray._ops.creation import as_shape
 from sharray._record import handles
+
+if TYPE_CHECKING:
+    from sharray._array.sharded_array import ShardedArray
+    from sharray._core.annotations import Placement
 
 Index = tuple[slice, ...]
 
@@ -83,8 +87,8 @@ def from_callback(
     callback: Callable[[Index], Any],
     dtype: Any = None,
     *,
-    device: Any = None,
-) -> Any:
+    device: Placement | None = None,
+) -> ShardedArray:
     """Make an array of what a function returns for each shard; nobody holds the whole.
 
     Parameters
@@ -166,8 +170,8 @@ def _checked(piece: Any, index: Index, dtype: np.dtype | None) -> np.ndarray:
 
 
 def from_process_local_data(
-    device: Any, local: Any, global_shape: int | Sequence[int] | None = None
-) -> Any:
+    device: Placement, local: Any, global_shape: int | Sequence[int] | None = None
+) -> ShardedArray:
     """Make an array of the parts that processes have; nothing moves between them.
 
     Parameters
@@ -253,8 +257,8 @@ def _total(part: np.ndarray, layout: Layout) -> tuple[int, ...]:
 
 
 def from_single_device_arrays(
-    shape: int | Sequence[int], device: Any, arrays: Sequence[jax.Array]
-) -> Any:
+    shape: int | Sequence[int], device: Placement | None, arrays: Sequence[jax.Array]
+) -> ShardedArray:
     """Make an array of one ``jax.Array`` per device; nothing is moved.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sharray._core.layout import show_spec
 from sharray._core.lazy import is_jax_array, is_tracer, jax
@@ -15,6 +15,11 @@ from sharray._record.relayout import on_devices
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
+
+    from sharray._array.sharded_array import ShardedArray
+    from sharray._core.annotations import Placement
+
+_T = TypeVar("_T")
 
 
 def to_layout(x: Any, device: Any) -> Any:
@@ -35,7 +40,7 @@ def placed(x: Any) -> Any:
     return x
 
 
-def reshard(x: Any, device: Any, /) -> Any:
+def reshard(x: Any, device: Placement, /) -> ShardedArray:
     """Return an array placed as `device` says; itself where it lies so already.
 
     Parameters
@@ -63,7 +68,7 @@ def reshard(x: Any, device: Any, /) -> Any:
     return to_layout(x, _on_own_mesh(x, device))
 
 
-def replicate(x: Any, /, mesh: Mesh | None = None) -> Any:
+def replicate(x: Any, /, mesh: Mesh | None = None) -> ShardedArray:
     """Return an array that each device holds whole; itself where it lies so already.
 
     Parameters
@@ -84,7 +89,7 @@ def replicate(x: Any, /, mesh: Mesh | None = None) -> Any:
     )
 
 
-def with_sharding_constraint(x: Any, spec: Any, /) -> Any:
+def with_sharding_constraint(x: _T, spec: Any, /) -> _T:
     """State how arrays lie, inside or outside ``jit``.
 
     Parameters

@@ -6,7 +6,7 @@ import importlib
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple, TextIO, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO, overload
 
 from sharray._core.lazy import jax
 from sharray._core.placement import check_spec, get_mesh
@@ -14,6 +14,9 @@ from sharray._functions.display.canvas import Canvas, Picture
 from sharray._functions.display.drawing import WIDTH, drawing
 from sharray._functions.display.svg import shards
 from sharray._tools.terminal import has_colour
+
+if TYPE_CHECKING:
+    from jax.sharding import AbstractMesh, Mesh
 
 #: For what cannot write the lines of boxes; one character each.
 _TO_ASCII = str.maketrans({"│": "|", "─": "-", "…": "~"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+"))
@@ -35,19 +38,23 @@ def visualize(
     x: Any,
     *,
     shape: Sequence[int] | None = None,
-    mesh: Any = None,
+    mesh: Mesh | AbstractMesh | None = None,
     file: TextIO | None = None,
     show: Literal[True] = True,
 ) -> None: ...
 @overload
 def visualize(
-    x: Any, *, shape: Sequence[int] | None = None, mesh: Any = None, show: Literal[False]
+    x: Any,
+    *,
+    shape: Sequence[int] | None = None,
+    mesh: Mesh | AbstractMesh | None = None,
+    show: Literal[False],
 ) -> Picture: ...
 def visualize(
     x: Any,
     *,
     shape: Sequence[int] | None = None,
-    mesh: Any = None,
+    mesh: Mesh | AbstractMesh | None = None,
     file: TextIO | None = None,
     show: bool = True,
 ) -> Picture | None:

@@ -9,7 +9,7 @@ import time
 import traceback
 import zlib
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
 
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 
     from sharray._engine.watch import Watch
 
+_P = ParamSpec("_P")
+_Q = ParamSpec("_Q")
+_R = TypeVar("_R")
+
 
 def errors_of_missing_values() -> tuple[type[Exception], ...]:
     """Return what JAX raises where a traced function needs the value of an array."""
@@ -48,7 +52,7 @@ def errors_of_missing_values() -> tuple[type[Exception], ...]:
 _SCALARS = (np.generic, bool, int, float, complex)
 
 
-class JitFunction:
+class JitFunction(Generic[_P, _R]):
     """A function that `jit` has made; called like the one it was made of.
 
     Attributes
@@ -59,7 +63,7 @@ class JitFunction:
         Where results go, as `jit` was told.
     """
 
-    def __init__(self, function: Callable[..., Any], out_shardings: Any, **options: Any) -> None:
+    def __init__(self, function: Callable[_P, _R], out_shardings: Any, **options: Any) -> None:
         functools.update_wrapper(self, function)
         self.function = function
         self.out_shardings = _shardings(out_shardings)
@@ -83,6 +87,14 @@ class JitFunction:
 
     def __repr__(self) -> str:
         return f"<sharray.jit of {_name_of(self.function)}>"
+
+    @overload
+    def __get__(self, instance: None, owner: Any = None) -> JitFunction[_P, _R]: ...
+
+    @overload
+    def __get__(
+        self: JitFunction[Concatenate[Any, _Q], _R], instance: object, owner: Any = None
+    ) -> Callable[_Q, _R]: ...
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else functools.partial(self, instance)
@@ -125,9 +137,9 @@ class JitFunction:
                 jitted = self._on.setdefault(mesh, self._jitted(mesh))
         return jitted
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *arguments: _P.args, **named: _P.kwargs) -> _R:
         jitted = self._here()
-        args, kwargs = _arrays(args, kwargs)
+        args, kwargs = _arrays(arguments, named)
         if tracing():
             # JAX may compute as it goes, one program after the other
             args, kwargs = jax.tree.map(order.before, (args, kwargs))
@@ -190,6 +202,30 @@ class JitFunction:
         return sum(jitted._cache_size() for jitted in self._on.values())
 
 
+@overload
+def jit(
+    function: Callable[_P, _R],
+    /,
+    *,
+    out_shardings: Any = None,
+    static_argnums: int | Iterable[int] | None = None,
+    static_argnames: str | Iterable[str] | None = None,
+    donate_argnums: int | Iterable[int] | None = None,
+    donate_argnames: str | Iterable[str] | None = None,
+) -> JitFunction[_P, _R]: ...
+
+
+@overload
+def jit(
+    *,
+    out_shardings: Any = None,
+    static_argnums: int | Iterable[int] | None = None,
+    static_argnames: str | Iterable[str] | None = None,
+    donate_argnums: int | Iterable[int] | None = None,
+    donate_argnames: str | Iterable[str] | None = None,
+) -> Callable[[Callable[_P, _R]], JitFunction[_P, _R]]: ...
+
+
 def jit(
     function: Callable[..., Any] | None = None,
     /,
@@ -245,7 +281,7 @@ def jit(
     ...     return x / sharray.std(x, axis=0)
     """
 
-    def make(function: Any) -> JitFunction:
+    def make(function: Any) -> JitFunction[..., Any]:
         if not callable(function):
             raise TypeError(f"jit needs a function, not {type(function).__name__}")
         return JitFunction(

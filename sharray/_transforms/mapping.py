@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -23,7 +23,9 @@ from sharray._record import handles
 from sharray._record.handles import Handle, is_handle
 from sharray._record.moves import spread
 from sharray._record.relayout import on_devices
-from sharray._transforms.jit import jit
+from sharray._transforms.jit import JitFunction, jit
+
+_R = TypeVar("_R")
 
 
 class _Kind(NamedTuple):
@@ -112,7 +114,7 @@ def _name(f: Any) -> str:
     return getattr(f, "__name__", "a function")
 
 
-def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> Any:
+def vmap(f: Callable[..., _R], in_axes: Any = 0, out_axes: Any = 0) -> JitFunction[..., _R]:
     """Map a function over a dimension of its arguments, as one program.
 
     Like ``jax.vmap``, but also over sharded dimensions that the devices do not divide. Where the

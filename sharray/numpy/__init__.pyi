@@ -9,10 +9,10 @@
 import numpy as _np
 from builtins import bool as _bool
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple, Protocol, SupportsIndex, TypeAlias, overload
-from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
+from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, overload
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.sharded_array import ShardedArray
+from sharray._core.annotations import Device as _Device
 from sharray._functions.grids import Brackets as _Brackets
 from numpy import False_ as False_
 from numpy import ScalarType as ScalarType
@@ -153,15 +153,6 @@ from sharray.numpy import fft as fft
 from sharray.numpy import linalg as linalg
 from sharray.numpy import random as random
 
-class _JaxDevice(Protocol):
-    @property
-    def id(self) -> int: ...
-    @property
-    def platform(self) -> str: ...
-
-_Device: TypeAlias = (
-    Mesh | NamedSharding | PartitionSpec | SingleDeviceSharding | _JaxDevice | Literal["cpu"]
-)
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
 
 class _UniqueAllResult(NamedTuple):
@@ -392,10 +383,39 @@ class _Generalized(ufunc):
     outer: None  # only ufuncs of two operands and one result
 
 abs: _Unary
+"""Absolute value of each element.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 absolute: _Unary
+"""Absolute value of each element.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 acos: _Unary
+"""Inverse cosine, in radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 acosh: _Unary
+"""Inverse hyperbolic cosine.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 add: _Binary
+"""Sum.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def all(
     a: ArrayLike,
@@ -405,7 +425,12 @@ def all(
     *,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Whether all elements over axes (all by default) are true."""
+    """Whether all elements over axes (all by default) are true.
+
+    References
+    ----------
+    NumPy: numpy.all.
+    """
 
 def allclose(
     a: ArrayLike,
@@ -414,7 +439,12 @@ def allclose(
     atol: ArrayLike = 1e-08,
     equal_nan: _bool = False,
 ) -> _bool:
-    """Whether all elements are equal within ``atol + rtol * abs(b)``; waits for the answer."""
+    """Whether all elements are equal within ``atol + rtol * abs(b)``; waits for the answer.
+
+    References
+    ----------
+    NumPy: numpy.allclose.
+    """
 
 def amax(
     a: ArrayLike,
@@ -424,7 +454,12 @@ def amax(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Largest element over axes (all by default); NaN if one is."""
+    """Largest element over axes (all by default); NaN if one is.
+
+    References
+    ----------
+    NumPy: numpy.amax.
+    """
 
 def amin(
     a: ArrayLike,
@@ -434,10 +469,20 @@ def amin(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Smallest element over axes (all by default); NaN if one is."""
+    """Smallest element over axes (all by default); NaN if one is.
+
+    References
+    ----------
+    NumPy: numpy.amin.
+    """
 
 def angle(z: ArrayLike, deg: _bool = False) -> ndarray:
-    """Angle of complex numbers, in radians, or degrees."""
+    """Angle of complex numbers, in radians, or degrees.
+
+    References
+    ----------
+    NumPy: numpy.angle.
+    """
 
 def any(
     a: ArrayLike,
@@ -447,20 +492,42 @@ def any(
     *,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Whether any element over axes (all by default) is true."""
+    """Whether any element over axes (all by default) is true.
+
+    References
+    ----------
+    NumPy: numpy.any.
+    """
 
 def append(arr: ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
-    """Join values to the end of an array."""
+    """Join values to the end of an array.
+
+    References
+    ----------
+    NumPy: numpy.append.
+    """
 
 def apply_along_axis(
     func1d: Callable[..., Any], axis: SupportsIndex, arr: ArrayLike, *args: Any, **kwargs: Any
 ) -> ndarray:
-    """Call a function of vectors for each line along an axis."""
+    """Call a function of vectors for each line along an axis.
+
+    The lines are brought together on one device each, where NumPy calls the function.
+
+    References
+    ----------
+    NumPy: numpy.apply_along_axis.
+    """
 
 def apply_over_axes(
     func: Callable[..., Any], a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex]
 ) -> ndarray:
-    """Call a reduction for one axis after the other, keeping the dimensions."""
+    """Call a reduction for one axis after the other, keeping the dimensions.
+
+    References
+    ----------
+    NumPy: numpy.apply_over_axes.
+    """
 
 def arange(
     start_or_stop: ArrayLike,
@@ -472,15 +539,61 @@ def arange(
     device: _Device | None = None,
     like: Any = None,
 ) -> ndarray:
-    """Make evenly spaced values from start, below stop."""
+    """Make evenly spaced values from start, below stop.
+
+    References
+    ----------
+    NumPy: numpy.arange.
+    """
 
 arccos: _Unary
+"""Inverse cosine, in radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 arccosh: _Unary
+"""Inverse hyperbolic cosine.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 arcsin: _Unary
+"""Inverse sine, in radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 arcsinh: _Unary
+"""Inverse hyperbolic sine.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 arctan: _Unary
+"""Inverse tangent, in radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 arctan2: _Binary
+"""Angle of the point (x2, x1), in radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 arctanh: _Unary
+"""Inverse hyperbolic tangent.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def argmax(
     a: ArrayLike,
@@ -489,7 +602,12 @@ def argmax(
     *,
     keepdims: _bool = ...,
 ) -> ndarray:
-    """Index of the first largest element along an axis; of the flattened array by default."""
+    """Index of the first largest element along an axis; of the flattened array by default.
+
+    References
+    ----------
+    NumPy: numpy.argmax.
+    """
 
 def argmin(
     a: ArrayLike,
@@ -498,7 +616,12 @@ def argmin(
     *,
     keepdims: _bool = ...,
 ) -> ndarray:
-    """Index of the first smallest element along an axis; of the flattened array by default."""
+    """Index of the first smallest element along an axis; of the flattened array by default.
+
+    References
+    ----------
+    NumPy: numpy.argmin.
+    """
 
 def argpartition(
     a: ArrayLike,
@@ -507,7 +630,12 @@ def argpartition(
     kind: str = "introselect",
     order: str | Sequence[str] | None = None,
 ) -> ndarray:
-    """Indices that sort along an axis, which is a partition at every index."""
+    """Indices that sort along an axis, which is a partition at every index.
+
+    References
+    ----------
+    NumPy: numpy.argpartition.
+    """
 
 def argsort(
     a: ArrayLike,
@@ -518,13 +646,30 @@ def argsort(
     stable: _bool | None = None,
     descending: _bool = False,
 ) -> ndarray:
-    """Indices that sort along an axis, equal elements in their order."""
+    """Indices that sort along an axis, equal elements in their order.
+
+    `descending` is the standard's, and of NumPy 2.5.
+
+    References
+    ----------
+    NumPy: numpy.argsort.
+    """
 
 def argwhere(a: ArrayLike) -> ndarray:
-    """Indices of the elements that are not zero, one row for each."""
+    """Indices of the elements that are not zero, one row for each.
+
+    References
+    ----------
+    NumPy: numpy.argwhere.
+    """
 
 def around(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ndarray:
-    """Round to decimals, halves to even."""
+    """Round to decimals, halves to even.
+
+    References
+    ----------
+    NumPy: numpy.around.
+    """
 
 def array(
     object: ArrayLike,
@@ -537,7 +682,12 @@ def array(
     ndmax: SupportsIndex = 0,
     like: Any = None,
 ) -> ndarray:
-    """Make an array of an array-like: a copy, unless told otherwise."""
+    """Make an array of an array-like: a copy, unless told otherwise.
+
+    References
+    ----------
+    NumPy: numpy.array.
+    """
 
 def array2string(
     a: ArrayLike,
@@ -555,28 +705,58 @@ def array2string(
     suffix: str = "",
     legacy: Any = None,
 ) -> str:
-    """Text of the elements, of which only those that it shows are fetched."""
+    """Text of the elements, of which only those that it shows are fetched.
+
+    References
+    ----------
+    NumPy: numpy.array2string.
+    """
 
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: _bool = False) -> _bool:
-    """Whether two arrays have the same shape and elements; waits for the answer."""
+    """Whether two arrays have the same shape and elements; waits for the answer.
+
+    References
+    ----------
+    NumPy: numpy.array_equal.
+    """
 
 def array_equiv(a1: ArrayLike, a2: ArrayLike) -> _bool:
-    """Whether two arrays, one broadcast to the other, have the same elements; waits for it."""
+    """Whether two arrays, one broadcast to the other, have the same elements; waits for it.
+
+    References
+    ----------
+    NumPy: numpy.array_equiv.
+    """
 
 def array_repr(
     arr: ArrayLike, max_line_width: Any = None, precision: Any = None, suppress_small: Any = None
 ) -> str:
-    """Text of the elements and the dtype; only those that it shows are fetched."""
+    """Text of the elements and the dtype; only those that it shows are fetched.
+
+    References
+    ----------
+    NumPy: numpy.array_repr.
+    """
 
 def array_split(
     ary: ArrayLike, indices_or_sections: Any, axis: SupportsIndex | None = 0
 ) -> list[ndarray]:
-    """Views of parts along an axis: so many about equal ones, or cut at indices."""
+    """Views of parts along an axis: so many about equal ones, or cut at indices.
+
+    References
+    ----------
+    NumPy: numpy.array_split.
+    """
 
 def array_str(
     a: ArrayLike, max_line_width: Any = None, precision: Any = None, suppress_small: Any = None
 ) -> str:
-    """Text of the elements, of which only those that it shows are fetched."""
+    """Text of the elements, of which only those that it shows are fetched.
+
+    References
+    ----------
+    NumPy: numpy.array_str.
+    """
 
 def asanyarray(
     a: ArrayLike,
@@ -587,7 +767,12 @@ def asanyarray(
     copy: _bool | None = None,
     like: Any = None,
 ) -> ndarray:
-    """Make an array of an array-like; an array that fits is returned as it is."""
+    """Make an array of an array-like; an array that fits is returned as it is.
+
+    References
+    ----------
+    NumPy: numpy.asanyarray.
+    """
 
 def asarray(
     a: ArrayLike,
@@ -598,58 +783,120 @@ def asarray(
     copy: _bool | None = None,
     like: Any = None,
 ) -> ndarray:
-    """Make an array of an array-like; an array that fits is returned as it is."""
+    """Make an array of an array-like; an array that fits is returned as it is.
+
+    References
+    ----------
+    NumPy: numpy.asarray.
+    """
 
 def asarray_chkfinite(
     a: ArrayLike, dtype: DTypeLike | None = None, order: Literal["C", "F", "A", "K"] | None = None
 ) -> ndarray:
-    """Make an array of an array-like; ValueError if an element is infinite or NaN."""
+    """Make an array of an array-like; ValueError if an element is infinite or NaN.
+
+    References
+    ----------
+    NumPy: numpy.asarray_chkfinite.
+    """
 
 def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
-    """Make an array of an array-like, of at least one dimension: a copy of a view that has gaps."""
+    """Make an array of an array-like, of at least one dimension: a copy of a view that has gaps.
+
+    References
+    ----------
+    NumPy: numpy.ascontiguousarray.
+    """
 
 def asfortranarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
-    """Make an array, of at least one dimension, laid out as it is."""
+    """Make an array, of at least one dimension, laid out as it is.
+
+    References
+    ----------
+    NumPy: numpy.asfortranarray.
+    """
 
 asin: _Unary
+"""Inverse sine, in radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 asinh: _Unary
+"""Inverse hyperbolic sine.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def asmatrix(data: Any, dtype: DTypeLike | None = None) -> _np.matrix:
-    """Interpret the input as a matrix."""
+    """NumPy's `asmatrix`: its documentation holds here, too."""
 
 def astype(
     x: ArrayLike, dtype: DTypeLike, /, *, copy: _bool = True, device: _Device | None = None
 ) -> ndarray:
-    """Convert to another dtype."""
+    """Convert to another dtype.
+
+    References
+    ----------
+    NumPy: numpy.astype.
+    """
 
 atan: _Unary
+"""Inverse tangent, in radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 atan2: _Binary
+"""Angle of the point (x2, x1), in radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 atanh: _Unary
+"""Inverse hyperbolic tangent.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 @overload
 def atleast_1d(ary: ArrayLike, /) -> ndarray:
-    """Views with at least one dimension."""
+    """Views with at least one dimension.
+
+    References
+    ----------
+    NumPy: numpy.atleast_1d.
+    """
 
 @overload
-def atleast_1d(*arys: ArrayLike) -> tuple[ndarray, ...]:
-    """Views with at least one dimension."""
-
+def atleast_1d(*arys: ArrayLike) -> tuple[ndarray, ...]: ...
 @overload
 def atleast_2d(ary: ArrayLike, /) -> ndarray:
-    """Views with at least two dimensions."""
+    """Views with at least two dimensions.
+
+    References
+    ----------
+    NumPy: numpy.atleast_2d.
+    """
 
 @overload
-def atleast_2d(*arys: ArrayLike) -> tuple[ndarray, ...]:
-    """Views with at least two dimensions."""
-
+def atleast_2d(*arys: ArrayLike) -> tuple[ndarray, ...]: ...
 @overload
 def atleast_3d(ary: ArrayLike, /) -> ndarray:
-    """Views with at least three dimensions."""
+    """Views with at least three dimensions.
+
+    References
+    ----------
+    NumPy: numpy.atleast_3d.
+    """
 
 @overload
-def atleast_3d(*arys: ArrayLike) -> tuple[ndarray, ...]:
-    """Views with at least three dimensions."""
-
+def atleast_3d(*arys: ArrayLike) -> tuple[ndarray, ...]: ...
 @overload
 def average(
     a: ArrayLike,
@@ -659,7 +906,12 @@ def average(
     *,
     keepdims: _bool = ...,
 ) -> ndarray:
-    """Weighted mean over axes (all by default); waits to know that no weights sum to zero."""
+    """Weighted mean over axes (all by default); waits to know that no weights sum to zero.
+
+    References
+    ----------
+    NumPy: numpy.average.
+    """
 
 @overload
 def average(
@@ -669,62 +921,162 @@ def average(
     returned: _bool = False,
     *,
     keepdims: _bool = ...,
-) -> tuple[ndarray, ndarray]:
-    """Weighted mean over axes (all by default); waits to know that no weights sum to zero."""
-
+) -> tuple[ndarray, ndarray]: ...
 def bartlett(M: Any) -> ndarray:
-    """Triangular window of M points."""
+    """Triangular window of M points.
+
+    References
+    ----------
+    NumPy: numpy.bartlett.
+    """
 
 def bincount(
     x: ArrayLike, /, weights: ArrayLike | None = None, minlength: SupportsIndex = 0
 ) -> ndarray:
-    """How often each natural number occurs, or the sum of its weights; waits for the largest."""
+    """How often each natural number occurs, or the sum of its weights; waits for the largest.
+
+    References
+    ----------
+    NumPy: numpy.bincount.
+    """
 
 bitwise_and: _Binary
+"""Bitwise AND.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 bitwise_count: _Unary
+"""Number of bits set in abs(x).
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 bitwise_invert: _Unary
+"""Each bit inverted.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 bitwise_left_shift: _Binary
+"""Bits shifted left.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 bitwise_not: _Unary
+"""Each bit inverted.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 bitwise_or: _Binary
+"""Bitwise OR.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 bitwise_right_shift: _Binary
+"""Bits shifted right, the sign kept.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 bitwise_xor: _Binary
+"""Bitwise XOR.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def blackman(M: Any) -> ndarray:
-    """Blackman window of M points."""
+    """Blackman window of M points.
+
+    References
+    ----------
+    NumPy: numpy.blackman.
+    """
 
 def block(arrays: Any) -> ndarray:
-    """Join nested lists of blocks: the innermost along the last axis."""
+    """Join nested lists of blocks: the innermost along the last axis.
+
+    References
+    ----------
+    NumPy: numpy.block.
+    """
 
 def bmat(obj: Any, ldict: Any = None, gdict: Any = None) -> _np.matrix:
-    """Build a matrix object from a string, nested sequence, or array."""
+    """NumPy's `bmat`: its documentation holds here, too."""
 
 def broadcast_arrays(*args: Any, subok: _bool = False) -> tuple[ndarray, ...]:
-    """Views of the common broadcast shape; arrays of one shape as they are."""
+    """Views of the common broadcast shape; arrays of one shape as they are.
+
+    References
+    ----------
+    NumPy: numpy.broadcast_arrays.
+    """
 
 def broadcast_to(
     array: ArrayLike, shape: SupportsIndex | Sequence[SupportsIndex], subok: _bool = False
 ) -> ndarray:
-    """Read-only view of a larger shape."""
+    """Read-only view of a larger shape.
+
+    References
+    ----------
+    NumPy: numpy.broadcast_to.
+    """
 
 class _c_(_Brackets):
     def __getitem__(self, key: Any, /) -> ndarray: ...
 
 c_: _c_
+"""An object that makes arrays of what stands in its brackets, in a flavour.
+
+As NumPy's own code does. What is not numeric it leaves to NumPy.
+"""
 
 def can_cast(
     from_: Any,
     to: DTypeLike,
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "safe",
 ) -> _bool:
-    """Whether a dtype casts to another by the rule."""
+    """Whether a dtype casts to another by the rule.
+
+    References
+    ----------
+    NumPy: numpy.can_cast.
+    """
 
 cbrt: _Unary
+"""Cube root.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 ceil: _Unary
+"""Smallest integer not below.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def choose(
     a: ArrayLike, choices: Sequence[ArrayLike] | _Out, out: _Out | None = None, mode: str = "raise"
 ) -> ndarray:
-    """For each element of an index array, the element of that choice at the same place."""
+    """For each element of an index array, the element of that choice at the same place.
+
+    References
+    ----------
+    NumPy: numpy.choose.
+    """
 
 def clip(
     a: ArrayLike,
@@ -736,18 +1088,38 @@ def clip(
     max: ArrayLike = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Limit each element to an interval; None is no limit."""
+    """Limit each element to an interval; None is no limit.
+
+    References
+    ----------
+    NumPy: numpy.clip.
+    """
 
 def column_stack(tup: Sequence[ArrayLike] | _Out) -> ndarray:
-    """Join vectors as columns, and matrices beside each other."""
+    """Join vectors as columns, and matrices beside each other.
+
+    References
+    ----------
+    NumPy: numpy.column_stack.
+    """
 
 def common_type(*arrays: Sequence[ArrayLike] | _Out) -> type[Any]:
-    """Inexact scalar type that all arrays promote to."""
+    """Inexact scalar type that all arrays promote to.
+
+    References
+    ----------
+    NumPy: numpy.common_type.
+    """
 
 def compress(
     condition: ArrayLike, a: ArrayLike, axis: SupportsIndex | None = None, out: _Out | None = None
 ) -> ndarray:
-    """Slices along an axis for which a condition holds."""
+    """Slices along an axis for which a condition holds.
+
+    References
+    ----------
+    NumPy: numpy.compress.
+    """
 
 def concat(
     arrays: Sequence[ArrayLike] | _Out,
@@ -758,7 +1130,12 @@ def concat(
     dtype: DTypeLike | None = None,
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ndarray:
-    """Join arrays along an axis; with None, all of them flattened."""
+    """Join arrays along an axis; with None, all of them flattened.
+
+    References
+    ----------
+    NumPy: numpy.concatenate.
+    """
 
 def concatenate(
     arrays: Sequence[ArrayLike] | _Out,
@@ -769,18 +1146,49 @@ def concatenate(
     dtype: DTypeLike | None = None,
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ndarray:
-    """Join arrays along an axis; with None, all of them flattened."""
+    """Join arrays along an axis; with None, all of them flattened.
+
+    References
+    ----------
+    NumPy: numpy.concatenate.
+    """
 
 conj: _Unary
+"""Complex conjugate.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 conjugate: _Unary
+"""Complex conjugate.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
-    """Convolution of two vectors; of the longer one only edges of shards move."""
+    """Convolution of two vectors; of the longer one only edges of shards move.
+
+    References
+    ----------
+    NumPy: numpy.convolve.
+    """
 
 def copy(a: ArrayLike, order: Literal["C", "F", "A", "K"] = "K", subok: _bool = False) -> ndarray:
-    """Make a copy."""
+    """Make a copy.
+
+    References
+    ----------
+    NumPy: numpy.copy.
+    """
 
 copysign: _Binary
+"""Size of x1 with the sign of x2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def copyto(
     dst: _Out,
@@ -788,7 +1196,12 @@ def copyto(
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
     where: _bool = True,
 ) -> None:
-    """Write an array that broadcasts to another one, where a mask holds."""
+    """Write an array that broadcasts to another one, where a mask holds.
+
+    References
+    ----------
+    NumPy: numpy.copyto.
+    """
 
 def corrcoef(
     x: ArrayLike,
@@ -797,13 +1210,34 @@ def corrcoef(
     *,
     dtype: DTypeLike | None = None,
 ) -> ndarray:
-    """Correlation coefficients of variables: their covariances over their deviations."""
+    """Correlation coefficients of variables: their covariances over their deviations.
+
+    References
+    ----------
+    NumPy: numpy.corrcoef.
+    """
 
 def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ndarray:
-    """Correlation of two vectors; of the longer one only edges of shards move."""
+    """Correlation of two vectors; of the longer one only edges of shards move.
+
+    References
+    ----------
+    NumPy: numpy.correlate.
+    """
 
 cos: _Unary
+"""Cosine of angles in radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 cosh: _Unary
+"""Hyperbolic cosine.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def count_nonzero(
     a: ArrayLike,
@@ -811,7 +1245,12 @@ def count_nonzero(
     *,
     keepdims: _bool = False,
 ) -> ndarray:
-    """Number of elements over axes (all by default) that are not zero."""
+    """Number of elements over axes (all by default) that are not zero.
+
+    References
+    ----------
+    NumPy: numpy.count_nonzero.
+    """
 
 def cov(
     m: ArrayLike,
@@ -824,7 +1263,12 @@ def cov(
     *,
     dtype: DTypeLike | None = None,
 ) -> ndarray:
-    """Covariance matrix of variables, which are the rows, or the columns without `rowvar`."""
+    """Covariance matrix of variables, which are the rows, or the columns without `rowvar`.
+
+    References
+    ----------
+    NumPy: numpy.cov.
+    """
 
 def cross(
     a: ArrayLike,
@@ -834,7 +1278,12 @@ def cross(
     axisc: SupportsIndex = -1,
     axis: SupportsIndex | None = None,
 ) -> ndarray:
-    """Vector product along axes of length 3 (or 2, for the third component)."""
+    """Vector product along axes of length 3 (or 2, for the third component).
+
+    References
+    ----------
+    NumPy: numpy.cross.
+    """
 
 def cumprod(
     a: ArrayLike,
@@ -842,7 +1291,12 @@ def cumprod(
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
 ) -> ndarray:
-    """Running product along an axis; of the flattened array by default."""
+    """Running product along an axis; of the flattened array by default.
+
+    References
+    ----------
+    NumPy: numpy.cumprod.
+    """
 
 def cumsum(
     a: ArrayLike,
@@ -850,7 +1304,12 @@ def cumsum(
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
 ) -> ndarray:
-    """Running sum along an axis; of the flattened array by default."""
+    """Running sum along an axis; of the flattened array by default.
+
+    References
+    ----------
+    NumPy: numpy.cumsum.
+    """
 
 def cumulative_prod(
     x: ArrayLike,
@@ -861,7 +1320,12 @@ def cumulative_prod(
     out: _Out | None = None,
     include_initial: _bool = False,
 ) -> ndarray:
-    """Running product along an axis, from one with `include_initial`."""
+    """Running product along an axis, from one with `include_initial`.
+
+    References
+    ----------
+    NumPy: numpy.cumulative_prod.
+    """
 
 def cumulative_sum(
     x: ArrayLike,
@@ -872,30 +1336,76 @@ def cumulative_sum(
     out: _Out | None = None,
     include_initial: _bool = False,
 ) -> ndarray:
-    """Running sum along an axis, from zero with `include_initial`."""
+    """Running sum along an axis, from zero with `include_initial`.
+
+    References
+    ----------
+    NumPy: numpy.cumulative_sum.
+    """
 
 deg2rad: _Unary
+"""Degrees as radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 degrees: _Unary
+"""Radians as degrees.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def delete(arr: ArrayLike, obj: slice | ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
-    """Leave out some places along an axis; of the flattened array by default."""
+    """Leave out some places along an axis; of the flattened array by default.
+
+    References
+    ----------
+    NumPy: numpy.delete.
+    """
 
 def diag(v: ArrayLike, k: SupportsIndex = 0) -> ndarray:
-    """Diagonal of a matrix, or a matrix with the given diagonal."""
+    """Diagonal of a matrix, or a matrix with the given diagonal.
+
+    References
+    ----------
+    NumPy: numpy.diag.
+    """
 
 def diag_indices(n: SupportsIndex, ndim: SupportsIndex = 2) -> tuple[ndarray, ...]:
-    """Indices of the main diagonal."""
+    """Indices of the main diagonal.
+
+    References
+    ----------
+    NumPy: numpy.diag_indices.
+    """
 
 def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
-    """Indices of the main diagonal of an array."""
+    """Indices of the main diagonal of an array.
+
+    References
+    ----------
+    NumPy: numpy.diag_indices_from.
+    """
 
 def diagflat(v: ArrayLike, k: SupportsIndex = 0) -> ndarray:
-    """Matrix with the flattened input on a diagonal."""
+    """Matrix with the flattened input on a diagonal.
+
+    References
+    ----------
+    NumPy: numpy.diagflat.
+    """
 
 def diagonal(
     a: ArrayLike, offset: SupportsIndex = 0, axis1: SupportsIndex = 0, axis2: SupportsIndex = 1
 ) -> ndarray:
-    """Read-only view of the diagonals of two dimensions, which become the last one."""
+    """Read-only view of the diagonals of two dimensions, which become the last one.
+
+    References
+    ----------
+    NumPy: numpy.diagonal.
+    """
 
 def diff(
     a: ArrayLike,
@@ -904,36 +1414,82 @@ def diff(
     prepend: ArrayLike = ...,
     append: ArrayLike = ...,
 ) -> ndarray:
-    """Difference of neighbours along an axis, n times; of booleans, whether they differ."""
+    """Difference of neighbours along an axis, n times; of booleans, whether they differ.
+
+    References
+    ----------
+    NumPy: numpy.diff.
+    """
 
 def digitize(x: ArrayLike, bins: ArrayLike, right: _bool = False) -> ndarray:
-    """Number of the bin that each element is in; lies as `x` does."""
+    """Number of the bin that each element is in; lies as `x` does.
+
+    References
+    ----------
+    NumPy: numpy.digitize.
+    """
 
 divide: _Binary
+"""Quotient.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 divmod: _BinaryOfTwo
+"""Quotient and remainder, as two arrays."""
 
 def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ndarray:
-    """Sum of products over the last axis of one and the last but one of the other array."""
+    """Sum of products over the last axis of one and the last but one of the other array.
+
+    References
+    ----------
+    NumPy: numpy.dot.
+    """
 
 def dsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ndarray]:
-    """Views of parts along the third axis."""
+    """Views of parts along the third axis.
+
+    References
+    ----------
+    NumPy: numpy.dsplit.
+    """
 
 def dstack(tup: Sequence[ArrayLike] | _Out) -> ndarray:
-    """Join arrays along the third axis."""
+    """Join arrays along the third axis.
+
+    References
+    ----------
+    NumPy: numpy.dstack.
+    """
 
 def ediff1d(
     ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None
 ) -> ndarray:
-    """Difference of neighbours in the flattened array, with what comes before and after them."""
+    """Difference of neighbours in the flattened array, with what comes before and after them.
+
+    References
+    ----------
+    NumPy: numpy.ediff1d.
+    """
 
 def einsum(
     *operands: Any, out: _Out | None = None, optimize: _bool = False, **kwargs: Any
 ) -> ndarray:
-    """Sum of products by labels; a dimension of the result lies as the operands' of its label."""
+    """Sum of products by labels; a dimension of the result lies as the operands' of its label.
+
+    The order of contractions is XLA's, whatever `optimize` says.
+
+    References
+    ----------
+    NumPy: numpy.einsum.
+    """
 
 def einsum_path(
     *operands: Any, optimize: str = "greedy", einsum_call: _bool = False
-) -> tuple[list[Any], str]: ...
+) -> tuple[list[Any], str]:
+    """NumPy's `einsum_path`: its documentation holds here, too."""
+
 def empty(
     shape: SupportsIndex | Sequence[SupportsIndex],
     dtype: DTypeLike | None = None,
@@ -942,7 +1498,12 @@ def empty(
     device: _Device | None = None,
     like: Any = None,
 ) -> ndarray:
-    """Make an array of zeros: there is no memory that could be left as it is."""
+    """Make an array of zeros: there is no memory that could be left as it is.
+
+    References
+    ----------
+    NumPy: numpy.empty.
+    """
 
 def empty_like(
     prototype: ArrayLike,
@@ -954,19 +1515,56 @@ def empty_like(
     *,
     device: _Device | None = None,
 ) -> ndarray:
-    """Make an array of zeros that lies as another one."""
+    """Make an array of zeros that lies as another one.
+
+    References
+    ----------
+    NumPy: numpy.empty_like.
+    """
 
 equal: _Binary
+"""Whether x1 == x2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 exp: _Unary
+"""e to the power of each element.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 exp2: _Unary
+"""2 to the power of each element.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> ndarray:
-    """View with new dimensions of length 1."""
+    """View with new dimensions of length 1.
+
+    References
+    ----------
+    NumPy: numpy.expand_dims.
+    """
 
 expm1: _Unary
+"""exp(x) - 1, also for small x.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def extract(condition: ArrayLike, arr: ArrayLike) -> ndarray:
-    """Elements of the flattened array for which a condition holds."""
+    """Elements of the flattened array for which a condition holds.
+
+    References
+    ----------
+    NumPy: numpy.extract.
+    """
 
 def eye(
     N: Any,
@@ -978,38 +1576,127 @@ def eye(
     device: _Device | None = None,
     like: Any = None,
 ) -> ndarray:
-    """Make a matrix with ones on diagonal k."""
+    """Make a matrix with ones on diagonal k.
+
+    References
+    ----------
+    NumPy: numpy.eye.
+    """
 
 fabs: _Unary
+"""Absolute value, as a floating-point number.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def fill_diagonal(a: _Out, val: ArrayLike, wrap: _bool = False) -> None:
-    """Write values, repeated as needed, to the main diagonal."""
+    """Write values, repeated as needed, to the main diagonal.
+
+    References
+    ----------
+    NumPy: numpy.fill_diagonal.
+    """
 
 def fix(x: ArrayLike, out: _Out | None = None) -> ndarray:
-    """Integer nearest towards zero."""
+    """Integer nearest towards zero.
+
+    References
+    ----------
+    NumPy: numpy.fix.
+    """
 
 def flatnonzero(a: ArrayLike) -> ndarray:
-    """Indices in the flattened array of the elements that are not zero."""
+    """Indices in the flattened array of the elements that are not zero.
+
+    References
+    ----------
+    NumPy: numpy.flatnonzero.
+    """
 
 def flip(m: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
-    """View with the elements along some dimensions in reverse order."""
+    """View with the elements along some dimensions in reverse order.
+
+    References
+    ----------
+    NumPy: numpy.flip.
+    """
 
 def fliplr(m: ArrayLike) -> ndarray:
-    """View with the columns in reverse order."""
+    """View with the columns in reverse order.
+
+    References
+    ----------
+    NumPy: numpy.fliplr.
+    """
 
 def flipud(m: ArrayLike) -> ndarray:
-    """View with the rows in reverse order."""
+    """View with the rows in reverse order.
+
+    References
+    ----------
+    NumPy: numpy.flipud.
+    """
 
 float_power: _Binary
+"""x1 to the power x2, in double precision.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 floor: _Unary
+"""Largest integer not above.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 floor_divide: _Binary
+"""Largest integer not above x1 / x2; of infinities, what NumPy says.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 fmax: _Binary
+"""Larger of two; the other one where one is NaN.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 fmin: _Binary
+"""Smaller of two; the other one where one is NaN.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 fmod: _Binary
+"""Remainder with the sign of x1.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 frexp: _UnaryOfTwo
+"""Mantissa and exponent, as two arrays."""
 
 def from_dlpack(x: Any, /, *, device: _Device | None = None, copy: _bool | None = None) -> ndarray:
-    """Make an array of an object with ``__dlpack__``, by default as `asarray` places it."""
+    """Make an array of an object with ``__dlpack__``, by default as `asarray` places it.
+
+    Raises
+    ------
+    ValueError
+        If ``copy=False`` and a copy is needed.
+    BufferError
+        If JAX has no access to the device that it lies on.
+
+    References
+    ----------
+    NumPy: numpy.from_dlpack.
+    """
 
 def frombuffer(
     buffer: Any,
@@ -1019,7 +1706,12 @@ def frombuffer(
     *,
     like: Any = None,
 ) -> ndarray:
-    """Copy the elements of a buffer; unlike NumPy's, the array is no view of it."""
+    """Copy the elements of a buffer; unlike NumPy's, the array is no view of it.
+
+    References
+    ----------
+    NumPy: numpy.frombuffer.
+    """
 
 def fromfile(
     file: Any,
@@ -1030,7 +1722,17 @@ def fromfile(
     *,
     like: Any = None,
 ) -> ndarray:
-    """Read elements from a binary file straight into shards, or from text as NumPy does."""
+    """Read elements from a binary file straight into shards, or from text as NumPy does.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+
+    References
+    ----------
+    NumPy: numpy.fromfile.
+    """
 
 def fromfunction(
     function: Callable[..., Any],
@@ -1040,23 +1742,48 @@ def fromfunction(
     like: Any = None,
     **kwargs: Any,
 ) -> Any:
-    """Call a function with the coordinates of the elements, as arrays."""
+    """Call a function with the coordinates of the elements, as arrays.
+
+    References
+    ----------
+    NumPy: numpy.fromfunction.
+    """
 
 def fromiter(
     iter: Any, dtype: DTypeLike, count: SupportsIndex = -1, *, like: Any = None
 ) -> ndarray:
-    """Read numbers from an iterable, on the host."""
+    """Read numbers from an iterable, on the host.
+
+    References
+    ----------
+    NumPy: numpy.fromiter.
+    """
 
 def frompyfunc(
     func: Callable[..., Any], /, nin: SupportsIndex, nout: SupportsIndex, **kwargs: Any
 ) -> Any:
-    """Make a ufunc of a Python function; its results are objects, so they stay NumPy's."""
+    """Make a ufunc of a Python function; its results are objects, so they stay NumPy's.
+
+    References
+    ----------
+    NumPy: numpy.frompyfunc.
+    """
 
 def fromregex(file: Any, regexp: Any, dtype: DTypeLike, encoding: Any = None) -> ndarray:
-    """Read text by a regular expression, on the host."""
+    """Read text by a regular expression, on the host.
+
+    References
+    ----------
+    NumPy: numpy.fromregex.
+    """
 
 def fromstring(*args: Any, **kwargs: Any) -> ndarray:
-    """Read numbers from a string, on the host."""
+    """Read numbers from a string, on the host.
+
+    References
+    ----------
+    NumPy: numpy.fromstring.
+    """
 
 def full(
     shape: SupportsIndex | Sequence[SupportsIndex],
@@ -1067,7 +1794,12 @@ def full(
     device: _Device | None = None,
     like: Any = None,
 ) -> ndarray:
-    """Make an array of one value, or of values that broadcast to the shape."""
+    """Make an array of one value, or of values that broadcast to the shape.
+
+    References
+    ----------
+    NumPy: numpy.full.
+    """
 
 def full_like(
     a: ArrayLike,
@@ -1079,9 +1811,19 @@ def full_like(
     *,
     device: _Device | None = None,
 ) -> ndarray:
-    """Make an array of one value that lies as another one."""
+    """Make an array of one value that lies as another one.
+
+    References
+    ----------
+    NumPy: numpy.full_like.
+    """
 
 gcd: _Binary
+"""Greatest common divisor.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def genfromtxt(
     fname: Any,
@@ -1111,7 +1853,12 @@ def genfromtxt(
     ndmin: SupportsIndex = 0,
     like: Any = None,
 ) -> ndarray:
-    """Read text with missing values, which NumPy parses on the host."""
+    """Read text with missing values, which NumPy parses on the host.
+
+    References
+    ----------
+    NumPy: numpy.genfromtxt.
+    """
 
 def geomspace(
     start: ArrayLike,
@@ -1121,13 +1868,23 @@ def geomspace(
     dtype: DTypeLike | None = None,
     axis: SupportsIndex | None = 0,
 ) -> ndarray:
-    """Make num values of constant ratio, from start to stop."""
+    """Make num values of constant ratio, from start to stop.
+
+    References
+    ----------
+    NumPy: numpy.geomspace.
+    """
 
 @overload
 def gradient(
     f: ArrayLike, *varargs: ArrayLike, axis: SupportsIndex, edge_order: Literal[1, 2] = 1
 ) -> ndarray:
-    """Central differences along axes (all by default), one-sided at the edges of the array."""
+    """Central differences along axes (all by default), one-sided at the edges of the array.
+
+    References
+    ----------
+    NumPy: numpy.gradient.
+    """
 
 @overload
 def gradient(
@@ -1135,19 +1892,44 @@ def gradient(
     *varargs: ArrayLike,
     axis: Sequence[SupportsIndex] | None = None,
     edge_order: Literal[1, 2] = 1,
-) -> Any:
-    """Central differences along axes (all by default), one-sided at the edges of the array."""
+) -> Any: ...
 
 greater: _Binary
+"""Whether x1 > x2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 greater_equal: _Binary
+"""Whether x1 >= x2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def hamming(M: Any) -> ndarray:
-    """Hamming window of M points."""
+    """Hamming window of M points.
+
+    References
+    ----------
+    NumPy: numpy.hamming.
+    """
 
 def hanning(M: Any) -> ndarray:
-    """Hann window of M points."""
+    """Hann window of M points.
+
+    References
+    ----------
+    NumPy: numpy.hanning.
+    """
 
 heaviside: _Binary
+"""0, x2 or 1 for x1 below, at, above zero.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def histogram(
     a: ArrayLike,
@@ -1156,7 +1938,12 @@ def histogram(
     density: _bool | None = None,
     weights: ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray]:
-    """Number of elements in each bin, and the edges of the bins."""
+    """Number of elements in each bin, and the edges of the bins.
+
+    References
+    ----------
+    NumPy: numpy.histogram.
+    """
 
 def histogram2d(
     x: ArrayLike,
@@ -1166,12 +1953,22 @@ def histogram2d(
     density: _bool | None = None,
     weights: ArrayLike | None = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
-    """Number of points in each rectangle, and the edges along both dimensions."""
+    """Number of points in each rectangle, and the edges along both dimensions.
+
+    References
+    ----------
+    NumPy: numpy.histogram2d.
+    """
 
 def histogram_bin_edges(
     a: ArrayLike, bins: ArrayLike = 10, range: Any = None, weights: ArrayLike | None = None
 ) -> ndarray:
-    """Edges of the bins of a histogram; waits for the smallest and the largest element."""
+    """Edges of the bins of a histogram; waits for the smallest and the largest element.
+
+    References
+    ----------
+    NumPy: numpy.histogram_bin_edges.
+    """
 
 def histogramdd(
     sample: Sequence[ArrayLike] | _Out,
@@ -1180,10 +1977,20 @@ def histogramdd(
     density: _bool | None = None,
     weights: ArrayLike | None = None,
 ) -> tuple[ndarray, list[ndarray]]:
-    """Number of samples in each bin of several dimensions, and the edges of the bins."""
+    """Number of samples in each bin of several dimensions, and the edges of the bins.
+
+    References
+    ----------
+    NumPy: numpy.histogramdd.
+    """
 
 def hsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ndarray]:
-    """Views of parts along the second axis; of a vector, along its only one."""
+    """Views of parts along the second axis; of a vector, along its only one.
+
+    References
+    ----------
+    NumPy: numpy.hsplit.
+    """
 
 def hstack(
     tup: Sequence[ArrayLike] | _Out,
@@ -1191,18 +1998,43 @@ def hstack(
     dtype: DTypeLike | None = None,
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ndarray:
-    """Join arrays along the second axis, vectors along their only one."""
+    """Join arrays along the second axis, vectors along their only one.
+
+    References
+    ----------
+    NumPy: numpy.hstack.
+    """
 
 hypot: _Binary
+"""Length of the vector (x1, x2).
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def i0(x: ArrayLike) -> ndarray:
-    """Modified Bessel function of the first kind, of order 0."""
+    """Modified Bessel function of the first kind, of order 0.
+
+    References
+    ----------
+    NumPy: numpy.i0.
+    """
 
 def identity(n: SupportsIndex, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
-    """Make a square matrix with ones on the main diagonal."""
+    """Make a square matrix with ones on the main diagonal.
+
+    References
+    ----------
+    NumPy: numpy.identity.
+    """
 
 def imag(val: ArrayLike) -> ndarray:
-    """Imaginary part; a view of a complex array."""
+    """Imaginary part; a view of a complex array.
+
+    References
+    ----------
+    NumPy: numpy.imag.
+    """
 
 @overload
 def indices(
@@ -1210,23 +2042,36 @@ def indices(
     dtype: DTypeLike = int,
     sparse: Literal[False] = False,
 ) -> ndarray:
-    """Coordinates of the elements of an array, along each dimension."""
+    """Coordinates of the elements of an array, along each dimension.
+
+    References
+    ----------
+    NumPy: numpy.indices.
+    """
 
 @overload
 def indices(
     dimensions: SupportsIndex | Sequence[SupportsIndex],
     dtype: DTypeLike = int,
     sparse: _bool = False,
-) -> tuple[ndarray, ...]:
-    """Coordinates of the elements of an array, along each dimension."""
-
+) -> tuple[ndarray, ...]: ...
 def inner(a: ArrayLike, b: ArrayLike, /) -> ndarray:
-    """Sum of products over the last axes of both arrays."""
+    """Sum of products over the last axes of both arrays.
+
+    References
+    ----------
+    NumPy: numpy.inner.
+    """
 
 def insert(
     arr: ArrayLike, obj: slice | ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None
 ) -> ndarray:
-    """Insert values before some places along an axis; of the flattened array by default."""
+    """Insert values before some places along an axis; of the flattened array by default.
+
+    References
+    ----------
+    NumPy: numpy.insert.
+    """
 
 def interp(
     x: ArrayLike,
@@ -1236,7 +2081,12 @@ def interp(
     right: ArrayLike | None = None,
     period: ArrayLike | None = None,
 ) -> ndarray:
-    """Values on the straight lines between points; lies as `x` does."""
+    """Values on the straight lines between points; lies as `x` does.
+
+    References
+    ----------
+    NumPy: numpy.interp.
+    """
 
 @overload
 def intersect1d(
@@ -1245,15 +2095,24 @@ def intersect1d(
     assume_unique: _bool = False,
     return_indices: Literal[False] = False,
 ) -> ndarray:
-    """Distinct elements of both arrays, and where they are."""
+    """Distinct elements of both arrays, and where they are.
+
+    References
+    ----------
+    NumPy: numpy.intersect1d.
+    """
 
 @overload
 def intersect1d(
     ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False, return_indices: _bool = False
-) -> tuple[ndarray, ndarray, ndarray]:
-    """Distinct elements of both arrays, and where they are."""
+) -> tuple[ndarray, ndarray, ndarray]: ...
 
 invert: _Unary
+"""Each bit inverted.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def isclose(
     a: ArrayLike,
@@ -1262,18 +2121,43 @@ def isclose(
     atol: ArrayLike = 1e-08,
     equal_nan: _bool = False,
 ) -> ndarray:
-    """Whether elements are equal within ``atol + rtol * abs(b)``."""
+    """Whether elements are equal within ``atol + rtol * abs(b)``.
+
+    References
+    ----------
+    NumPy: numpy.isclose.
+    """
 
 def iscomplex(x: ArrayLike) -> ndarray:
-    """Whether elements have an imaginary part."""
+    """Whether elements have an imaginary part.
+
+    References
+    ----------
+    NumPy: numpy.iscomplex.
+    """
 
 def iscomplexobj(x: Any) -> _bool:
-    """Whether the dtype is complex."""
+    """Whether the dtype is complex.
+
+    References
+    ----------
+    NumPy: numpy.iscomplexobj.
+    """
 
 isfinite: _Unary
+"""Whether neither infinite nor NaN.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def isfortran(a: ArrayLike) -> _bool:
-    """Whether NumPy would lay the array out in column-major order."""
+    """Whether NumPy would lay the array out in column-major order.
+
+    References
+    ----------
+    NumPy: numpy.isfortran.
+    """
 
 def isin(
     element: ArrayLike,
@@ -1283,43 +2167,133 @@ def isin(
     *,
     kind: Literal["sort", "table"] | None = None,
 ) -> ndarray:
-    """Whether each element occurs in the other array; lies as `element` does."""
+    """Whether each element occurs in the other array; lies as `element` does.
+
+    References
+    ----------
+    NumPy: numpy.isin.
+    """
 
 isinf: _Unary
+"""Whether infinite.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 isnan: _Unary
+"""Whether NaN.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def isneginf(x: ArrayLike, out: _Out | None = None) -> ndarray:
-    """Whether elements are negative infinity."""
+    """Whether elements are negative infinity.
+
+    References
+    ----------
+    NumPy: numpy.isneginf.
+    """
 
 def isposinf(x: ArrayLike, out: _Out | None = None) -> ndarray:
-    """Whether elements are positive infinity."""
+    """Whether elements are positive infinity.
+
+    References
+    ----------
+    NumPy: numpy.isposinf.
+    """
 
 def isreal(x: ArrayLike) -> ndarray:
-    """Whether elements have no imaginary part."""
+    """Whether elements have no imaginary part.
+
+    References
+    ----------
+    NumPy: numpy.isreal.
+    """
 
 def isrealobj(x: Any) -> _bool:
-    """Whether the dtype is not complex."""
+    """Whether the dtype is not complex.
+
+    References
+    ----------
+    NumPy: numpy.isrealobj.
+    """
 
 def isscalar(element: ArrayLike) -> _bool:
-    """Whether it is a number: of Python, of NumPy, or one that a function gave."""
+    """Whether it is a number: of Python, of NumPy, or one that a function gave.
+
+    References
+    ----------
+    NumPy: numpy.isscalar.
+    """
 
 def ix_(*args: Any) -> tuple[ndarray, ...]:
-    """Index arrays that together name every combination of the given vectors' elements."""
+    """Index arrays that together name every combination of the given vectors' elements.
+
+    References
+    ----------
+    NumPy: numpy.ix_.
+    """
 
 def kaiser(M: Any, beta: Any) -> ndarray:
-    """Kaiser window of M points."""
+    """Kaiser window of M points.
+
+    References
+    ----------
+    NumPy: numpy.kaiser.
+    """
 
 def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
-    """Every element of one array times all of the other, as blocks."""
+    """Every element of one array times all of the other, as blocks.
+
+    References
+    ----------
+    NumPy: numpy.kron.
+    """
 
 lcm: _Binary
+"""Least common multiple.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 ldexp: _Binary
+"""x1 * 2**x2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 left_shift: _Binary
+"""Bits shifted left.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 less: _Binary
+"""Whether x1 < x2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 less_equal: _Binary
+"""Whether x1 <= x2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def lexsort(keys: Sequence[ArrayLike] | _Out, axis: SupportsIndex | None = -1) -> ndarray:
-    """Indices that sort by several keys, the last of which counts first."""
+    """Indices that sort by several keys, the last of which counts first.
+
+    References
+    ----------
+    NumPy: numpy.lexsort.
+    """
 
 @overload
 def linspace(
@@ -1333,7 +2307,12 @@ def linspace(
     *,
     device: _Device | None = None,
 ) -> ndarray:
-    """Make num evenly spaced values from start to stop, which may be arrays."""
+    """Make num evenly spaced values from start to stop, which may be arrays.
+
+    References
+    ----------
+    NumPy: numpy.linspace.
+    """
 
 @overload
 def linspace(
@@ -1346,9 +2325,7 @@ def linspace(
     axis: SupportsIndex | None = 0,
     *,
     device: _Device | None = None,
-) -> tuple[ndarray, ndarray]:
-    """Make num evenly spaced values from start to stop, which may be arrays."""
-
+) -> tuple[ndarray, ndarray]: ...
 def load(
     file: Any,
     mmap_mode: Any = None,
@@ -1358,7 +2335,24 @@ def load(
     *,
     max_header_size: int = 10000,
 ) -> Any:
-    """Read a ``.npy``, ``.npz`` or pickle; a large ``.npy`` straight into its shards."""
+    """Read a ``.npy``, ``.npz`` or pickle; a large ``.npy`` straight into its shards.
+
+    With `mmap_mode` it is NumPy's `numpy.memmap`, of which `asarray` makes shards. Arrays of
+    strings and objects are NumPy's.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    EOFError
+        If the file is empty.
+    ValueError
+        If it is truncated or damaged, or a pickle that may not be loaded.
+
+    References
+    ----------
+    NumPy: numpy.load.
+    """
 
 def loadtxt(
     fname: Any,
@@ -1376,18 +2370,82 @@ def loadtxt(
     quotechar: Any = None,
     like: Any = None,
 ) -> ndarray:
-    """Read text, which NumPy parses on the host; numbers become a sharded array."""
+    """Read text, which NumPy parses on the host; numbers become a sharded array.
+
+    References
+    ----------
+    NumPy: numpy.loadtxt.
+    """
 
 log: _Unary
+"""Natural logarithm.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 log10: _Unary
+"""Logarithm to base 10.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 log1p: _Unary
+"""log(1 + x), also for small x.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 log2: _Unary
+"""Logarithm to base 2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 logaddexp: _Binary
+"""log(exp(x1) + exp(x2)).
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 logaddexp2: _Binary
+"""log2(2**x1 + 2**x2).
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 logical_and: _Binary
+"""Logical AND.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 logical_not: _Unary
+"""Logical NOT.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 logical_or: _Binary
+"""Logical OR.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 logical_xor: _Binary
+"""Logical XOR.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def logspace(
     start: ArrayLike,
@@ -1398,19 +2456,36 @@ def logspace(
     dtype: DTypeLike | None = None,
     axis: SupportsIndex | None = 0,
 ) -> ndarray:
-    """Make num values evenly spaced on a logarithmic scale, from base**start to base**stop."""
+    """Make num values evenly spaced on a logarithmic scale, from base**start to base**stop.
+
+    References
+    ----------
+    NumPy: numpy.logspace.
+    """
 
 def mask_indices(
     n: SupportsIndex, mask_func: Callable[..., Any], k: SupportsIndex = 0
 ) -> tuple[ndarray, ...]:
-    """Indices where a function of a matrix of ones, such as triu, leaves something."""
+    """Indices where a function of a matrix of ones, such as triu, leaves something.
+
+    References
+    ----------
+    NumPy: numpy.mask_indices.
+    """
 
 matmul: _Generalized
+"""Product of matrices, or stacks of them."""
 
 def matrix_transpose(x: ArrayLike, /) -> ndarray:
-    """View with the last two dimensions exchanged."""
+    """View with the last two dimensions exchanged.
+
+    References
+    ----------
+    NumPy: numpy.matrix_transpose.
+    """
 
 matvec: _Generalized
+"""Product of matrices and vectors, or stacks of them."""
 
 def max(
     a: ArrayLike,
@@ -1420,11 +2495,35 @@ def max(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Largest element over axes (all by default); NaN if one is."""
+    """Largest element over axes (all by default); NaN if one is.
+
+    References
+    ----------
+    NumPy: numpy.max.
+    """
 
 maximum: _Binary
+"""Larger of two; NaN if one is.
 
-def may_share_memory(a: ArrayLike, b: ArrayLike, /, max_work: SupportsIndex = 0) -> ndarray: ...
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
+def may_share_memory(a: ArrayLike, b: ArrayLike, /, max_work: SupportsIndex = 0) -> ndarray:
+    """Whether the memory of two views may overlap, by their bounds alone unless `max_work` is set.
+
+    Parameters
+    ----------
+    a, b : array
+        The arrays.
+    max_work : int
+        Effort to spend on the question, as in NumPy.
+
+    References
+    ----------
+    NumPy: numpy.may_share_memory.
+    """
+
 def mean(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
@@ -1434,7 +2533,12 @@ def mean(
     *,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Arithmetic mean over axes (all by default)."""
+    """Arithmetic mean over axes (all by default).
+
+    References
+    ----------
+    NumPy: numpy.mean.
+    """
 
 def median(
     a: ArrayLike,
@@ -1443,17 +2547,31 @@ def median(
     overwrite_input: _bool = False,
     keepdims: _bool = False,
 ) -> ndarray:
-    """Median over axes (all by default); counted on each device, not sorted."""
+    """Median over axes (all by default); counted on each device, not sorted.
+
+    References
+    ----------
+    NumPy: numpy.median.
+    """
 
 def meshgrid(
     *xi: ArrayLike, copy: _bool = True, sparse: _bool = False, indexing: str = "xy"
 ) -> tuple[ndarray, ...]:
-    """Coordinate matrices of coordinate vectors."""
+    """Coordinate matrices of coordinate vectors.
+
+    References
+    ----------
+    NumPy: numpy.meshgrid.
+    """
 
 class _mgrid(_Brackets):
     def __getitem__(self, key: Any, /) -> ndarray: ...
 
 mgrid: _mgrid
+"""An object that makes arrays of what stands in its brackets, in a flavour.
+
+As NumPy's own code does. What is not numeric it leaves to NumPy.
+"""
 
 def min(
     a: ArrayLike,
@@ -1463,23 +2581,56 @@ def min(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Smallest element over axes (all by default); NaN if one is."""
+    """Smallest element over axes (all by default); NaN if one is.
+
+    References
+    ----------
+    NumPy: numpy.min.
+    """
 
 def min_scalar_type(a: ArrayLike, /) -> _np.dtype[Any]:
-    """Smallest dtype that holds a scalar; of an array, its dtype."""
+    """Smallest dtype that holds a scalar; of an array, its dtype.
+
+    References
+    ----------
+    NumPy: numpy.min_scalar_type.
+    """
 
 minimum: _Binary
+"""Smaller of two; NaN if one is.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 mod: _Binary
+"""Remainder with the sign of x2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 modf: _UnaryOfTwo
+"""Fractional and whole parts, as two arrays, both with the sign of x."""
 
 def moveaxis(
     a: ArrayLike,
     source: SupportsIndex | Sequence[SupportsIndex],
     destination: SupportsIndex | Sequence[SupportsIndex],
 ) -> ndarray:
-    """View with some dimensions moved to other places."""
+    """View with some dimensions moved to other places.
+
+    References
+    ----------
+    NumPy: numpy.moveaxis.
+    """
 
 multiply: _Binary
+"""Product.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def nan_to_num(
     x: ArrayLike,
@@ -1488,7 +2639,12 @@ def nan_to_num(
     posinf: ArrayLike | None = None,
     neginf: ArrayLike | None = None,
 ) -> ndarray:
-    """Replace NaNs and infinities by numbers, by default 0 and the largest finite ones."""
+    """Replace NaNs and infinities by numbers, by default 0 and the largest finite ones.
+
+    References
+    ----------
+    NumPy: numpy.nan_to_num.
+    """
 
 def nanargmax(
     a: ArrayLike,
@@ -1497,7 +2653,12 @@ def nanargmax(
     *,
     keepdims: _bool = ...,
 ) -> ndarray:
-    """Index of the first largest element that is not NaN; waits to know that there is one."""
+    """Index of the first largest element that is not NaN; waits to know that there is one.
+
+    References
+    ----------
+    NumPy: numpy.nanargmax.
+    """
 
 def nanargmin(
     a: ArrayLike,
@@ -1506,7 +2667,12 @@ def nanargmin(
     *,
     keepdims: _bool = ...,
 ) -> ndarray:
-    """Index of the first smallest element that is not NaN; waits to know that there is one."""
+    """Index of the first smallest element that is not NaN; waits to know that there is one.
+
+    References
+    ----------
+    NumPy: numpy.nanargmin.
+    """
 
 def nancumprod(
     a: ArrayLike,
@@ -1514,7 +2680,12 @@ def nancumprod(
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
 ) -> ndarray:
-    """Running product along an axis, NaNs counting as one; of the flattened array by default."""
+    """Running product along an axis, NaNs counting as one; of the flattened array by default.
+
+    References
+    ----------
+    NumPy: numpy.nancumprod.
+    """
 
 def nancumsum(
     a: ArrayLike,
@@ -1522,7 +2693,12 @@ def nancumsum(
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
 ) -> ndarray:
-    """Running sum along an axis, NaNs counting as zero; of the flattened array by default."""
+    """Running sum along an axis, NaNs counting as zero; of the flattened array by default.
+
+    References
+    ----------
+    NumPy: numpy.nancumsum.
+    """
 
 def nanmax(
     a: ArrayLike,
@@ -1532,7 +2708,12 @@ def nanmax(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Largest element over axes (all by default) that is not NaN; NaN if all are."""
+    """Largest element over axes (all by default) that is not NaN; NaN if all are.
+
+    References
+    ----------
+    NumPy: numpy.nanmax.
+    """
 
 def nanmean(
     a: ArrayLike,
@@ -1543,7 +2724,12 @@ def nanmean(
     *,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Arithmetic mean over axes (all by default) of what is not NaN; NaN of nothing."""
+    """Arithmetic mean over axes (all by default) of what is not NaN; NaN of nothing.
+
+    References
+    ----------
+    NumPy: numpy.nanmean.
+    """
 
 def nanmedian(
     a: ArrayLike,
@@ -1552,7 +2738,12 @@ def nanmedian(
     overwrite_input: _bool = False,
     keepdims: _bool = ...,
 ) -> ndarray:
-    """Median over axes (all by default) of what is not NaN."""
+    """Median over axes (all by default) of what is not NaN.
+
+    References
+    ----------
+    NumPy: numpy.nanmedian.
+    """
 
 def nanmin(
     a: ArrayLike,
@@ -1562,7 +2753,12 @@ def nanmin(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Smallest element over axes (all by default) that is not NaN; NaN if all are."""
+    """Smallest element over axes (all by default) that is not NaN; NaN if all are.
+
+    References
+    ----------
+    NumPy: numpy.nanmin.
+    """
 
 def nanpercentile(
     a: ArrayLike,
@@ -1575,7 +2771,12 @@ def nanpercentile(
     *,
     weights: ArrayLike | None = None,
 ) -> ndarray:
-    """Percentiles over axes (all by default) of what is not NaN."""
+    """Percentiles over axes (all by default) of what is not NaN.
+
+    References
+    ----------
+    NumPy: numpy.nanpercentile.
+    """
 
 def nanprod(
     a: ArrayLike,
@@ -1586,7 +2787,12 @@ def nanprod(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Product over axes (all by default), NaNs counting as one."""
+    """Product over axes (all by default), NaNs counting as one.
+
+    References
+    ----------
+    NumPy: numpy.nanprod.
+    """
 
 def nanquantile(
     a: ArrayLike,
@@ -1599,7 +2805,12 @@ def nanquantile(
     *,
     weights: ArrayLike | None = None,
 ) -> ndarray:
-    """Quantiles over axes (all by default) of what is not NaN."""
+    """Quantiles over axes (all by default) of what is not NaN.
+
+    References
+    ----------
+    NumPy: numpy.nanquantile.
+    """
 
 def nanstd(
     a: ArrayLike,
@@ -1613,7 +2824,12 @@ def nanstd(
     mean: ArrayLike = ...,
     correction: float = ...,
 ) -> ndarray:
-    """Standard deviation over axes (all by default) of what is not NaN."""
+    """Standard deviation over axes (all by default) of what is not NaN.
+
+    References
+    ----------
+    NumPy: numpy.nanstd.
+    """
 
 def nansum(
     a: ArrayLike,
@@ -1624,7 +2840,12 @@ def nansum(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Sum over axes (all by default), NaNs counting as zero."""
+    """Sum over axes (all by default), NaNs counting as zero.
+
+    References
+    ----------
+    NumPy: numpy.nansum.
+    """
 
 def nanvar(
     a: ArrayLike,
@@ -1638,12 +2859,27 @@ def nanvar(
     mean: ArrayLike = ...,
     correction: float = ...,
 ) -> ndarray:
-    """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`."""
+    """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`.
+
+    References
+    ----------
+    NumPy: numpy.nanvar.
+    """
 
 def ndim(a: ArrayLike) -> int:
-    """Number of dimensions of an array-like."""
+    """Number of dimensions of an array-like.
+
+    References
+    ----------
+    NumPy: numpy.ndim.
+    """
 
 negative: _Unary
+"""Sign changed.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def nested_iters(
     op: Any,
@@ -1654,19 +2890,39 @@ def nested_iters(
     order: Literal["C", "F", "A", "K"] = "K",
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "safe",
     buffersize: SupportsIndex = 0,
-) -> tuple[_np.nditer, ...]: ...
+) -> tuple[_np.nditer, ...]:
+    """NumPy's `nested_iters`: its documentation holds here, too."""
 
 nextafter: _Binary
+"""Next number after x1 towards x2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
-    """Indices of the elements that are not zero, one vector for each dimension."""
+    """Indices of the elements that are not zero, one vector for each dimension.
+
+    References
+    ----------
+    NumPy: numpy.nonzero.
+    """
 
 not_equal: _Binary
+"""Whether x1 != x2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 class _ogrid(_Brackets):
     def __getitem__(self, key: Any, /) -> Any: ...
 
 ogrid: _ogrid
+"""An object that makes arrays of what stands in its brackets, in a flavour.
+
+As NumPy's own code does. What is not numeric it leaves to NumPy.
+"""
 
 def ones(
     shape: SupportsIndex | Sequence[SupportsIndex],
@@ -1676,7 +2932,12 @@ def ones(
     device: _Device | None = None,
     like: Any = None,
 ) -> ndarray:
-    """Make an array of ones."""
+    """Make an array of ones.
+
+    References
+    ----------
+    NumPy: numpy.ones.
+    """
 
 def ones_like(
     a: ArrayLike,
@@ -1687,13 +2948,28 @@ def ones_like(
     *,
     device: _Device | None = None,
 ) -> ndarray:
-    """Make an array of ones that lies as another one."""
+    """Make an array of ones that lies as another one.
+
+    References
+    ----------
+    NumPy: numpy.ones_like.
+    """
 
 def outer(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ndarray:
-    """Product of every pair of elements of two flattened arrays."""
+    """Product of every pair of elements of two flattened arrays.
+
+    References
+    ----------
+    NumPy: numpy.outer.
+    """
 
 def packbits(a: ArrayLike, /, axis: SupportsIndex | None = None, bitorder: str = "big") -> ndarray:
-    """Bytes of eight elements each, which count as bits."""
+    """Bytes of eight elements each, which count as bits.
+
+    References
+    ----------
+    NumPy: numpy.packbits.
+    """
 
 def pad(
     array: ArrayLike,
@@ -1701,7 +2977,14 @@ def pad(
     mode: str | Callable[..., Any] = "constant",
     **kwargs: Any,
 ) -> ndarray:
-    """Extend an array at its edges; the result is placed as a joined array is."""
+    """Extend an array at its edges; the result is placed as a joined array is.
+
+    Widths, modes and options are NumPy's. A function as `mode` runs in NumPy.
+
+    References
+    ----------
+    NumPy: numpy.pad.
+    """
 
 def partition(
     a: ArrayLike,
@@ -1710,7 +2993,12 @@ def partition(
     kind: str = "introselect",
     order: str | Sequence[str] | None = None,
 ) -> ndarray:
-    """Sort along an axis, which is a partition at every index."""
+    """Sort along an axis, which is a partition at every index.
+
+    References
+    ----------
+    NumPy: numpy.partition.
+    """
 
 def percentile(
     a: ArrayLike,
@@ -1723,32 +3011,62 @@ def percentile(
     *,
     weights: ArrayLike | None = None,
 ) -> ndarray:
-    """Percentiles over axes (all by default); counted on each device, not sorted."""
+    """Percentiles over axes (all by default); counted on each device, not sorted.
+
+    References
+    ----------
+    NumPy: numpy.percentile.
+    """
 
 def permute_dims(
     a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
-    """View with the dimensions in another order, reversed by default."""
+    """View with the dimensions in another order, reversed by default.
+
+    References
+    ----------
+    NumPy: numpy.transpose.
+    """
 
 def piecewise(
     x: ArrayLike, condlist: Sequence[ArrayLike] | _Out, funclist: Any, *args: Any, **kw: Any
 ) -> ndarray:
-    """For each element, by the function of the last condition that holds."""
+    """For each element, by the function of the last condition that holds.
+
+    References
+    ----------
+    NumPy: numpy.piecewise.
+    """
 
 def place(arr: _Out, mask: ArrayLike, vals: ArrayLike) -> None:
-    """Write the first values, repeated as needed, to where a mask holds."""
+    """Write the first values, repeated as needed, to where a mask holds.
+
+    References
+    ----------
+    NumPy: numpy.place.
+    """
 
 def poly(seq_of_zeros: Any) -> ndarray:
-    """Find the coefficients of a polynomial with the given sequence of roots."""
+    """NumPy's `poly`: its documentation holds here, too."""
 
 def polyadd(a1: ArrayLike, a2: ArrayLike) -> ndarray:
-    """Sum of two polynomials."""
+    """Sum of two polynomials.
+
+    References
+    ----------
+    NumPy: numpy.polyadd.
+    """
 
 def polyder(p: ArrayLike, m: ArrayLike = 1) -> ndarray:
-    """Derivative of a polynomial."""
+    """Derivative of a polynomial.
+
+    References
+    ----------
+    NumPy: numpy.polyder.
+    """
 
 def polydiv(u: Any, v: ArrayLike) -> tuple[ndarray, ndarray]:
-    """Returns the quotient and remainder of polynomial division."""
+    """NumPy's `polydiv`: its documentation holds here, too."""
 
 @overload
 def polyfit(
@@ -1760,7 +3078,12 @@ def polyfit(
     w: ArrayLike | None = None,
     cov: Literal[False] = False,
 ) -> ndarray:
-    """Least-squares polynomial through points; each device reduces its points to a triangle."""
+    """Least-squares polynomial through points; each device reduces its points to a triangle.
+
+    References
+    ----------
+    NumPy: numpy.polyfit.
+    """
 
 @overload
 def polyfit(
@@ -1771,24 +3094,59 @@ def polyfit(
     full: _bool = False,
     w: ArrayLike | None = None,
     cov: _bool | Literal["unscaled"] = False,
-) -> tuple[ndarray, ...]:
-    """Least-squares polynomial through points; each device reduces its points to a triangle."""
-
+) -> tuple[ndarray, ...]: ...
 def polyint(p: ArrayLike, m: ArrayLike = 1, k: SupportsIndex | None = None) -> ndarray:
-    """Integral of a polynomial, with integration constants `k`."""
+    """Integral of a polynomial, with integration constants `k`.
+
+    References
+    ----------
+    NumPy: numpy.polyint.
+    """
 
 def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
-    """Product of two polynomials, without leading zeros, which it waits to know."""
+    """Product of two polynomials, without leading zeros, which it waits to know.
+
+    References
+    ----------
+    NumPy: numpy.polymul.
+    """
 
 def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
-    """Difference of two polynomials."""
+    """Difference of two polynomials.
+
+    References
+    ----------
+    NumPy: numpy.polysub.
+    """
 
 def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
-    """Values of a polynomial at each element of `x`, where those lie."""
+    """Values of a polynomial at each element of `x`, where those lie.
+
+    References
+    ----------
+    NumPy: numpy.polyval.
+    """
 
 positive: _Unary
+"""The same value.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 pow: _Binary
+"""x1 to the power x2; of integers, negative powers in device arrays are cut to 0, 1 or -1.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 power: _Binary
+"""x1 to the power x2; of integers, negative powers in device arrays are cut to 0, 1 or -1.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def prod(
     a: ArrayLike,
@@ -1799,7 +3157,12 @@ def prod(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Product over axes (all by default)."""
+    """Product over axes (all by default).
+
+    References
+    ----------
+    NumPy: numpy.prod.
+    """
 
 def ptp(
     a: ArrayLike,
@@ -1807,18 +3170,38 @@ def ptp(
     out: _Out | None = None,
     keepdims: _bool = ...,
 ) -> ndarray:
-    """Largest less smallest element over axes (all by default)."""
+    """Largest less smallest element over axes (all by default).
+
+    References
+    ----------
+    NumPy: numpy.ptp.
+    """
 
 def put(a: _Out, ind: Any, v: ArrayLike, mode: str = "raise") -> None:
-    """Write values, repeated as needed, at indices into the flattened array."""
+    """Write values, repeated as needed, at indices into the flattened array.
+
+    References
+    ----------
+    NumPy: numpy.put.
+    """
 
 def put_along_axis(
     arr: _Out, indices: ArrayLike, values: ArrayLike, axis: SupportsIndex | None
 ) -> None:
-    """Write, for each position of `indices`, to the element of the same line along an axis."""
+    """Write, for each position of `indices`, to the element of the same line along an axis.
+
+    References
+    ----------
+    NumPy: numpy.put_along_axis.
+    """
 
 def putmask(a: _Out, /, mask: ArrayLike, values: ArrayLike) -> None:
-    """Write to where a mask holds, from the same place of values repeated to the size."""
+    """Write to where a mask holds, from the same place of values repeated to the size.
+
+    References
+    ----------
+    NumPy: numpy.putmask.
+    """
 
 def quantile(
     a: ArrayLike,
@@ -1831,18 +3214,43 @@ def quantile(
     *,
     weights: ArrayLike | None = None,
 ) -> ndarray:
-    """Quantiles over axes (all by default); counted on each device, not sorted."""
+    """Quantiles over axes (all by default); counted on each device, not sorted.
+
+    References
+    ----------
+    NumPy: numpy.quantile.
+    """
 
 class _r_(_Brackets):
     def __getitem__(self, key: Any, /) -> ndarray: ...
 
 r_: _r_
+"""An object that makes arrays of what stands in its brackets, in a flavour.
+
+As NumPy's own code does. What is not numeric it leaves to NumPy.
+"""
 
 rad2deg: _Unary
+"""Radians as degrees.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 radians: _Unary
+"""Degrees as radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def ravel(a: ArrayLike, order: Literal["C", "F", "A", "K"] = "C") -> ndarray:
-    """Elements as a vector: a view where NumPy has one."""
+    """Elements as a vector: a view where NumPy has one.
+
+    References
+    ----------
+    NumPy: numpy.ravel.
+    """
 
 def ravel_multi_index(
     multi_index: Sequence[ArrayLike] | _Out,
@@ -1850,24 +3258,60 @@ def ravel_multi_index(
     mode: str | tuple[str, ...] = "raise",
     order: Literal["C", "F", "A", "K"] = "C",
 ) -> ndarray:
-    """Index arrays, one for each dimension, as indices into the flattened array."""
+    """Index arrays, one for each dimension, as indices into the flattened array.
+
+    References
+    ----------
+    NumPy: numpy.ravel_multi_index.
+    """
 
 def real(val: ArrayLike) -> ndarray:
-    """Real part; a view of a complex array."""
+    """Real part; a view of a complex array.
+
+    References
+    ----------
+    NumPy: numpy.real.
+    """
 
 def real_if_close(a: ArrayLike, tol: ArrayLike = 100) -> ndarray:
-    """Real parts, if all imaginary ones are nearly zero, for which it waits."""
+    """Real parts, if all imaginary ones are nearly zero, for which it waits.
+
+    References
+    ----------
+    NumPy: numpy.real_if_close.
+    """
 
 reciprocal: _Unary
+"""1 / x.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 remainder: _Binary
+"""Remainder with the sign of x2.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def repeat(a: ArrayLike, repeats: ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
-    """Repeat each element along an axis; with None, those of the flattened array."""
+    """Repeat each element along an axis; with None, those of the flattened array.
+
+    References
+    ----------
+    NumPy: numpy.repeat.
+    """
 
 def require(
     a: ArrayLike, dtype: DTypeLike | None = None, requirements: Any = None, *, like: Any = None
 ) -> ndarray:
-    """Make an array of an array-like that meets requirements, but for a memory order."""
+    """Make an array of an array-like that meets requirements, but for a memory order.
+
+    References
+    ----------
+    NumPy: numpy.require.
+    """
 
 def reshape(
     a: ArrayLike,
@@ -1877,35 +3321,81 @@ def reshape(
     *,
     copy: _bool | None = None,
 ) -> ndarray:
-    """Rearrange the elements under another shape: a view where NumPy has one."""
+    """Rearrange the elements under another shape: a view where NumPy has one.
+
+    References
+    ----------
+    NumPy: numpy.reshape.
+    """
 
 def resize(a: ArrayLike, new_shape: SupportsIndex | Sequence[SupportsIndex]) -> ndarray:
-    """Fill a new shape with the elements, repeated as often as needed."""
+    """Fill a new shape with the elements, repeated as often as needed.
+
+    References
+    ----------
+    NumPy: numpy.resize.
+    """
 
 def result_type(*arrays_and_dtypes: Any) -> _np.dtype[Any]:
-    """Return the dtype that arrays, scalars and dtypes promote to."""
+    """Return the dtype that arrays, scalars and dtypes promote to.
+
+    References
+    ----------
+    NumPy: numpy.result_type.
+    """
 
 right_shift: _Binary
+"""Bits shifted right, the sign kept.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 rint: _Unary
+"""Nearest integer, halves to even.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def roll(
     a: ArrayLike, shift: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
-    """Shift elements cyclically along some axes; with None, those of the flattened array."""
+    """Shift elements cyclically along some axes; with None, those of the flattened array.
+
+    References
+    ----------
+    NumPy: numpy.roll.
+    """
 
 def rollaxis(a: ArrayLike, axis: SupportsIndex, start: ArrayLike = 0) -> ndarray:
-    """View with one dimension moved before another."""
+    """View with one dimension moved before another.
+
+    References
+    ----------
+    NumPy: numpy.rollaxis.
+    """
 
 def roots(p: ArrayLike) -> ndarray:
-    """Return the roots of a polynomial with coefficients given in p."""
+    """NumPy's `roots`: its documentation holds here, too."""
 
 def rot90(
     m: ArrayLike, k: SupportsIndex = 1, axes: SupportsIndex | Sequence[SupportsIndex] = (0, 1)
 ) -> ndarray:
-    """View rotated by k quarter turns, from the first of two axes towards the second."""
+    """View rotated by k quarter turns, from the first of two axes towards the second.
+
+    References
+    ----------
+    NumPy: numpy.rot90.
+    """
 
 def round(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ndarray:
-    """Round to decimals, halves to even."""
+    """Round to decimals, halves to even.
+
+    References
+    ----------
+    NumPy: numpy.round.
+    """
 
 def row_stack(
     tup: Sequence[ArrayLike] | _Out,
@@ -1913,10 +3403,20 @@ def row_stack(
     dtype: DTypeLike | None = None,
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ndarray:
-    """Join arrays along the first axis, vectors as rows."""
+    """Join arrays along the first axis, vectors as rows.
+
+    References
+    ----------
+    NumPy: numpy.row_stack.
+    """
 
 def save(file: Any, arr: ArrayLike, allow_pickle: _bool = True) -> None:
-    """Write an array to a ``.npy``, piece by piece; an old file stays until that is done."""
+    """Write an array to a ``.npy``, piece by piece; an old file stays until that is done.
+
+    References
+    ----------
+    NumPy: numpy.save.
+    """
 
 def savetxt(
     fname: Any,
@@ -1929,13 +3429,28 @@ def savetxt(
     comments: str = "# ",
     encoding: str | None = None,
 ) -> None:
-    """Write an array of at most two dimensions as text, some rows at a time."""
+    """Write an array of at most two dimensions as text, some rows at a time.
+
+    References
+    ----------
+    NumPy: numpy.savetxt.
+    """
 
 def savez(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: Any) -> None:
-    """Write arrays to a ``.npz``, as `save` writes one."""
+    """Write arrays to a ``.npz``, as `save` writes one.
+
+    References
+    ----------
+    NumPy: numpy.savez.
+    """
 
 def savez_compressed(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: Any) -> None:
-    """Write arrays to a compressed ``.npz``, as `save` writes one."""
+    """Write arrays to a compressed ``.npz``, as `save` writes one.
+
+    References
+    ----------
+    NumPy: numpy.savez_compressed.
+    """
 
 def searchsorted(
     a: ArrayLike,
@@ -1943,38 +3458,115 @@ def searchsorted(
     side: Literal["left", "right"] = "left",
     sorter: ArrayLike | None = None,
 ) -> ndarray:
-    """Positions where elements would be inserted into a sorted vector; lies as `v` does."""
+    """Positions where elements would be inserted into a sorted vector; lies as `v` does.
+
+    References
+    ----------
+    NumPy: numpy.searchsorted.
+    """
 
 def select(
     condlist: Sequence[ArrayLike] | _Out,
     choicelist: Sequence[ArrayLike] | _Out,
     default: ArrayLike = 0,
 ) -> ndarray:
-    """For each element, from the choice whose condition is the first to hold."""
+    """For each element, from the choice whose condition is the first to hold.
+
+    References
+    ----------
+    NumPy: numpy.select.
+    """
 
 def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> ndarray:
-    """Distinct elements of the first array that are not in the second."""
+    """Distinct elements of the first array that are not in the second.
+
+    References
+    ----------
+    NumPy: numpy.setdiff1d.
+    """
 
 def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> ndarray:
-    """Distinct elements that are in only one of the arrays."""
+    """Distinct elements that are in only one of the arrays.
+
+    References
+    ----------
+    NumPy: numpy.setxor1d.
+    """
 
 def shape(a: ArrayLike) -> tuple[int, ...]:
-    """Shape of an array-like."""
+    """Shape of an array-like.
+
+    References
+    ----------
+    NumPy: numpy.shape.
+    """
 
 def shares_memory(a: ArrayLike, b: ArrayLike, /, max_work: SupportsIndex = -1) -> ndarray:
-    """Whether a write to one array may be seen in the other."""
+    """Whether a write to one array may be seen in the other.
+
+    Views of one array are compared element by element, as NumPy does; nothing is computed. An
+    array of another library never shares memory with one on devices.
+
+    Parameters
+    ----------
+    a, b : array
+        The arrays.
+    max_work : int
+        Effort to spend on the question, as in NumPy.
+
+    Raises
+    ------
+    numpy.exceptions.TooHardError
+        If the effort was not enough.
+
+    References
+    ----------
+    NumPy: numpy.shares_memory.
+    """
 
 sign: _Unary
+"""-1, 0 or 1; x / abs(x) for complex x.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 signbit: _Unary
+"""Whether the sign bit is set.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 sin: _Unary
+"""Sine of angles in radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def sinc(x: ArrayLike) -> ndarray:
-    """sin(pi x) / (pi x), which is 1 at 0."""
+    """sin(pi x) / (pi x), which is 1 at 0.
+
+    References
+    ----------
+    NumPy: numpy.sinc.
+    """
 
 sinh: _Unary
+"""Hyperbolic sine.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def size(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> int:
-    """Number of elements, or of those along an axis."""
+    """Number of elements, or of those along an axis.
+
+    References
+    ----------
+    NumPy: numpy.size.
+    """
 
 def sort(
     a: ArrayLike,
@@ -1985,23 +3577,61 @@ def sort(
     stable: _bool | None = None,
     descending: _bool = False,
 ) -> ndarray:
-    """Sort along an axis, of the flattened array for None; NaNs come last in both orders."""
+    """Sort along an axis, of the flattened array for None; NaNs come last in both orders.
+
+    `descending` is the standard's, and of NumPy 2.5.
+
+    References
+    ----------
+    NumPy: numpy.sort.
+    """
 
 def sort_complex(a: ArrayLike) -> ndarray:
-    """Sort along the last axis as complex numbers, by real parts first."""
+    """Sort along the last axis as complex numbers, by real parts first.
+
+    References
+    ----------
+    NumPy: numpy.sort_complex.
+    """
 
 spacing: _Unary
+"""Distance to the next number away from zero.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def split(
     ary: ArrayLike, indices_or_sections: Any, axis: SupportsIndex | None = 0
 ) -> list[ndarray]:
-    """Views of parts along an axis: so many equal ones, or cut at indices."""
+    """Views of parts along an axis: so many equal ones, or cut at indices.
+
+    References
+    ----------
+    NumPy: numpy.split.
+    """
 
 sqrt: _Unary
+"""Square root, of the principal branch.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 square: _Unary
+"""x * x.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def squeeze(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
-    """View without dimensions of length 1."""
+    """View without dimensions of length 1.
+
+    References
+    ----------
+    NumPy: numpy.squeeze.
+    """
 
 def stack(
     arrays: Sequence[ArrayLike] | _Out,
@@ -2011,7 +3641,12 @@ def stack(
     dtype: DTypeLike | None = None,
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ndarray:
-    """Join arrays of one shape along a new axis."""
+    """Join arrays of one shape along a new axis.
+
+    References
+    ----------
+    NumPy: numpy.stack.
+    """
 
 def std(
     a: ArrayLike,
@@ -2025,9 +3660,19 @@ def std(
     mean: ArrayLike = ...,
     correction: float = ...,
 ) -> ndarray:
-    """Standard deviation over axes (all by default)."""
+    """Standard deviation over axes (all by default).
+
+    References
+    ----------
+    NumPy: numpy.std.
+    """
 
 subtract: _Binary
+"""Difference.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def sum(
     a: ArrayLike,
@@ -2038,10 +3683,20 @@ def sum(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Sum over axes (all by default)."""
+    """Sum over axes (all by default).
+
+    References
+    ----------
+    NumPy: numpy.sum.
+    """
 
 def swapaxes(a: ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarray:
-    """View with two dimensions exchanged."""
+    """View with two dimensions exchanged.
+
+    References
+    ----------
+    NumPy: numpy.swapaxes.
+    """
 
 def take(
     a: ArrayLike,
@@ -2050,19 +3705,50 @@ def take(
     out: _Out | None = None,
     mode: str = "raise",
 ) -> ndarray:
-    """Elements at indices along an axis; of the flattened array by default."""
+    """Elements at indices along an axis; of the flattened array by default.
+
+    References
+    ----------
+    NumPy: numpy.take.
+    """
 
 def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: SupportsIndex | None = -1) -> ndarray:
-    """For each position of `indices`, the element of the same line along an axis."""
+    """For each position of `indices`, the element of the same line along an axis.
+
+    References
+    ----------
+    NumPy: numpy.take_along_axis.
+    """
 
 tan: _Unary
+"""Tangent of angles in radians.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 tanh: _Unary
+"""Hyperbolic tangent.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 2) -> ndarray:
-    """Sum of products over axes of both arrays."""
+    """Sum of products over axes of both arrays.
+
+    References
+    ----------
+    NumPy: numpy.tensordot.
+    """
 
 def tile(A: Any, reps: ArrayLike) -> ndarray:
-    """Repeat the whole array along each axis."""
+    """Repeat the whole array along each axis.
+
+    References
+    ----------
+    NumPy: numpy.tile.
+    """
 
 def trace(
     a: ArrayLike,
@@ -2072,53 +3758,124 @@ def trace(
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
 ) -> ndarray:
-    """Sums along diagonals."""
+    """Sums along diagonals.
+
+    References
+    ----------
+    NumPy: numpy.trace.
+    """
 
 def transpose(a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
-    """View with the dimensions in another order, reversed by default."""
+    """View with the dimensions in another order, reversed by default.
+
+    References
+    ----------
+    NumPy: numpy.transpose.
+    """
 
 def trapezoid(
     y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: SupportsIndex | None = -1
 ) -> ndarray:
-    """Integral along an axis by the trapezoidal rule."""
+    """Integral along an axis by the trapezoidal rule.
+
+    References
+    ----------
+    NumPy: numpy.trapezoid.
+    """
 
 def tri(
     N: Any, M: Any = None, k: SupportsIndex = 0, dtype: DTypeLike = float, *, like: Any = None
 ) -> ndarray:
-    """Make a matrix with ones on and below diagonal k."""
+    """Make a matrix with ones on and below diagonal k.
+
+    References
+    ----------
+    NumPy: numpy.tri.
+    """
 
 def tril(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
-    """Keep what lies on and below diagonal k of each matrix."""
+    """Keep what lies on and below diagonal k of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.tril.
+    """
 
 def tril_indices(
     n: SupportsIndex, k: SupportsIndex = 0, m: ArrayLike | None = None
 ) -> tuple[ndarray, ...]:
-    """Indices of what lies on and below a diagonal."""
+    """Indices of what lies on and below a diagonal.
+
+    References
+    ----------
+    NumPy: numpy.tril_indices.
+    """
 
 def tril_indices_from(arr: ArrayLike, k: SupportsIndex = 0) -> tuple[ndarray, ...]:
-    """Indices of what lies on and below a diagonal of a matrix."""
+    """Indices of what lies on and below a diagonal of a matrix.
+
+    References
+    ----------
+    NumPy: numpy.tril_indices_from.
+    """
 
 def trim_zeros(
     filt: ArrayLike, trim: str = "fb", axis: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> Any:
-    """View without the zeros at the edges."""
+    """View without the zeros at the edges.
+
+    References
+    ----------
+    NumPy: numpy.trim_zeros.
+    """
 
 def triu(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
-    """Keep what lies on and above diagonal k of each matrix."""
+    """Keep what lies on and above diagonal k of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.triu.
+    """
 
 def triu_indices(
     n: SupportsIndex, k: SupportsIndex = 0, m: ArrayLike | None = None
 ) -> tuple[ndarray, ...]:
-    """Indices of what lies on and above a diagonal."""
+    """Indices of what lies on and above a diagonal.
+
+    References
+    ----------
+    NumPy: numpy.triu_indices.
+    """
 
 def triu_indices_from(arr: ArrayLike, k: SupportsIndex = 0) -> tuple[ndarray, ...]:
-    """Indices of what lies on and above a diagonal of a matrix."""
+    """Indices of what lies on and above a diagonal of a matrix.
+
+    References
+    ----------
+    NumPy: numpy.triu_indices_from.
+    """
 
 true_divide: _Binary
+"""Quotient.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
+
 trunc: _Unary
+"""Integer nearest towards zero.
+
+Recorded: it runs together with the operations around it. The result lies as the operands do;
+nothing moves.
+"""
 
 def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
-    """Distinct elements of either array."""
+    """Distinct elements of either array.
+
+    References
+    ----------
+    NumPy: numpy.union1d.
+    """
 
 @overload
 def unique(
@@ -2131,7 +3888,12 @@ def unique(
     equal_nan: _bool = True,
     sorted: _bool = True,
 ) -> ndarray:
-    """Distinct elements, or slices along an axis, in ascending order."""
+    """Distinct elements, or slices along an axis, in ascending order.
+
+    References
+    ----------
+    NumPy: numpy.unique.
+    """
 
 @overload
 def unique(
@@ -2143,43 +3905,86 @@ def unique(
     *,
     equal_nan: _bool = True,
     sorted: _bool = True,
-) -> tuple[ndarray, ...]:
-    """Distinct elements, or slices along an axis, in ascending order."""
-
+) -> tuple[ndarray, ...]: ...
 def unique_all(x: ArrayLike) -> _UniqueAllResult:
-    """Distinct elements, index of the first of each, inverse indices and counts."""
+    """Distinct elements, index of the first of each, inverse indices and counts.
+
+    References
+    ----------
+    NumPy: numpy.unique_all.
+    """
 
 def unique_counts(x: ArrayLike) -> _UniqueCountsResult:
-    """Distinct elements, and how often each occurs."""
+    """Distinct elements, and how often each occurs.
+
+    References
+    ----------
+    NumPy: numpy.unique_counts.
+    """
 
 def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
-    """Distinct elements, and for each element which of them it is."""
+    """Distinct elements, and for each element which of them it is.
+
+    References
+    ----------
+    NumPy: numpy.unique_inverse.
+    """
 
 def unique_values(x: ArrayLike) -> ndarray:
-    """Distinct elements, ascending."""
+    """Distinct elements, ascending.
+
+    References
+    ----------
+    NumPy: numpy.unique_values.
+    """
 
 def unpackbits(
     a: ArrayLike, /, axis: SupportsIndex | None = None, count: Any = None, bitorder: str = "big"
 ) -> ndarray:
-    """Eight elements for each byte: its bits."""
+    """Eight elements for each byte: its bits.
+
+    References
+    ----------
+    NumPy: numpy.unpackbits.
+    """
 
 def unravel_index(
     indices: ArrayLike,
     shape: SupportsIndex | Sequence[SupportsIndex],
     order: Literal["C", "F", "A", "K"] = "C",
 ) -> tuple[ndarray, ...]:
-    """Indices into the flattened array as one index array for each dimension."""
+    """Indices into the flattened array as one index array for each dimension.
+
+    References
+    ----------
+    NumPy: numpy.unravel_index.
+    """
 
 def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[ndarray, ...]:
-    """Views of the slices along an axis, as a tuple."""
+    """Views of the slices along an axis, as a tuple.
+
+    References
+    ----------
+    NumPy: numpy.unstack.
+    """
 
 def unwrap(
     p: ArrayLike, discont: Any = None, axis: SupportsIndex | None = -1, *, period: ArrayLike = ...
 ) -> ndarray:
-    """Change jumps along an axis that are too large to their complement of the period."""
+    """Change jumps along an axis that are too large to their complement of the period.
+
+    References
+    ----------
+    NumPy: numpy.unwrap.
+    """
 
 def vander(x: ArrayLike, N: SupportsIndex | None = None, increasing: _bool = False) -> ndarray:
-    """Powers of each element, one row for each; the rows lie as `x` does."""
+    """Powers of each element, one row for each; the rows lie as `x` does.
+
+    References
+    ----------
+    NumPy: numpy.vander.
+    """
 
 def var(
     a: ArrayLike,
@@ -2193,19 +3998,37 @@ def var(
     mean: ArrayLike = ...,
     correction: float = ...,
 ) -> ndarray:
-    """Variance over axes (all by default), divided by the count less `ddof`."""
+    """Variance over axes (all by default), divided by the count less `ddof`.
+
+    References
+    ----------
+    NumPy: numpy.var.
+    """
 
 def vdot(a: ArrayLike, b: ArrayLike, /) -> ndarray:
-    """Sum of products of all elements, those of the first array conjugated."""
+    """Sum of products of all elements, those of the first array conjugated.
+
+    References
+    ----------
+    NumPy: numpy.vdot.
+    """
 
 vecdot: _Generalized
+"""Conjugating product of vectors along the last axis, or another one."""
+
 vecmat: _Generalized
+"""Product of conjugated vectors and matrices, or stacks of them."""
 
 class vectorize(_np.vectorize):
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
 def vsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ndarray]:
-    """Views of parts along the first axis."""
+    """Views of parts along the first axis.
+
+    References
+    ----------
+    NumPy: numpy.vsplit.
+    """
 
 def vstack(
     tup: Sequence[ArrayLike] | _Out,
@@ -2213,16 +4036,24 @@ def vstack(
     dtype: DTypeLike | None = None,
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ndarray:
-    """Join arrays along the first axis, vectors as rows."""
+    """Join arrays along the first axis, vectors as rows.
+
+    References
+    ----------
+    NumPy: numpy.vstack.
+    """
 
 @overload
 def where(condition: ArrayLike, /) -> tuple[ndarray, ...]:
-    """Elements of x where the condition holds, else of y; alone, the indices where it holds."""
+    """Elements of x where the condition holds, else of y; alone, the indices where it holds.
+
+    References
+    ----------
+    NumPy: numpy.where.
+    """
 
 @overload
-def where(condition: ArrayLike, x: ArrayLike, y: ArrayLike, /) -> ndarray:
-    """Elements of x where the condition holds, else of y; alone, the indices where it holds."""
-
+def where(condition: ArrayLike, x: ArrayLike, y: ArrayLike, /) -> ndarray: ...
 def zeros(
     shape: SupportsIndex | Sequence[SupportsIndex],
     dtype: DTypeLike | None = None,
@@ -2231,7 +4062,12 @@ def zeros(
     device: _Device | None = None,
     like: Any = None,
 ) -> ndarray:
-    """Make an array of zeros."""
+    """Make an array of zeros.
+
+    References
+    ----------
+    NumPy: numpy.zeros.
+    """
 
 def zeros_like(
     a: ArrayLike,
@@ -2242,6 +4078,11 @@ def zeros_like(
     *,
     device: _Device | None = None,
 ) -> ndarray:
-    """Make an array of zeros that lies as another one."""
+    """Make an array of zeros that lies as another one.
+
+    References
+    ----------
+    NumPy: numpy.zeros_like.
+    """
 
 __version__: str

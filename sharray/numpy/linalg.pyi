@@ -35,59 +35,144 @@ class _SlogdetResult(NamedTuple):
     logabsdet: ndarray
 
 def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ndarray:
-    """Lower (or upper) triangular factor of each positive definite matrix; waits for it."""
+    """Lower (or upper) triangular factor of each positive definite matrix; waits for it.
+
+    References
+    ----------
+    NumPy: numpy.linalg.cholesky.
+    """
 
 def cond(x: ArrayLike, p: ArrayLike | None = None) -> ndarray:
-    """Condition number of each matrix, in a norm."""
+    """Condition number of each matrix, in a norm.
+
+    References
+    ----------
+    NumPy: numpy.linalg.cond.
+    """
 
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ndarray:
-    """Cross product of vectors of three along an axis; the other dimensions broadcast."""
+    """Cross product of vectors of three along an axis; the other dimensions broadcast.
+
+    References
+    ----------
+    NumPy: numpy.linalg.cross.
+    """
 
 def det(a: ArrayLike) -> ndarray:
-    """Determinant of each matrix."""
+    """Determinant of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.det.
+    """
 
 def diagonal(x: ArrayLike, /, *, offset: SupportsIndex = 0) -> ndarray:
-    """Read-only view of each matrix's diagonal."""
+    """Read-only view of each matrix's diagonal.
+
+    References
+    ----------
+    NumPy: numpy.linalg.diagonal.
+    """
 
 def eig(a: ArrayLike) -> _EigResult:
-    """Eigenvalues and eigenvectors of each matrix; real ones where NumPy gives real ones."""
+    """Eigenvalues and eigenvectors of each matrix; real ones where NumPy gives real ones.
+
+    References
+    ----------
+    NumPy: numpy.linalg.eig.
+    """
 
 def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
-    """Eigenvalues, ascending, and eigenvectors of Hermitian matrices."""
+    """Eigenvalues, ascending, and eigenvectors of Hermitian matrices.
+
+    References
+    ----------
+    NumPy: numpy.linalg.eigh.
+    """
 
 def eigvals(a: ArrayLike) -> ndarray:
-    """Eigenvalues of each matrix; real ones where NumPy gives real ones."""
+    """Eigenvalues of each matrix; real ones where NumPy gives real ones.
+
+    References
+    ----------
+    NumPy: numpy.linalg.eigvals.
+    """
 
 def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
-    """Eigenvalues, ascending, of Hermitian matrices."""
+    """Eigenvalues, ascending, of Hermitian matrices.
+
+    References
+    ----------
+    NumPy: numpy.linalg.eigvalsh.
+    """
 
 def inv(a: ArrayLike) -> ndarray:
-    """Inverse of each matrix; waits to know that there is one."""
+    """Inverse of each matrix; waits to know that there is one.
+
+    References
+    ----------
+    NumPy: numpy.linalg.inv.
+    """
 
 def lstsq(
     a: ArrayLike, b: ArrayLike, rcond: ArrayLike | None = None
 ) -> tuple[ndarray, ndarray, ndarray, ndarray]:
-    """Least-squares solution, residuals, rank and singular values of ``a @ x = b``."""
+    """Least-squares solution, residuals, rank and singular values of ``a @ x = b``.
+
+    References
+    ----------
+    NumPy: numpy.linalg.lstsq.
+    """
 
 def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
-    """Product of matrices, or stacks of them."""
+    """Product of matrices, or stacks of them.
+
+    References
+    ----------
+    NumPy: numpy.linalg.matmul.
+    """
 
 def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -> ndarray:
-    """Norm of each matrix."""
+    """Norm of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.matrix_norm.
+    """
 
 def matrix_power(a: ArrayLike, n: SupportsIndex) -> ndarray:
-    """Product of n copies of each matrix; of the inverse for negative n."""
+    """Product of n copies of each matrix; of the inverse for negative n.
+
+    References
+    ----------
+    NumPy: numpy.linalg.matrix_power.
+    """
 
 def matrix_rank(
     A: Any, tol: ArrayLike | None = None, hermitian: _bool = False, *, rtol: ArrayLike | None = None
 ) -> ndarray:
-    """Number of singular values of each matrix that are not small."""
+    """Number of singular values of each matrix that are not small.
+
+    References
+    ----------
+    NumPy: numpy.linalg.matrix_rank.
+    """
 
 def matrix_transpose(x: ArrayLike, /) -> ndarray:
-    """View with the last two dimensions exchanged."""
+    """View with the last two dimensions exchanged.
+
+    References
+    ----------
+    NumPy: numpy.linalg.matrix_transpose.
+    """
 
 def multi_dot(arrays: Sequence[ArrayLike] | _Out, *, out: _Out | None = None) -> ndarray:
-    """Product of matrices, in the order that takes the fewest multiplications."""
+    """Product of matrices, in the order that takes the fewest multiplications.
+
+    References
+    ----------
+    NumPy: numpy.linalg.multi_dot.
+    """
 
 def norm(
     x: ArrayLike,
@@ -95,33 +180,59 @@ def norm(
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     keepdims: _bool = False,
 ) -> ndarray:
-    """Norm of vectors along an axis, or of matrices in two; waits for singular values."""
+    """Norm of vectors along an axis, or of matrices in two; waits for singular values.
+
+    References
+    ----------
+    NumPy: numpy.linalg.norm.
+    """
 
 def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
-    """Product of every pair of elements of two vectors."""
+    """Product of every pair of elements of two vectors.
+
+    References
+    ----------
+    NumPy: numpy.linalg.outer.
+    """
 
 def pinv(
     a: ArrayLike, rcond: ArrayLike | None = None, hermitian: _bool = False, *, rtol: ArrayLike = ...
 ) -> ndarray:
-    """Pseudo-inverse of each matrix."""
+    """Pseudo-inverse of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.pinv.
+    """
 
 @overload
 def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRResult:
-    """Orthogonal and upper triangular factors of each matrix."""
+    """Orthogonal and upper triangular factors of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.qr.
+    """
 
 @overload
-def qr(a: ArrayLike, mode: Literal["r"] = ...) -> ndarray:
-    """Orthogonal and upper triangular factors of each matrix."""
-
+def qr(a: ArrayLike, mode: Literal["r"] = ...) -> ndarray: ...
 @overload
-def qr(a: ArrayLike, mode: Literal["raw"] = ...) -> tuple[ndarray, ndarray]:
-    """Orthogonal and upper triangular factors of each matrix."""
-
+def qr(a: ArrayLike, mode: Literal["raw"] = ...) -> tuple[ndarray, ndarray]: ...
 def slogdet(a: ArrayLike) -> _SlogdetResult:
-    """Sign and logarithm of the absolute value of each determinant."""
+    """Sign and logarithm of the absolute value of each determinant.
+
+    References
+    ----------
+    NumPy: numpy.linalg.slogdet.
+    """
 
 def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
-    """Solution x of ``a @ x = b`` for each matrix."""
+    """Solution x of ``a @ x = b`` for each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.solve.
+    """
 
 @overload
 def svd(
@@ -130,35 +241,68 @@ def svd(
     compute_uv: Literal[True] = True,
     hermitian: _bool = False,
 ) -> _SVDResult:
-    """Singular values, descending, and vectors of each matrix."""
+    """Singular values, descending, and vectors of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.svd.
+    """
 
 @overload
 def svd(
     a: ArrayLike, full_matrices: _bool = True, compute_uv: _bool = True, hermitian: _bool = False
-) -> ndarray:
-    """Singular values, descending, and vectors of each matrix."""
-
+) -> ndarray: ...
 def svdvals(x: ArrayLike, /) -> ndarray:
-    """Singular values, descending, of each matrix."""
+    """Singular values, descending, of each matrix.
+
+    References
+    ----------
+    NumPy: numpy.linalg.svdvals.
+    """
 
 def tensordot(
     x1: ArrayLike, x2: ArrayLike, /, *, axes: SupportsIndex | Sequence[Any] = 2
 ) -> ndarray:
-    """Sum of products over axes of both arrays."""
+    """Sum of products over axes of both arrays.
+
+    References
+    ----------
+    NumPy: numpy.linalg.tensordot.
+    """
 
 def tensorinv(a: ArrayLike, ind: SupportsIndex = 2) -> ndarray:
-    """Inverse of an array as a matrix whose rows are its first `ind` dimensions."""
+    """Inverse of an array as a matrix whose rows are its first `ind` dimensions.
+
+    References
+    ----------
+    NumPy: numpy.linalg.tensorinv.
+    """
 
 def tensorsolve(
     a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
-    """Solution x of ``tensordot(a, x, x.ndim) = b``."""
+    """Solution x of ``tensordot(a, x, x.ndim) = b``.
+
+    References
+    ----------
+    NumPy: numpy.linalg.tensorsolve.
+    """
 
 def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None = None) -> ndarray:
-    """Sum of each matrix's diagonal; small integers are added up in 64 bits."""
+    """Sum of each matrix's diagonal; small integers are added up in 64 bits.
+
+    References
+    ----------
+    NumPy: numpy.linalg.trace.
+    """
 
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ndarray:
-    """Conjugating product of vectors along an axis."""
+    """Conjugating product of vectors along an axis.
+
+    References
+    ----------
+    NumPy: numpy.linalg.vecdot.
+    """
 
 def vector_norm(
     x: ArrayLike,
@@ -168,4 +312,9 @@ def vector_norm(
     keepdims: _bool = False,
     ord: Any = 2,
 ) -> ndarray:
-    """Norm of vectors along axes (all by default)."""
+    """Norm of vectors along axes (all by default).
+
+    References
+    ----------
+    NumPy: numpy.linalg.vector_norm.
+    """

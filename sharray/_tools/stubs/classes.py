@@ -13,7 +13,7 @@ import numpy as np
 from sharray._functions.declare import find
 from sharray._functions.flavours import ARRAY_API
 from sharray._tools.stubs import tables
-from sharray._tools.stubs.signatures import Flavoured, define, summary
+from sharray._tools.stubs.signatures import Flavoured, define, docstring, documentation
 
 _OPTIONS = [
     'casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind"',
@@ -134,7 +134,7 @@ def array_class(cls: type, bases: str, inherited: tuple[type, ...]) -> str:
     members |= {n: v for n, v in vars(cls).items() if n not in _IMPLICIT}
     lines = [f"class {cls.__name__}({bases}):"]
     if cls.__doc__:
-        lines.append(f'    """{summary(cls)}"""\n')
+        lines.append(docstring(documentation(cls), "    ") + "\n")
     for name in sorted(members):
         text = _member(name, members[name], write)
         if text:
@@ -177,12 +177,12 @@ def _member(name: str, value: Any, write: Flavoured) -> str:
     parameters = list(inspect.signature(value).parameters.values())
     types = {p.name: kind for p in parameters if (kind := _type(name, p))}
     texts = write.parameters(name, parameters, types)
-    doc = "" if name.startswith("_") else summary(value)
+    doc = "" if name.startswith("_") else documentation(value)
     return define(name, texts, write.of(_result(name, value)), doc, "    ")
 
 
-#: Operands of operators; others are asked for their own operator.
-_OPERAND = re.compile(
+#: Operators whose operand is no object of any other kind.
+_OPERATOR = re.compile(
     r"__[ri]?(add|sub|mul|matmul|truediv|floordiv|mod|divmod|pow|and|or|xor|lshift|rshift)__"
     r"|__(lt|le|gt|ge)__"
 )
@@ -191,7 +191,9 @@ _OPERAND = re.compile(
 def _type(name: str, p: Parameter) -> str:
     """Return the type of a method's parameter, if its name does not say it."""
     if p.name == "other":
-        return "ArrayLike" if _OPERAND.fullmatch(name) else "object"
+        return "_Operand" if _OPERATOR.fullmatch(name) else "object"
+    if name in ("__getitem__", "__setitem__"):
+        return "_Index" if p.name == "key" else "_Operand"
     note = "" if p.annotation is Parameter.empty else str(p.annotation)
     if note in ("", "Any"):
         return "Any" if name.startswith("_") else ""
@@ -215,7 +217,7 @@ def _result(name: str, function: Callable[..., Any]) -> str:
 
 def _property(name: str, value: property, write: Flavoured) -> str:
     assert value.fget is not None
-    doc = "" if name.startswith("_") else summary(value.fget)
+    doc = "" if name.startswith("_") else documentation(value.fget)
     kind = write.of(_result(name, value.fget))
     text = "    @property\n" + define(name, ["self"], kind, doc, "    ")
     if value.fset is not None:
@@ -230,18 +232,19 @@ def _named(kind: type) -> str:
 def generator_class(cls: type, base: str, write: Flavoured) -> str:
     """Return a class whose methods draw random numbers."""
     name = cls.__name__
-    lines = [f"class {name}({base}):" if base else f"class {name}:", f'    """{summary(cls)}"""\n']
+    doc = docstring(documentation(cls), "    ")
+    lines = [f"class {name}({base}):" if base else f"class {name}:", doc + "\n"]
     random = RandomFlavoured(write)
-    for method, value in vars(cls).items():
-        if inspect.isfunction(value) and (_shows(method) and method not in _PICKLING):
+    members = vars(cls) | ({"spawn": cls.spawn} if hasattr(cls, "spawn") else {})
+    for method, value in members.items():
+        if method == "spawn":  # also where NumPy's own makes generators of the class
+            parts = ["self", "n_children: int"]
+            lines.append(define(method, parts, f"list[{name}]", documentation(value), "    "))
+        elif inspect.isfunction(value) and (_shows(method) and method not in _PICKLING):
             if method == "__init__":
                 argument = list(inspect.signature(value).parameters)[1]
                 parts = ["self", f"{argument}: Any" + (" = None" if argument == "seed" else "")]
                 lines.append(define(method, parts, "None", "", "    "))
-            elif method == "spawn":
-                lines.append(
-                    define(method, ["self", "n_children: int"], f"list[{name}]", "", "    ")
-                )
             else:
                 lines.append(random.function(method, value, indent="    "))
         elif isinstance(value, property):

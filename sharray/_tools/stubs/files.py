@@ -22,7 +22,7 @@ from sharray._functions.functional import vectorize
 from sharray._functions.grids import Brackets
 from sharray._functions.namespace import names_of
 from sharray._tools.stubs import classes, tables
-from sharray._tools.stubs.signatures import Flavoured, define, summary
+from sharray._tools.stubs.signatures import Flavoured, define, docstring, documentation
 
 ROOT = Path(sharray.__file__).parent
 
@@ -44,16 +44,18 @@ _IMPORTS = {
     "collections.abc": "Callable, Iterator, Sequence",
     "types": "ModuleType",
     "typing": (
-        "Any, ClassVar, Literal, NamedTuple, Protocol, Self, SupportsIndex, TypeAlias, TypeVar, "
-        "overload"
+        "Any, ClassVar, Literal, NamedTuple, Self, SupportsIndex, TypeAlias, TypeVar, overload"
     ),
-    "jax.sharding": "Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding",
+    "jax.sharding": "Mesh, NamedSharding",
     "numpy.typing": "ArrayLike, DTypeLike",
     "sharray._array.buffers": "Buffers",
     "sharray._array.conversion": "Conversion",
     "sharray._array.numpy_array": "ndarray",
     "sharray._array.sharded_array": "ShardedArray",
     "sharray._array.views": "Views",
+    "sharray._core.annotations": (
+        "Device as _Device, Index as _Index, Operand as _Operand, Placement"
+    ),
     "sharray._core.layout": "Layout",
     "sharray._core.lens": "Lens",
     "sharray._core.memory": "Memory",
@@ -66,15 +68,6 @@ _IMPORTS = {
 }
 _MODULES = {"jax": "import jax", "_np": "import numpy as _np"}
 _ALIASES = {
-    # the class of JAX's devices is not typed
-    "_JaxDevice": """class _JaxDevice(Protocol):
-    @property
-    def id(self) -> int: ...
-    @property
-    def platform(self) -> str: ...""",
-    "_Device": """_Device: TypeAlias = (
-    Mesh | NamedSharding | PartitionSpec | SingleDeviceSharding | _JaxDevice | Literal["cpu"]
-)""",
     "_Out": "_Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]",
     "_T": '_T = TypeVar("_T")',
 }
@@ -122,7 +115,6 @@ class Stub:
         words = _words(defined)
         structures = [_structure(n, self.write) for n in tables.STRUCTURES if n in words]
         words |= _words(structures)
-        words |= _words([_ALIASES["_Device"]] if "_Device" in words else [])
         aliases = [text for name, text in _ALIASES.items() if name in words]
         words |= _words(aliases)
         head = [f'"""{self._doc}"""\n', f"{_GENERATED} {VERSION}.", *_ALLOWED, ""]
@@ -139,15 +131,16 @@ def _spaced(definitions: Iterable[str]) -> list[str]:
     for text in definitions:
         kind = "" if '"""' in text or "class " in text else text.partition(" ")[0].strip(":")
         kind = "variable" if kind not in ("", "def", "@overload\ndef") else kind
-        together = kind == before if kind else before == "def" and text.startswith("def ")
+        function = text.startswith(("def ", "@overload"))
+        together = kind == before if kind else before == "def" and function
         parts += [text] if together else ["", text]
-        before = kind
+        before = "def" if function and text.endswith(" ...") else kind
     return parts
 
 
 def _words(texts: Iterable[str]) -> set[str]:
     """Return the names that definitions use."""
-    code = [re.sub(r'""".*?"""', "", text) for text in texts]
+    code = [re.sub(r'""".*?"""', "", text, flags=re.DOTALL) for text in texts]
     return {word for text in code for word in re.findall(r"(?<!\.)\b[A-Za-z_]\w*", text)}
 
 
@@ -179,9 +172,11 @@ def _value(stub: Stub, name: str, value: Any, flavour: Flavour, numpy_module: Mo
         # of an open grid with one dimension NumPy makes one array
         result = "Any" if name == "ogrid" else stub.write.of("Result")
         item = define("__getitem__", ["self", "key: Any", "/"], result, "", "    ")
-        stub.names[name] = f"class _{name}(_Brackets):\n{item}\n\n{name}: _{name}"
+        doc = docstring(documentation(value))
+        stub.names[name] = f"class _{name}(_Brackets):\n{item}\n\n{name}: _{name}\n{doc}"
     elif classes.is_ufunc(value):
-        stub.names[name] = f"{name}: {classes.ufunc_class(value)}"
+        doc = docstring(documentation(value))
+        stub.names[name] = f"{name}: {classes.ufunc_class(value)}\n{doc}"
     elif value is np.ndarray:  # to checkers it is what results are
         stub.import_(name, flavour.array.__module__)
     elif value is original:
@@ -245,7 +240,8 @@ def _random(path: str, flavour: Flavour) -> Stub:
         if name in ("Generator", "RandomState"):
             stub.names[name] = classes.generator_class(value, f"_np.random.{name}", stub.write)
         elif name == "default_rng":
-            stub.names[name] = define(name, ["seed: Any = None"], "Generator", summary(value))
+            parameters = ["seed: Any = None"]
+            stub.names[name] = define(name, parameters, "Generator", documentation(value))
         elif getattr(value, "__module__", None) == module.__name__:
             stub.names[name] = random.function(name, value)
         else:
@@ -259,7 +255,7 @@ def _prng() -> Stub:
     """Return the file of the random numbers that devices draw."""
     stub = _namespace("prng.pyi", ARRAY_API, [], np.random)
     stub.names["Generator"] = classes.generator_class(prng.Generator, "", stub.write)
-    doc = summary(prng.default_rng)
+    doc = documentation(prng.default_rng)
     stub.names["default_rng"] = define("default_rng", ["seed: Any = None"], "Generator", doc)
     return stub
 
@@ -275,6 +271,7 @@ def _arrays() -> list[Stub]:
         "operators_of",
         ["op: Op", "by: Callable[[Any, Any], Any]"],
         "tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]",
+        documentation(sharded_array.operators_of),
     )
     for name in ("cache_clear", "cache_info"):
         ours.import_(name, getattr(sharded_array, name).__module__)
@@ -291,9 +288,12 @@ def _arrays() -> list[Stub]:
     ]
     lines = [
         "class ndarray(ShardedArray):",
-        f'    """{summary(cls)}"""\n',
+        docstring(documentation(cls), "    ") + "\n",
         define("__new__", ["cls", *parameters], "Self", "", "    "),
         define("__init__", ["self", *parameters], "None", "", "    "),
+        # of NumPy's own arrays, which checkers cannot tell from ours, some have fields or hold text
+        define("__getitem__", ["self", "key: _Index | str", "/"], "Self", "", "    "),
+        define("__setitem__", ["self", "key: _Index | str", "value: Any", "/"], "None", "", "    "),
     ]
     of_numpy.names["ndarray"] = "\n".join(lines)
     return [ours, of_numpy]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import json
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from inspect import Parameter
 from typing import Any
@@ -56,7 +58,7 @@ class Flavoured:
         indent
             What stands before each line.
         """
-        doc = summary(function)
+        doc = documentation(function)
         parameters = list(inspect.signature(function).parameters.values())
         if skip is not None:
             del parameters[skip]
@@ -67,11 +69,15 @@ class Flavoured:
         else:
             variants = tables.OVERLOADS.get(name, [({}, self._results.get(name, "Result"))])
             overloads = [(self.parameters(name, parameters, types), r) for types, r in variants]
-        texts = [define(name, parts, self.of(result), doc, indent) for parts, result in overloads]
+        docs = [doc, *[""] * (len(overloads) - 1)]
+        texts = [
+            define(name, parts, self.of(result), doc, indent)
+            for (parts, result), doc in zip(overloads, docs, strict=True)
+        ]
         if len(texts) == 1:
             return texts[0]
-        between = "\n\n" if _docstring(doc, indent) else "\n"
-        return between.join(f"{indent}@overload\n{text}" for text in texts)
+        first, *others = [f"{indent}@overload\n{text}" for text in texts]
+        return "\n".join([first + "\n" if doc else first, *others])
 
     def of(self, kind: str) -> str:
         """Return a type, with the class of arrays."""
@@ -136,12 +142,19 @@ class Flavoured:
         return "Any"
 
 
-def summary(function: Any) -> str:
-    """Return the first paragraph of a function's documentation in one line."""
-    text = inspect.cleandoc(getattr(function, "__doc__", None) or "")
-    first = " ".join(text.partition("\n\n")[0].split())
-    first = first.replace("\\", "\\\\")
-    return "" if '"""' in first or first.startswith(f"{function.__name__}(") else first
+def documentation(value: Any) -> str:
+    """Return what editors show of a function or a class; NumPy's own texts stay in NumPy."""
+    text = inspect.cleandoc(value.__doc__ or "")
+    if text in _texts_of_numpy():
+        return f"NumPy's `{value.__name__}`: its documentation holds here, too."
+    return re.sub(r"\A``\w+\(.*\)``\n\n", "", text)  # the signature of a ufunc
+
+
+@functools.cache
+def _texts_of_numpy() -> set[str]:
+    owners = (np, np.linalg, np.fft, np.random, np.random.Generator, np.random.RandomState)
+    values = [value for owner in owners for value in vars(owner).values()]
+    return {inspect.cleandoc(value.__doc__ or "") for value in values}
 
 
 def _split(parameters: str) -> list[str]:
@@ -191,7 +204,7 @@ def define(
     joined = ", ".join(parameters)
     end = f") -> {result}:"
     whole = f"{indent}def {name}({joined}{end}"
-    body = _docstring(doc, indent + "    ")
+    body = docstring(doc, indent + "    ")
     tail = "\n" + body if body else " ..."
     if len(whole) + (0 if body else 4) <= _WIDTH:
         return whole + tail
@@ -204,13 +217,12 @@ def define(
     return "\n".join(lines) + tail
 
 
-def _docstring(doc: str, indent: str) -> str:
-    if not doc:
+def docstring(text: str, indent: str = "") -> str:
+    """Return a text as docstring, or nothing if there is none."""
+    if not text:
         return ""
-    line = f'{indent}"""{doc}"""'
-    if len(line) <= _WIDTH:
+    escaped = text.replace("\\", "\\\\").replace('"""', r"\"\"\"")
+    line = f'{indent}"""{escaped}"""'
+    if "\n" not in text and len(line) <= _WIDTH and not text.endswith('"'):
         return line
-    # the first sentence says most
-    first = re.split(r"(?<=[.:;]) ", doc)[0]
-    short = f'{indent}"""{first}"""'
-    return short if len(short) <= _WIDTH else ""
+    return textwrap.indent(f'"""{escaped}\n"""', indent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from pathlib import Path as FilePath
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
 
@@ -27,6 +27,21 @@ from sharray._transforms.checkpoint.tree import (
     tree_like,
     tree_of,
 )
+
+if TYPE_CHECKING:
+    from sharray._core.annotations import Placement
+
+_T = TypeVar("_T")
+
+
+@overload
+def load(
+    path: str | os.PathLike[str], like: None = None, *, device: Placement | None = None
+) -> Any: ...
+
+
+@overload
+def load(path: str | os.PathLike[str], like: _T) -> _T: ...
 
 
 def load(path: str | os.PathLike[str], like: Any = None, *, device: Any = None) -> Any:

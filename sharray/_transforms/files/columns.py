@@ -6,7 +6,7 @@ import itertools
 import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,14 +14,18 @@ from sharray._core.optional import optional
 from sharray._ops.assembly import Index
 from sharray._transforms.files.reading import PathLike, existing, read
 
+if TYPE_CHECKING:
+    from sharray._array.sharded_array import ShardedArray
+    from sharray._core.annotations import Placement
+
 _WHY = "columns of tables need pyarrow"
 #: A part of a table: how many rows, and what reads columns of it.
 Part = tuple[int, Callable[[list[str]], Any]]
 
 
 def read_parquet(
-    path: PathLike, columns: Sequence[str] | None = None, *, device: Any = None
-) -> dict[str, Any]:
+    path: PathLike, columns: Sequence[str] | None = None, *, device: Placement | None = None
+) -> dict[str, ShardedArray]:
     """Read columns of a Parquet file, or of a folder of them; each process the rows it needs.
 
     Parameters
@@ -63,8 +67,8 @@ def read_parquet(
 
 
 def read_arrow(
-    path: PathLike, columns: Sequence[str] | None = None, *, device: Any = None
-) -> dict[str, Any]:
+    path: PathLike, columns: Sequence[str] | None = None, *, device: Placement | None = None
+) -> dict[str, ShardedArray]:
     """Read columns of an Arrow file (Feather), or of a folder of them, as `read_parquet` does."""
     arrow, ipc = optional("pyarrow", _WHY), optional("pyarrow.ipc", _WHY)
     files = [ipc.open_file(arrow.memory_map(str(file))) for file in _files(path, ".arrow")]

@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -18,6 +18,10 @@ from sharray._ops.assembly import Index, from_callback
 from sharray._ops.creation import as_shape, asarray
 from sharray._record.handles import retype
 from sharray._transforms.checkpoint.storage import tensorstore
+
+if TYPE_CHECKING:
+    from sharray._array.sharded_array import ShardedArray
+    from sharray._core.annotations import Placement
 
 PathLike = str | os.PathLike[str]
 
@@ -51,7 +55,7 @@ def read(shape: tuple[int, ...], dtype: Any, piece: Callable[[Index], Any], devi
     return array
 
 
-def read_npy(path: PathLike, *, device: Any = None) -> Any:
+def read_npy(path: PathLike, *, device: Placement | None = None) -> ShardedArray:
     """Read a ``.npy`` file, of which each process reads what its shards hold.
 
     Parameters
@@ -92,9 +96,9 @@ def read_raw(
     dtype: Any,
     *,
     offset: int = 0,
-    order: str = "C",
-    device: Any = None,
-) -> Any:
+    order: Literal["C", "F"] = "C",
+    device: Placement | None = None,
+) -> ShardedArray:
     """Read an array from a file that holds its elements and nothing else says how.
 
     Parameters
@@ -136,7 +140,7 @@ def read_raw(
     return read(sizes, dtype, mapped.reshape(sizes).__getitem__, device)
 
 
-def read_hdf5(path: PathLike, name: str, *, device: Any = None) -> Any:
+def read_hdf5(path: PathLike, name: str, *, device: Placement | None = None) -> ShardedArray:
     """Read a dataset of an HDF5 file, of which each process reads what its shards hold.
 
     Parameters
@@ -171,7 +175,7 @@ def read_hdf5(path: PathLike, name: str, *, device: Any = None) -> Any:
         return read(dataset.shape, dataset.dtype, dataset.__getitem__, device)
 
 
-def read_zarr(path: PathLike, *, device: Any = None) -> Any:
+def read_zarr(path: PathLike, *, device: Placement | None = None) -> ShardedArray:
     """Read an array of Zarr (version 3, or 2), of which each process reads what its shards hold.
 
     Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import kernels
@@ -15,14 +15,16 @@ from sharray._transforms.shard_map.body import axis_names
 from sharray._transforms.shard_map.shard_map import to_block
 
 AxisName = str | tuple[str, ...]
+_T = TypeVar("_T")
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 
-def _collective(function: Callable[..., Any]) -> Callable[..., Any]:
+def _collective(function: _F) -> _F:
     """Make a function of a block one of trees of blocks; it is given mesh axes as a tuple."""
     name = function.__name__
 
     @functools.wraps(function)
-    def call(x: Any, axis_name: Any, *args: Any, **kwargs: Any) -> Any:
+    def collective(x: Any, axis_name: Any, *args: Any, **kwargs: Any) -> Any:
         names = axis_names(axis_name, name)
 
         def one(block: Any) -> Any:
@@ -31,11 +33,12 @@ def _collective(function: Callable[..., Any]) -> Callable[..., Any]:
 
         return jax.tree.map(one, x, is_leaf=is_handle)
 
-    return call
+    result: Any = collective
+    return result
 
 
 @_collective
-def psum(x: Any, axis_name: AxisName) -> Any:
+def psum(x: _T, axis_name: AxisName) -> _T:
     """Sum over the devices along mesh axes; every device gets it.
 
     Parameters
@@ -54,7 +57,7 @@ def psum(x: Any, axis_name: AxisName) -> Any:
 
 
 @_collective
-def pmean(x: Any, axis_name: AxisName) -> Any:
+def pmean(x: _T, axis_name: AxisName) -> _T:
     """Mean over the devices along mesh axes; every device gets it. As `psum`.
 
     Padding counts, as devices do: where a dimension does not divide, sum and divide by the length.
@@ -63,13 +66,13 @@ def pmean(x: Any, axis_name: AxisName) -> Any:
 
 
 @_collective
-def pmax(x: Any, axis_name: AxisName) -> Any:
+def pmax(x: _T, axis_name: AxisName) -> _T:
     """Largest over the devices along mesh axes, NaN where one is. As `psum`."""
     return _extreme(x, axis_name, lax.pmax, lowest)
 
 
 @_collective
-def pmin(x: Any, axis_name: AxisName) -> Any:
+def pmin(x: _T, axis_name: AxisName) -> _T:
     """Smallest over the devices along mesh axes, NaN where one is. As `psum`."""
     return _extreme(x, axis_name, lax.pmin, highest)
 
@@ -92,7 +95,7 @@ def _extreme(x: Any, names: Any, reduce: Any, worst: Any) -> Any:
 
 
 @_collective
-def all_gather(x: Any, axis_name: AxisName, *, axis: int = 0, tiled: bool = False) -> Any:
+def all_gather(x: _T, axis_name: AxisName, *, axis: int = 0, tiled: bool = False) -> _T:
     """Put the blocks of the devices along mesh axes together; every device gets them all.
 
     Parameters
@@ -111,8 +114,8 @@ def all_gather(x: Any, axis_name: AxisName, *, axis: int = 0, tiled: bool = Fals
 
 @_collective
 def all_to_all(
-    x: Any, axis_name: AxisName, split_axis: int, concat_axis: int, *, tiled: bool = False
-) -> Any:
+    x: _T, axis_name: AxisName, split_axis: int, concat_axis: int, *, tiled: bool = False
+) -> _T:
     """Send a part of the block to each device along mesh axes, and put together what comes.
 
     Parameters
@@ -132,7 +135,7 @@ def all_to_all(
 
 
 @_collective
-def ppermute(x: Any, axis_name: AxisName, perm: Sequence[tuple[int, int]]) -> Any:
+def ppermute(x: _T, axis_name: AxisName, perm: Sequence[tuple[int, int]]) -> _T:
     """Send blocks from device to device along mesh axes; zeros where none is sent.
 
     Parameters
@@ -150,8 +153,8 @@ def ppermute(x: Any, axis_name: AxisName, perm: Sequence[tuple[int, int]]) -> An
 
 @_collective
 def psum_scatter(
-    x: Any, axis_name: AxisName, *, scatter_dimension: int = 0, tiled: bool = False
-) -> Any:
+    x: _T, axis_name: AxisName, *, scatter_dimension: int = 0, tiled: bool = False
+) -> _T:
     """Sum over the devices along mesh axes, of which each device keeps a part.
 
     Parameters

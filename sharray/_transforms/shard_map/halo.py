@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 from sharray._core.lazy import jnp, lax
 from sharray._engine import kernels, segments
@@ -12,20 +12,22 @@ from sharray._record.handles import Handle
 from sharray._transforms.shard_map.body import axes_of, axis_names, current_body, the_length
 from sharray._transforms.shard_map.shard_map import to_block
 
+_T = TypeVar("_T")
+
 #: Name of a boundary -> what lies beyond the ends (`lens.runs`).
 _BOUNDARIES = {"zero": "fill", "wrap": "wrap", "reflect": "reflect", "nearest": "edge"}
 
 
 def halo(
-    block: Any,
+    block: _T,
     axis: int,
     before: int,
     after: int,
-    boundary: str = "zero",
+    boundary: Literal["zero", "wrap", "reflect", "nearest"] = "zero",
     *,
     mesh_axis: str | tuple[str, ...] | None = None,
     length: int | None = None,
-) -> Any:
+) -> _T:
     """Extend a block by what the devices before and after it have.
 
     Only for the body of a `shard_map`. Calls for several dimensions in turn exchange the corners.
@@ -91,7 +93,7 @@ def halo(
         raise ValueError("halo: a dimension without elements has no neighbours")
     if boundary == "reflect" and n < 2 and before + after:
         raise ValueError(f"halo: a dimension of {n} element(s) cannot be reflected")
-    result = jnp.moveaxis(x, axis, 0)
+    result: Any = jnp.moveaxis(x, axis, 0)
     result = _extended(result, names, count, n, before, after, _BOUNDARIES[boundary])
     result = jnp.moveaxis(result, 0, axis)
     return record.as_handle(result, "halo") if isinstance(block, Handle) else result

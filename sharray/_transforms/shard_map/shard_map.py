@@ -6,7 +6,7 @@ import contextlib
 import functools
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
@@ -76,6 +76,32 @@ class _Refused(Exception):
 
     def __init__(self, error: Exception) -> None:
         self.error = error
+
+
+@overload
+def shard_map(
+    f: Callable[..., Any],
+    /,
+    *,
+    mesh: Mesh | None = None,
+    in_specs: Any,
+    out_specs: Any,
+    fill: Any = 0,
+    out_shapes: Any = None,
+    check_vma: bool = True,
+) -> Callable[..., Any]: ...
+
+
+@overload
+def shard_map(
+    *,
+    mesh: Mesh | None = None,
+    in_specs: Any,
+    out_specs: Any,
+    fill: Any = 0,
+    out_shapes: Any = None,
+    check_vma: bool = True,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]: ...
 
 
 def shard_map(

@@ -1,0 +1,39 @@
+"""Types for annotations: checkers import this, and programs do not, as it imports JAX."""
+
+from __future__ import annotations
+
+from types import EllipsisType
+from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias
+
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
+
+
+class JaxDevice(Protocol):
+    """A device of JAX, whose own class is not typed."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def platform(self) -> str: ...
+
+
+#: Where an array may be placed.
+Placement: TypeAlias = Mesh | NamedSharding | PartitionSpec | SingleDeviceSharding | JaxDevice
+#: What ``device=`` of the functions that make arrays may be: "cpu" is where small arrays lie.
+Device: TypeAlias = Placement | Literal["cpu"]
+
+
+class HasArray(Protocol):
+    """An array of any library, or a number of NumPy."""
+
+    def __array__(self) -> np.ndarray[Any, Any]: ...
+
+
+#: The other operand of an operator: no text, and no None.
+Operand: TypeAlias = complex | HasArray | list[Any] | tuple[Any, ...]
+#: What stands in brackets.
+Index: TypeAlias = (
+    SupportsIndex | slice | EllipsisType | HasArray | list[Any] | range | tuple[Any, ...] | None
+)

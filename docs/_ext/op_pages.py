@@ -14,19 +14,23 @@ from typing import Any, ClassVar
 
 import numpy_table
 import op_table
+import pages
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 
 def write_pages(app: Sphinx) -> None:
-    """Write the pages of references, and leave alone those that did not change."""
-    folder = Path(app.srcdir) / "generated"
-    folder.mkdir(exist_ok=True)
-    made = op_table.pages()
-    for old in folder.glob("*.rst"):
-        if old.name not in made:
+    """Write the reference, and leave alone the pages that did not change."""
+    import jax
+
+    jax.config.update("jax_num_cpu_devices", 8)  # that the examples run on
+    folder = Path(app.srcdir) / "reference"
+    made = pages.pages()
+    for old in folder.rglob("*.rst"):
+        if str(old.relative_to(folder)) not in made:
             old.unlink()
+    (folder / "sections").mkdir(parents=True, exist_ok=True)
     for name, text in made.items():
         path = folder / name
         if not path.exists() or path.read_text() != text:
@@ -45,6 +49,7 @@ class _Generated(SphinxDirective):
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add the directives."""
     for name, function in (
+        ("reference-sections", pages.sections_markdown),
         ("op-table", op_table.table_markdown),
         ("op-parts", op_table.parts_markdown),
         ("op-gather", op_table.gather_markdown),

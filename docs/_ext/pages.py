@@ -1,0 +1,271 @@
+"""The text of the reference: a page for each function and class, and one for each section."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import entries
+import numpy as np
+import op_table
+import run_examples
+from entries import Entry
+
+from sharray._core.operation import CLASSES, Op
+from sharray._functions.fallback import name_of
+
+_NUMPY = "https://numpy.org/doc/stable/reference"
+#: The classes of communication: what moves between devices.
+_MOVES = {
+    "local": "nothing",
+    "halo": "a boundary of each shard",
+    "reduce": "about the size of the output",
+    "exchange": "each element, a bounded number of times",
+    "gather": "a whole operand, to every device",
+}
+_STATUS = {
+    "sharded": "On the devices. Small arrays stay on the host, where NumPy computes.",
+    "host": "In NumPy, on the host: arrays are fetched, with a `HostFallbackWarning`.",
+    "refused": "Refused.",
+    "plain": "On the host: it takes no arrays of numbers.",
+}
+#: What parameters mean that many functions have.
+_PARAMETERS = {
+    "a": "An array, or what becomes one.",
+    "x": "An array, or what becomes one.",
+    "x1": "An array or a number.",
+    "x2": "An array or a number; the two broadcast.",
+    "axis": "The axis or axes along which it works.",
+    "axes": "The axes along which it works.",
+    "dtype": "Data type of the result; by default it follows from the operands.",
+    "out": "An array that the result is written to, cast as NumPy casts (same_kind).",
+    "keepdims": "Whether reduced axes stay, with length 1.",
+    "where": "A mask: elsewhere nothing is computed, or elements do not count.",
+    "initial": "A value to begin with.",
+    "order": "Accepted as NumPy's; there is no order of memory on devices.",
+    "casting": "Which casts are allowed.",
+    "copy": "Whether the result is a copy, even where it need not be.",
+    "device": "Where the result lies: a mesh, a NamedSharding, a PartitionSpec, a device.",
+    "like": "An array of this library is made whatever it is.",
+    "shape": "Lengths of the dimensions.",
+    "descending": "Whether the largest come first.",
+    "stable": "Whether equal elements keep their order.",
+    "overwrite_input": "Whether the array may be changed; it never is on devices.",
+    "ddof": "What is subtracted from the number of elements.",
+    "correction": "What is subtracted from the number of elements.",
+}
+#: Parameters that make a wrong axis possible.
+_AXES = {"axis", "axes", "axis1", "axis2"}
+
+
+def numpy_url(entry: Entry) -> str:
+    """Return the address of NumPy's page of a function; empty if there is none."""
+    if entry.function is not None:
+        return f"{_NUMPY}/generated/{name_of(entry.function.numpy)}.html"
+    if entry.name.startswith("random."):
+        name = entry.name.removeprefix("random.")
+        if name in ("Generator", "default_rng"):
+            return f"{_NUMPY}/random/generator.html"
+        if name == "RandomState":
+            return f"{_NUMPY}/random/legacy.html"
+        return f"{_NUMPY}/random/generated/numpy.random.{name}.html"
+    return f"{_NUMPY}/generated/numpy.{entry.name}.html" if hasattr(np, entry.name) else ""
+
+
+def _standard_url(entry: Entry) -> str:
+    op = entry.op
+    return op_table.standard_url(op) if op is not None and op_table.public(op) is not None else ""
+
+
+def _signature(value: Any) -> str:
+    try:
+        signature = inspect.signature(value)
+    except (TypeError, ValueError):  # functions of C that say nothing
+        return "(...)"
+    return op_table.written(signature)
+
+
+def _signatures(entry: Entry) -> Iterator[str]:
+    """Yield a line for each name: the standard's way of calling for `sharray`, then NumPy's."""
+    numpys = _signature(entry.value)
+    op = entry.op
+    has_own = op is not None and op_table.public(op) is not None
+    for name in entry.names:
+        yield f"sharray.{name}{op_table.written(op.signature) if has_own else numpys}"
+        has_own = False  # other names are NumPy's
+    for name in entry.names:
+        yield f"sharray.numpy.{name}{numpys}"
+
+
+def summary(entry: Entry) -> str:
+    """Return what a function does, in one sentence."""
+    return next(iter(_description(entry).splitlines()), "")
+
+
+def _description(entry: Entry) -> str:
+    """Return what the docstring says before its sections."""
+    if entry.function is not None and entry.function.implementation is None:
+        return f"NumPy's `{entry.name}`{f', about {entry.function.why}' * bool(entry.function.why)}."
+    text = inspect.getdoc(entry.value) or ""
+    if entry.function is not None and text.startswith("``"):  # of a ufunc: NumPy's parameters
+        text = text.partition("\n\n")[2]
+    return re.split(r"\n\n[A-Z][\w ]+\n-{4,}\n", text)[0].strip()
+
+
+def _sharding(op: Op) -> str:
+    return inspect.cleandoc(op.rule.__doc__ or "").partition("\n")[0]
+
+
+def _link(op: Op) -> str:
+    shown = op_table.public(op)
+    return f"`{op.name}`" if shown is None else f":py:obj:`{op.name} <{op_table.reference(op)}>`"
+
+
+def _of_parts(parts: list[Op], specs: list[Any]) -> Iterator[tuple[str, str]]:
+    """Yield what is known of a function from the operations that its example runs."""
+    if specs:
+        shown = ", ".join(dict.fromkeys(f"``{spec}``" for spec in specs))
+        yield "sharding", f"In the example, where new arrays are ``P('x')``, the result is {shown}."
+    if parts:
+        most = max(parts, key=lambda op: CLASSES.index(op.comm))
+        listed = ", ".join(f"{_link(op)} ({op.comm})" for op in parts)
+        yield "communication", f"*{most.comm}*: {_MOVES[most.comm]}. In the example: {listed}."
+
+
+def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
+    function, op = entry.function, entry.op
+    assert function is not None
+    if op is not None and op.kinds != "all":
+        yield "dtypes", f"{op.kinds[0].upper()}{op.kinds[1:]}; of others a ``TypeError``."
+    if function.status == "sharded":
+        if op is None or op.composite:
+            parts = ([], []) if not code else run_examples.parts(code)
+            yield from _of_parts(*parts)
+        else:
+            yield "sharding", _sharding(op)
+            why = f", as {op.why}" if op.why else ""
+            yield "communication", f"*{op.comm}*: {_MOVES[op.comm]}{why}."
+    reason = f" {function.why[0].upper()}{function.why[1:]}." if function.why else ""
+    yield "runs", _STATUS[function.status] + reason * (function.status != "plain")
+
+
+def _raises(entry: Entry, names: set[str]) -> Iterator[tuple[str, str]]:
+    assert entry.function is not None
+    if entry.function.status == "refused":
+        yield "RefusedError", "Always."
+    if names & _AXES:
+        yield "numpy.exceptions.AxisError", "If an axis is out of range."
+    if isinstance(entry.function.numpy, np.ufunc) and entry.function.numpy.nin > 1:
+        yield "ValueError", "If shapes do not broadcast, or arrays lie on different meshes."
+
+
+def _parameters(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield the names of the parameters with what they mean, if that is the same everywhere."""
+    callables = [entry.value] if entry.op is None else [entry.op.public, entry.value]
+    seen: dict[str, str] = {}
+    for value in callables:
+        try:
+            parameters = inspect.signature(value).parameters.values()
+        except (TypeError, ValueError):
+            continue
+        for p in parameters:
+            default = "" if p.default is p.empty or p.default is np._NoValue else repr(p.default)
+            said = f" By default ``{default}``." if default and default != "None" else ""
+            seen.setdefault(p.name, (_PARAMETERS.get(p.name, "As NumPy's.") + said))
+    yield from seen.items()
+
+
+def _example(entry: Entry, code: str) -> list[str]:
+    if not code:
+        reason = next((why for n, why in entries.reasons().items() if n in entry.names), "")
+        return ["", f"There is no example: {reason}."] if reason else []
+    lines = ["", ".. rubric:: Example", "", ".. code-block:: pycon", ""]
+    for line in run_examples.imports(code):
+        lines.append(f"   >>> {line}")
+    for shown in run_examples.run(code):
+        first, *rest = shown.statement.splitlines()
+        lines += [f"   >>> {first}", *[f"   ... {line}" for line in rest]]
+        lines += [f"   {line}" if line else "   <BLANKLINE>" for line in shown.text.splitlines()]
+    return lines
+
+
+def _see(entry: Entry) -> list[str]:
+    links = [
+        f"`{title} <{url}>`__"
+        for title, url in (("NumPy", numpy_url(entry)), ("array API", _standard_url(entry)))
+        if url
+    ]
+    last = entry.name.rpartition(".")[2]
+    if "." not in entry.name and hasattr(op_table.sharray.ShardedArray, last):
+        links.append(f":py:obj:`the method <sharray.ShardedArray.{last}>`")
+    return ["", f"See also: {', '.join(links)}."] if links else []
+
+
+def _titled(text: str, under: str = "=") -> list[str]:
+    return [text, under * len(text), ""]
+
+
+def _of_numpys(entry: Entry, code: str) -> list[str]:
+    """Return the body of the page of a function that NumPy has, too."""
+    first, *others = _signatures(entry)
+    lines = [f".. py:function:: {first}", *[f"                 {s}" for s in others], ""]
+    body = [*_description(entry).splitlines(), ""]
+    parameters = dict(_parameters(entry))
+    body += [f":param {name}: {text}" for name, text in parameters.items()]
+    body += [f":{name}: {text}" for name, text in _facts(entry, code)]
+    body += [f":raises {name}: {text}" for name, text in _raises(entry, set(parameters))]
+    return lines + [f"   {line}" if line else "" for line in body]
+
+
+def page(entry: Entry) -> str:
+    """Return the page of a function or class."""
+    code = run_examples.of(entry)
+    lines = _titled(", ".join(entry.names))
+    if entry.function is not None:
+        lines += _of_numpys(entry, code)
+    elif inspect.isclass(entry.value):
+        lines += [f".. autoclass:: sharray.{entry.name}", "   :members:"]
+    elif callable(entry.value):
+        lines += [f".. autofunction:: sharray.{entry.name}"]
+    else:
+        lines += [f".. py:data:: sharray.{entry.name}", "", f"   {_description(entry)}"]
+    return "\n".join([*lines, *_example(entry, code), *_see(entry), ""])
+
+
+def file_of(section: str) -> str:
+    """Return the name of a section's page."""
+    return re.sub(r"\W+", "_", section.lower()).strip("_")
+
+
+def _section_page(section: str, listed: Iterable[Entry]) -> str:
+    lines = _titled(section[0].upper() + section[1:])
+    lines += [".. list-table::", "   :class: reference-table", ""]
+    for entry in listed:
+        names = ", ".join(f":py:obj:`{n} <sharray.{n}>`" for n in entry.names)
+        lines += [f"   * - {names}", f"     - {summary(entry)}"]
+    lines += ["", ".. toctree::", "   :hidden:", ""]
+    lines += [f"   ../{entry.name}" for entry in listed]
+    return "\n".join([*lines, ""])
+
+
+def sections_markdown() -> str:
+    """Write the sections with their names, and the table of contents."""
+    lines, contents = [], []
+    for section, listed in entries.by_section().items():
+        path = f"reference/sections/{file_of(section)}"
+        names = ", ".join(f"{{py:obj}}`{e.name} <sharray.{e.name}>`" for e in listed)
+        lines += [f"## [{section[0].upper()}{section[1:]}]({path}.rst)", "", names, ""]
+        contents.append(path)
+    return "\n".join([*lines, "```{toctree}", ":hidden:", "", *contents, "```"])
+
+
+def pages() -> dict[str, str]:
+    """Return the text of every page by the name of its file."""
+    made = {}
+    for section, listed in entries.by_section().items():
+        made[f"sections/{file_of(section)}.rst"] = _section_page(section, listed)
+        for entry in listed:
+            made[f"{entry.name}.rst"] = page(entry)
+    return made

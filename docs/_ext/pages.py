@@ -19,11 +19,11 @@ from sharray._functions.fallback import name_of
 _NUMPY = "https://numpy.org/doc/stable/reference"
 #: The classes of communication: what moves between devices.
 _MOVES = {
-    "local": "nothing",
-    "halo": "a boundary of each shard",
-    "reduce": "about the size of the output",
-    "exchange": "each element, a bounded number of times",
-    "gather": "a whole operand, to every device",
+    "local": "nothing moves between devices",
+    "halo": "a boundary of each shard goes to its neighbours",
+    "reduce": "about the size of the output moves",
+    "exchange": "each element moves a bounded number of times",
+    "gather": "a whole operand goes to every device",
 }
 _STATUS = {
     "sharded": "On the devices. Small arrays stay on the host, where NumPy computes.",
@@ -107,7 +107,8 @@ def summary(entry: Entry) -> str:
 def _description(entry: Entry) -> str:
     """Return what the docstring says before its sections."""
     if entry.function is not None and entry.function.implementation is None:
-        return f"NumPy's `{entry.name}`{f', about {entry.function.why}' * bool(entry.function.why)}."
+        about = f", about {entry.function.why}" if entry.function.status == "plain" else ""
+        return f"NumPy's ``{entry.name}``{about}."
     text = inspect.getdoc(entry.value) or ""
     if entry.function is not None and text.startswith("``"):  # of a ufunc: NumPy's parameters
         text = text.partition("\n\n")[2]
@@ -119,36 +120,42 @@ def _sharding(op: Op) -> str:
 
 
 def _link(op: Op) -> str:
-    shown = op_table.public(op)
-    return f"`{op.name}`" if shown is None else f":py:obj:`{op.name} <{op_table.reference(op)}>`"
+    if op_table.public(op) is None:
+        return f":ref:`{op.name} <op-parts>`"
+    return f":py:obj:`{op.name} <{op_table.reference(op)}>`"
 
 
-def _of_parts(parts: list[Op], specs: list[Any]) -> Iterator[tuple[str, str]]:
+def _of_parts(parts: list[Op], specs: list[str]) -> Iterator[tuple[str, str]]:
     """Yield what is known of a function from the operations that its example runs."""
     if specs:
         shown = ", ".join(dict.fromkeys(f"``{spec}``" for spec in specs))
-        yield "sharding", f"In the example, where new arrays are ``P('x')``, the result is {shown}."
+        yield "sharding", f"In the example, with new arrays sharded by rows, the result is {shown}."
     if parts:
         most = max(parts, key=lambda op: CLASSES.index(op.comm))
         listed = ", ".join(f"{_link(op)} ({op.comm})" for op in parts)
-        yield "communication", f"*{most.comm}*: {_MOVES[most.comm]}. In the example: {listed}."
+        yield "communication", f"*{most.comm}*: {_MOVES[most.comm]}. The example runs {listed}."
 
 
 def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
+    """Yield what the declaration knows, or else what its example shows."""
     function, op = entry.function, entry.op
     assert function is not None
+    core = getattr(function.numpy, "signature", None)
+    if isinstance(core, str):
+        yield "shapes", f"``{core}``; dimensions before these broadcast."
+    elif isinstance(function.numpy, np.ufunc) and function.numpy.nin > 1:
+        yield "shapes", "Those of the operands broadcast."
     if op is not None and op.kinds != "all":
-        yield "dtypes", f"{op.kinds[0].upper()}{op.kinds[1:]}; of others a ``TypeError``."
+        yield "dtypes", f"{op.kinds[0].upper()}{op.kinds[1:]}; for others a ``TypeError``."
     if function.status == "sharded":
         if op is None or op.composite:
-            parts = ([], []) if not code else run_examples.parts(code)
-            yield from _of_parts(*parts)
+            yield from _of_parts(*(run_examples.parts(code) if code else ([], [])))
         else:
             yield "sharding", _sharding(op)
-            why = f", as {op.why}" if op.why else ""
-            yield "communication", f"*{op.comm}*: {_MOVES[op.comm]}{why}."
-    reason = f" {function.why[0].upper()}{function.why[1:]}." if function.why else ""
-    yield "runs", _STATUS[function.status] + reason * (function.status != "plain")
+            why = f" {op.why[0].upper()}{op.why[1:]}." if op.why else ""
+            yield "communication", f"*{op.comm}*: {_MOVES[op.comm]}.{why}"
+    reason = function.why if function.status in ("host", "refused") else ""
+    yield "where it runs", _STATUS[function.status] + (f" It is so as {reason}." if reason else "")
 
 
 def _raises(entry: Entry, names: set[str]) -> Iterator[tuple[str, str]]:
@@ -161,34 +168,29 @@ def _raises(entry: Entry, names: set[str]) -> Iterator[tuple[str, str]]:
         yield "ValueError", "If shapes do not broadcast, or arrays lie on different meshes."
 
 
-def _parameters(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Yield the names of the parameters with what they mean, if that is the same everywhere."""
-    callables = [entry.value] if entry.op is None else [entry.op.public, entry.value]
-    seen: dict[str, str] = {}
-    for value in callables:
+def _parameters(entry: Entry) -> dict[str, str]:
+    """Return the parameters, those of the standard first, with what is the same everywhere."""
+    found: dict[str, str] = {}
+    for value in [entry.value] if entry.op is None else [entry.op.public, entry.value]:
         try:
-            parameters = inspect.signature(value).parameters.values()
-        except (TypeError, ValueError):
-            continue
-        for p in parameters:
-            default = "" if p.default is p.empty or p.default is np._NoValue else repr(p.default)
-            said = f" By default ``{default}``." if default and default != "None" else ""
-            seen.setdefault(p.name, (_PARAMETERS.get(p.name, "As NumPy's.") + said))
-    yield from seen.items()
+            names = inspect.signature(value).parameters
+        except (TypeError, ValueError):  # functions of C that say nothing
+            names = {}
+        found |= {name: _PARAMETERS.get(name, "") for name in names}
+    return found
 
 
 def _example(entry: Entry, code: str) -> list[str]:
     if not code:
         reason = next((why for n, why in entries.reasons().items() if n in entry.names), "")
-        return ["", f"There is no example: {reason}."] if reason else []
-    lines = ["", ".. rubric:: Example", "", ".. code-block:: pycon", ""]
-    for line in run_examples.imports(code):
-        lines.append(f"   >>> {line}")
+        return [f"There is no example: {reason}.", ""] if reason else []
+    lines = [".. code-block:: pycon", ""]
+    lines += [f"   >>> {line}" for line in run_examples.imports(code)]
     for shown in run_examples.run(code):
         first, *rest = shown.statement.splitlines()
         lines += [f"   >>> {first}", *[f"   ... {line}" for line in rest]]
         lines += [f"   {line}" if line else "   <BLANKLINE>" for line in shown.text.splitlines()]
-    return lines
+    return [*lines, ""]
 
 
 def _see(entry: Entry) -> list[str]:
@@ -211,9 +213,11 @@ def _of_numpys(entry: Entry, code: str) -> list[str]:
     """Return the body of the page of a function that NumPy has, too."""
     first, *others = _signatures(entry)
     lines = [f".. py:function:: {first}", *[f"                 {s}" for s in others], ""]
-    body = [*_description(entry).splitlines(), ""]
-    parameters = dict(_parameters(entry))
-    body += [f":param {name}: {text}" for name, text in parameters.items()]
+    parameters = _parameters(entry)
+    body = [*_description(entry).splitlines(), "", *_example(entry, code)]
+    body += [f":param {name}: {text}" for name, text in parameters.items() if text]
+    rest = ", ".join(f"*{name}*" for name, text in parameters.items() if not text)
+    body += [f":other parameters: {rest}: as NumPy's."] * bool(rest)
     body += [f":{name}: {text}" for name, text in _facts(entry, code)]
     body += [f":raises {name}: {text}" for name, text in _raises(entry, set(parameters))]
     return lines + [f"   {line}" if line else "" for line in body]
@@ -221,17 +225,26 @@ def _of_numpys(entry: Entry, code: str) -> list[str]:
 
 def page(entry: Entry) -> str:
     """Return the page of a function or class."""
-    code = run_examples.of(entry)
+    try:
+        return _page(entry, run_examples.of(entry))
+    except Exception as error:
+        error.add_note(f"in the example of {entry.name}")
+        raise
+
+
+def _page(entry: Entry, code: str) -> str:
     lines = _titled(", ".join(entry.names))
     if entry.function is not None:
         lines += _of_numpys(entry, code)
-    elif inspect.isclass(entry.value):
-        lines += [f".. autoclass:: sharray.{entry.name}", "   :members:"]
-    elif callable(entry.value):
-        lines += [f".. autofunction:: sharray.{entry.name}"]
     else:
-        lines += [f".. py:data:: sharray.{entry.name}", "", f"   {_description(entry)}"]
-    return "\n".join([*lines, *_example(entry, code), *_see(entry), ""])
+        if inspect.isclass(entry.value):
+            lines += [f".. autoclass:: sharray.{entry.name}", "   :members:", ""]
+        elif callable(entry.value):
+            lines += [f".. autofunction:: sharray.{entry.name}", ""]
+        else:
+            lines += [f".. py:data:: sharray.{entry.name}", "", f"   {summary(entry)}", ""]
+        lines += [".. rubric:: Example", "", *_example(entry, code)]
+    return "\n".join([*lines, *_see(entry), ""])
 
 
 def file_of(section: str) -> str:

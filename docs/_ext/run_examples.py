@@ -17,6 +17,7 @@ import numpy as np
 import sharray
 from sharray._core import rules
 from sharray._core.operation import CLASSES, KINDS, TABLE, Op
+from sharray._core.layout import show_spec
 from sharray._core.observers import Observer
 from sharray._engine import cold
 from sharray._engine.graph import Graph
@@ -89,7 +90,12 @@ def run(code: str, **others: Any) -> list[Shown]:
     exec("\n".join(imports(code)), space)
     space |= others
     shown = []
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        contextlib.chdir(folder),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore", PendingDeprecationWarning)  # of NumPy's matrices
         for source, node in _statements(code):
             value = None
             out = io.StringIO()
@@ -121,7 +127,7 @@ def _in_numpy(graph: Graph) -> cold.Cold | None:
     return cold.Cold(graph, steps) if all(map(cold._runs_in_numpy, steps)) else None
 
 
-def parts(code: str) -> tuple[list[Op], list[Any]]:
+def parts(code: str) -> tuple[list[Op], list[str]]:
     """Return the operations that an example runs on devices, and the shardings of its last result.
 
     On a mesh of one device, as specs and operations are the same on several.
@@ -140,5 +146,5 @@ def parts(code: str) -> tuple[list[Op], list[Any]]:
         cold.prepare = before
     found = [TABLE[name] for name in seen.names]
     results = last if isinstance(last, (tuple, list)) else [last]
-    specs = [x.sharding.spec for x in results if isinstance(x, sharray.ShardedArray)]
+    specs = [show_spec(x._layout.spec) for x in results if isinstance(x, sharray.ShardedArray)]
     return sorted(found, key=lambda op: -CLASSES.index(op.comm)), specs

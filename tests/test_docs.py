@@ -6,10 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-import sharray
 from sharray._core.operation import CLASSES, TABLE
 
 ROOT = Path(__file__).parent.parent

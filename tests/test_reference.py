@@ -1,4 +1,4 @@
-"""The reference: every public function has a page with an example, which does what it does in NumPy."""
+"""The reference: a page with an example for each public function, and what the examples do."""
 
 import importlib
 import re

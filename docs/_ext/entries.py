@@ -52,6 +52,11 @@ class Entry(NamedTuple):
         """The first name, and the page's."""
         return self.names[0]
 
+    @property
+    def documented(self) -> tuple[str, ...]:
+        """The names that the page documents, and links may lead to."""
+        return self.names if self.function is not None else self.names[:1]
+
 
 @functools.cache
 def _files() -> dict[str, dict[str, str]]:
@@ -108,13 +113,10 @@ def _numpys(module: str) -> ModuleType | None:
     return getattr(np, module) if module in ("linalg", "fft", "random") else None if module else np
 
 
-def _is_page(module: str, name: str, value: Any) -> bool:
+def _is_page(value: Any, numpys: Any) -> bool:
     """Whether a public name is a function or class of this library, and not NumPy's own."""
-    theirs = _numpys(module)
-    if isinstance(value, ModuleType) or (theirs and getattr(theirs, name, value) is value):
-        # NumPy has it and it is the same, or NumPy has it not
-        if isinstance(value, ModuleType) or hasattr(theirs, name):
-            return False
+    if value is numpys or isinstance(value, ModuleType):
+        return False
     return callable(value) or type(value).__module__.startswith("sharray.")
 
 
@@ -127,8 +129,8 @@ def entries() -> list[Entry]:
         same: dict[Any, list[str]] = {}
         for name in dict.fromkeys(space.__all__):
             value = getattr(space, name)
-            if _is_page(module, name, value):
-                numpys = getattr(theirs, name, None)
+            numpys = getattr(theirs, name, None)
+            if _is_page(value, numpys):
                 key = numpys if module != "random" and is_declared(numpys) else id(value)
                 same.setdefault(key, []).append(f"{module}.{name}" if module else name)
         for key, names in same.items():

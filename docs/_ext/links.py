@@ -19,8 +19,7 @@ _NAME = re.compile(r"(?:sharray\.numpy|sharray|np|xp)\.([A-Za-z]\w*(?:\.\w+)*)(?
 @functools.cache
 def names() -> frozenset[str]:
     """Return the names that have a page."""
-    found = entries.entries()
-    return frozenset(n for e in found for n in (e.names if e.function else e.names[:1]))
+    return frozenset(name for entry in entries.entries() for name in entry.documented)
 
 
 def named(code: str) -> str:

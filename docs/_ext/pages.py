@@ -115,25 +115,25 @@ def _description(entry: Entry) -> str:
     return re.split(r"\n\n[A-Z][\w ]+\n-{4,}\n", text)[0].strip()
 
 
-def _sharding(op: Op) -> str:
-    return inspect.cleandoc(op.rule.__doc__ or "").partition("\n")[0]
+def _documented(entry: Entry, section: str) -> dict[str, str]:
+    """Return what a section of the docstring says of each name."""
+    found: dict[str, str] = {}
+    function = entry.function
+    given = function is not None and function.implementation is not None
+    for value in ([entry.value] if given else []) + ([entry.op.public] if entry.op else []):
+        text = inspect.getdoc(value) or ""
+        _, _, rest = text.partition(f"\n\n{section}\n{'-' * len(section)}\n")
+        rest = re.split(r"\n\n[A-Z][\w ]+\n-{4,}\n", rest)[0]
+        for names, said in re.findall(r"^(\S.*)\n((?: +.*\n|\n)*)", f"{rest}\n", re.MULTILINE):
+            for name in names.partition(" : ")[0].split(", "):
+                found.setdefault(name, " ".join(said.split()))
+    return found
 
 
 def _link(op: Op) -> str:
     if op_table.public(op) is None:
         return f":ref:`{op.name} <op-parts>`"
     return f":py:obj:`{op.name} <{op_table.reference(op)}>`"
-
-
-def _of_parts(parts: list[Op], specs: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield what is known of a function from the operations that its example runs."""
-    if specs:
-        shown = ", ".join(dict.fromkeys(f"``{spec}``" for spec in specs))
-        yield "sharding", f"In the example, with new arrays sharded by rows, the result is {shown}."
-    if parts:
-        most = max(parts, key=lambda op: CLASSES.index(op.comm))
-        listed = ", ".join(f"{_link(op)} ({op.comm})" for op in parts)
-        yield "communication", f"*{most.comm}*: {_MOVES[most.comm]}. The example runs {listed}."
 
 
 def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
@@ -148,18 +148,26 @@ def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
     if op is not None and op.kinds != "all":
         yield "dtypes", f"{op.kinds[0].upper()}{op.kinds[1:]}; for others a ``TypeError``."
     if function.status == "sharded":
-        if op is None or op.composite:
-            yield from _of_parts(*(run_examples.parts(code) if code else ([], [])))
-        else:
-            yield "sharding", _sharding(op)
-            why = f" {op.why[0].upper()}{op.why[1:]}." if op.why else ""
-            yield "communication", f"*{op.comm}*: {_MOVES[op.comm]}.{why}"
+        is_made = op is None or op.composite  # of others, which its example shows
+        parts, specs = run_examples.parts(code) if is_made and code else ([], [])
+        if specs:
+            shown = ", ".join(dict.fromkeys(f"``{spec}``" for spec in specs))
+            yield "sharding", f"In the example, with arrays sharded by rows, the result is {shown}."
+        elif not is_made:
+            yield "sharding", inspect.cleandoc(op.rule.__doc__ or "").partition("\n")[0]
+        moves = max([part.comm for part in parts], key=CLASSES.index, default="")
+        if moves := moves if op is None else op.comm:
+            why = f" {op.why[0].upper()}{op.why[1:]}." if op is not None and op.why else ""
+            runs = ", ".join(f"{_link(part)} ({part.comm})" for part in parts)
+            made = f" The example runs {runs}." if parts else ""
+            yield "communication", f"*{moves}*: {_MOVES[moves]}.{why}{made}"
     reason = function.why if function.status in ("host", "refused") else ""
     yield "where it runs", _STATUS[function.status] + (f" It is so as {reason}." if reason else "")
 
 
 def _raises(entry: Entry, names: set[str]) -> Iterator[tuple[str, str]]:
     assert entry.function is not None
+    yield from _documented(entry, "Raises").items()
     if entry.function.status == "refused":
         yield "RefusedError", "Always."
     if names & _AXES:
@@ -177,7 +185,7 @@ def _parameters(entry: Entry) -> dict[str, str]:
         except (TypeError, ValueError):  # functions of C that say nothing
             names = {}
         found |= {name: _PARAMETERS.get(name, "") for name in names}
-    return found
+    return found | _documented(entry, "Parameters")
 
 
 def _example(entry: Entry, code: str) -> list[str]:
@@ -256,7 +264,7 @@ def _section_page(section: str, listed: Iterable[Entry]) -> str:
     lines = _titled(section[0].upper() + section[1:])
     lines += [".. list-table::", "   :class: reference-table", ""]
     for entry in listed:
-        names = ", ".join(f":py:obj:`{n} <sharray.{n}>`" for n in entry.names)
+        names = ", ".join(f":py:obj:`{n} <sharray.{n}>`" for n in entry.documented)
         lines += [f"   * - {names}", f"     - {summary(entry)}"]
     lines += ["", ".. toctree::", "   :hidden:", ""]
     lines += [f"   ../{entry.name}" for entry in listed]

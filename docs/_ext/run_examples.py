@@ -5,20 +5,18 @@ from __future__ import annotations
 import ast
 import contextlib
 import io
-import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import entries
-import numpy as np
 
 import sharray
 from sharray._core import rules
-from sharray._core.operation import CLASSES, KINDS, TABLE, Op
 from sharray._core.layout import show_spec
 from sharray._core.observers import Observer
+from sharray._core.operation import CLASSES, KINDS, TABLE, Op
 from sharray._engine import cold
 from sharray._engine.graph import Graph
 

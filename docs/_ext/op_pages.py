@@ -40,7 +40,6 @@ def write_pages(app: Sphinx) -> None:
     stamp, state = folder / ".state", _state(Path(__file__).parent)
     if stamp.exists() and stamp.read_text() == state:
         return
-    jax.config.update("jax_num_cpu_devices", 8)  # that the examples run on
     made = pages.pages()
     for old in folder.rglob("*.rst"):
         if str(old.relative_to(folder)) not in made:
@@ -63,7 +62,8 @@ class _Generated(SphinxDirective):
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Add the directives."""
+    """Add the directives, and the devices that the examples run on."""
+    jax.config.update("jax_num_cpu_devices", 8)
     for name, function in (
         ("reference-sections", pages.sections_markdown),
         ("op-table", op_table.table_markdown),

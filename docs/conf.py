@@ -12,7 +12,7 @@ author = "The sharray developers"
 copyright = "The sharray developers"
 version = release = sharray.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "op_pages", "links"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "op_pages"]
 exclude_patterns = ["_build", "_ext"]
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3

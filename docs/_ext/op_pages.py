@@ -64,6 +64,7 @@ class _Generated(SphinxDirective):
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add the directives, and the devices that the examples run on."""
     jax.config.update("jax_num_cpu_devices", 8)
+    app.setup_extension("links")
     for name, function in (
         ("reference-sections", pages.sections_markdown),
         ("op-table", op_table.table_markdown),

@@ -26,8 +26,8 @@ _MOVES = {
     "gather": "a whole operand goes to every device",
 }
 _STATUS = {
-    "sharded": "On the devices. Small arrays stay on the host, where NumPy computes.",
-    "host": "In NumPy, on the host: arrays are fetched, with a `HostFallbackWarning`.",
+    "sharded": "On the devices. Small arrays stay :doc:`on the host </homes>`, in NumPy.",
+    "host": "In NumPy, on the host: arrays are fetched, with a `~sharray.HostFallbackWarning`.",
     "refused": "Refused.",
     "plain": "On the host: it takes no arrays of numbers.",
 }
@@ -169,7 +169,7 @@ def _raises(entry: Entry, names: set[str]) -> Iterator[tuple[str, str]]:
     assert entry.function is not None
     yield from _documented(entry, "Raises").items()
     if entry.function.status == "refused":
-        yield "RefusedError", "Always."
+        yield "sharray.RefusedError", "Always."
     if names & _AXES:
         yield "numpy.exceptions.AxisError", "If an axis is out of range."
     if isinstance(entry.function.numpy, np.ufunc) and entry.function.numpy.nin > 1:
@@ -197,7 +197,7 @@ def _example(entry: Entry, code: str) -> list[str]:
     for shown in run_examples.run(code):
         first, *rest = shown.statement.splitlines()
         lines += [f"   >>> {first}", *[f"   ... {line}" for line in rest]]
-        lines += [f"   {line}" if line else "   <BLANKLINE>" for line in shown.text.splitlines()]
+        lines += [f"   {line}" if line else "" for line in shown.text.splitlines()]
     return [*lines, ""]
 
 
@@ -241,7 +241,7 @@ def page(entry: Entry) -> str:
 
 
 def _page(entry: Entry, code: str) -> str:
-    lines = _titled(", ".join(entry.names))
+    lines = _titled(", ".join(entry.documented))
     if entry.function is not None:
         lines += _of_numpys(entry, code)
     else:
@@ -251,7 +251,7 @@ def _page(entry: Entry, code: str) -> str:
             lines += [f".. autofunction:: sharray.{entry.name}", ""]
         else:
             lines += [f".. py:data:: sharray.{entry.name}", "", f"   {summary(entry)}", ""]
-        lines += [".. rubric:: Example", "", *_example(entry, code)]
+        lines += [*[".. rubric:: Example", ""] * bool(code), *_example(entry, code)]
     return "\n".join([*lines, *_see(entry), ""])
 
 

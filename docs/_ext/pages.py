@@ -56,6 +56,8 @@ _PARAMETERS = {
     "ddof": "What is subtracted from the number of elements.",
     "correction": "What is subtracted from the number of elements.",
 }
+#: Classes whose members are not those of the classes that inherit from them.
+_FOREIGN = "object, BaseException, Generator, Observer"
 #: Parameters that make a wrong axis possible.
 _AXES = {"axis", "axes", "axis1", "axis2"}
 
@@ -146,7 +148,8 @@ def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
     elif isinstance(function.numpy, np.ufunc) and function.numpy.nin > 1:
         yield "shapes", "Those of the operands broadcast."
     if op is not None and op.kinds != "all":
-        yield "dtypes", f"{op.kinds[0].upper()}{op.kinds[1:]}; for others a ``TypeError``."
+        kinds = f"{op.kinds[0].upper()}{op.kinds[1:]}"
+        yield "dtypes", f"{kinds}; others if NumPy takes them, or else a ``TypeError``."
     if function.status == "sharded":
         is_made = op is None or op.composite  # of others, which its example shows
         parts, specs = run_examples.parts(code) if is_made and code else ([], [])
@@ -162,7 +165,7 @@ def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
             made = f" The example runs {runs}." if parts else ""
             yield "communication", f"*{moves}*: {_MOVES[moves]}.{why}{made}"
     reason = function.why if function.status in ("host", "refused") else ""
-    yield "where it runs", _STATUS[function.status] + (f" It is so as {reason}." if reason else "")
+    yield "where it runs", _STATUS[function.status] + (f" The reason: {reason}." if reason else "")
 
 
 def _raises(entry: Entry, names: set[str]) -> Iterator[tuple[str, str]]:
@@ -245,13 +248,20 @@ def _page(entry: Entry, code: str) -> str:
     if entry.function is not None:
         lines += _of_numpys(entry, code)
     else:
-        if inspect.isclass(entry.value):
-            lines += [f".. autoclass:: sharray.{entry.name}", "   :members:", ""]
+        example = [*[".. rubric:: Example", ""] * bool(code), *_example(entry, code)]
+        if inspect.isclass(entry.value):  # its members may be many
+            lines += [*example, f".. autoclass:: sharray.{entry.name}", "   :members:"]
+            lines += [f"   :inherited-members: {_FOREIGN}", ""]
         elif callable(entry.value):
-            lines += [f".. autofunction:: sharray.{entry.name}", ""]
+            lines += [f".. autofunction:: sharray.{entry.name}", "", *example]
         else:
-            lines += [f".. py:data:: sharray.{entry.name}", "", f"   {summary(entry)}", ""]
-        lines += [*[".. rubric:: Example", ""] * bool(code), *_example(entry, code)]
+            lines += [
+                f".. py:data:: sharray.{entry.name}",
+                "",
+                f"   {summary(entry)}",
+                "",
+                *example,
+            ]
     return "\n".join([*lines, *_see(entry), ""])
 
 

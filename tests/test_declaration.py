@@ -246,12 +246,23 @@ def test_documentation_lists_it(declared, fresh):
     table = fresh("numpy_table")
     (row,) = [row for row in table.names() if row.name == name]
     assert (row.status, row.note) == ("sharded", summary)
-    assert f"| `{name}` | sharded | {summary} |" in table.table_markdown()
+    assert f"`{name} <sharray.numpy.{name}>` | sharded | {summary} |" in table.table_markdown()
     sharded, _ = table.share()
     np.__all__.remove(name)
     assert table.share()[0] == sharded - 1
     (row,) = [row for row in fresh("op_table").part_rows() if row.name == name]
     assert (row.comm, row.summary) == (TABLE[name].comm, summary)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestAssertRewriteWarning")
+def test_it_has_a_page_with_an_example(declared, fresh, monkeypatch):
+    name, _ = declared
+    monkeypatch.setattr(sharray, "__all__", [*sharray.__all__, name])
+    pages = fresh("pages")
+    (entry,) = [entry for entry in fresh("entries").entries() if entry.name == name]
+    text = pages.page(entry)
+    for shown in (f"sharray.numpy.{name}(", f">>> np.{name}(np.array(", f"*{TABLE[name].comm}*:"):
+        assert shown in text
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestAssertRewriteWarning")

@@ -75,7 +75,8 @@ def table_markdown() -> str:
     )
     lines = [f"{count}NumPy is {np.__version__}.", "", "| name | | |", "| --- | --- | --- |"]
     for n in names():
-        lines.append(f"| `{n.name}` | {STATUSES[n.status]} | {n.note} |".replace("|x|", "\\|x\\|"))
+        name = f"{{py:obj}}`{n.name} <sharray.numpy.{n.name}>`"
+        lines.append(f"| {name} | {STATUSES[n.status]} | {n.note} |".replace("|x|", "\\|x\\|"))
     lines += ["", "No functions, and NumPy's own unless it says otherwise:"]
     own = {name for name in others() if getattr(sharray.numpy, name) is not getattr(np, name)}
     lines.append(

@@ -1,36 +1,55 @@
-"""A Sphinx extension for the pages that `op_table` writes.
+"""A Sphinx extension for what is written from the declarations.
 
-``{op-table}`` is the table of the public operations, ``{op-parts}`` that of the operations which
-they are made of, ``{op-gather}`` those of class gather with their reasons, ``{op-rules}`` the
-sharding rules, ``{numpy-table}`` what there is of NumPy's functions. One page of function
-references per section of the standard is written to ``generated/`` before each build.
+Before each build the reference goes to ``reference/``: a page for each function and class, and one
+for each section. ``{reference-sections}`` stands for the list of them, ``{op-table}`` for the table
+of the public operations, ``{op-parts}`` for that of the operations which they are made of,
+``{op-gather}`` for those of class gather with their reasons, ``{op-rules}`` for the sharding rules,
+``{numpy-table}`` for what there is of NumPy's functions.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
+import jax
+import numpy as np
 import numpy_table
 import op_table
+import pages
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+import sharray
+
+
+def _state(folder: Path) -> str:
+    """Return what tells versions of the library, of the examples and of what writes apart."""
+    sources = [p for top in (Path(sharray.__file__).parent, folder) for p in top.rglob("*.*")]
+    kept = [p for p in sorted(sources) if p.suffix in (".py", ".toml")]
+    text = b"".join(p.read_bytes() for p in kept)
+    return hashlib.sha256(f"{np.__version__} {jax.__version__}".encode() + text).hexdigest()
+
 
 def write_pages(app: Sphinx) -> None:
-    """Write the pages of references, and leave alone those that did not change."""
-    folder = Path(app.srcdir) / "generated"
-    folder.mkdir(exist_ok=True)
-    made = op_table.pages()
-    for old in folder.glob("*.rst"):
-        if old.name not in made:
+    """Write the reference, unless nothing has changed, and leave alone pages that stay the same."""
+    folder = Path(app.srcdir) / "reference"
+    stamp, state = folder / ".state", _state(Path(__file__).parent)
+    if stamp.exists() and stamp.read_text() == state:
+        return
+    made = pages.pages()
+    for old in folder.rglob("*.rst"):
+        if str(old.relative_to(folder)) not in made:
             old.unlink()
+    (folder / "sections").mkdir(parents=True, exist_ok=True)
     for name, text in made.items():
         path = folder / name
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
+    stamp.write_text(state)
 
 
 class _Generated(SphinxDirective):
@@ -43,8 +62,11 @@ class _Generated(SphinxDirective):
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Add the directives."""
+    """Add the directives, and the devices that the examples run on."""
+    jax.config.update("jax_num_cpu_devices", 8)
+    app.setup_extension("links")
     for name, function in (
+        ("reference-sections", pages.sections_markdown),
         ("op-table", op_table.table_markdown),
         ("op-parts", op_table.parts_markdown),
         ("op-gather", op_table.gather_markdown),

@@ -6,17 +6,13 @@ Nothing here names an operation.
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Iterable
 from typing import Any, NamedTuple
-
-import numpy as np
 
 import sharray
 from sharray._core.operation import TABLE, Op
 
 _STANDARD = f"https://data-apis.org/array-api/{sharray.__array_api_version__}"
-_BEYOND = "beyond the standard"
 
 
 class Row(NamedTuple):
@@ -58,7 +54,7 @@ def standard_url(op: Op) -> str:
     return f"{_STANDARD}/{pages}/generated/array_api.{op.name}.html"
 
 
-def _signature(signature: inspect.Signature) -> str:
+def written(signature: inspect.Signature) -> str:
     """Write a signature as the standard does: without annotations and self."""
     empty = inspect.Parameter.empty
     kept = [p.replace(annotation=empty) for n, p in signature.parameters.items() if n != "self"]
@@ -73,7 +69,7 @@ def row(op: Op) -> Row:
     summary = inspect.cleandoc((described or op.lowering).__doc__ or "").partition("\n")[0]
     return Row(
         name=op.name,
-        signature=_signature(op.signature if fn is None else inspect.signature(fn)),
+        signature=written(op.signature if fn is None else inspect.signature(fn)),
         rule="of its parts" if op.composite else op.rule.__name__,
         comm=op.comm,
         kinds=op.kinds,
@@ -151,34 +147,3 @@ def rules_markdown() -> str:
             for rule, n in sorted(counts.items(), key=lambda item: -item[1])
         ),
     )
-
-
-def sections() -> dict[str, list[str]]:
-    """Return what has references of its own, by page: full names for autodoc."""
-    found: dict[str, list[str]] = {}
-    for op in TABLE.values():
-        if public(op) is not None and op.section != "array object":
-            found.setdefault(op.section, []).append(reference(op))
-    own = [name for name in sharray.__all__ if not hasattr(np, name)]
-    found[_BEYOND] = [
-        f"sharray.{name}"
-        for name in own
-        if name not in TABLE and callable(getattr(sharray, name)) and not name.startswith("__a")
-    ]
-    found["random numbers"] = [f"sharray.prng.{name}" for name in sharray.prng.__all__]
-    return found
-
-
-def pages() -> dict[str, str]:
-    """Return the text of each page of references by file name."""
-    made = {}
-    for section, names in sections().items():
-        title = section[0].upper() + section[1:]
-        lines = [title, "=" * len(title), ""]
-        for name in sorted(names):
-            space, _, last = name.rpartition(".")
-            value = getattr(sys.modules[space], last)
-            kind = "autoclass" if inspect.isclass(value) else "autofunction"
-            lines += [f".. {kind}:: {name}", *["   :members:"] * (kind == "autoclass"), ""]
-        made[section.replace(" ", "_") + ".rst"] = "\n".join(lines)
-    return made

@@ -251,7 +251,7 @@ class Methods(Handle):
 
     @property
     def flat(self) -> Flat:
-        """The elements as a vector: an iterator that can be indexed and assigned to."""
+        """An iterator over the elements as a vector, which can be indexed and assigned to."""
         return Flat(self)
 
     @flat.setter

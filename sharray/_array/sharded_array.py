@@ -140,7 +140,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
 
     @property
     def sharding(self) -> NamedSharding:
-        """Placement: the mesh, and the mesh axes that each dimension is sharded by."""
+        """The mesh, and the mesh axes that each dimension is sharded by."""
         layout = self._layout
         if layout.mesh is None:
             return jax.sharding.NamedSharding(get_mesh(), jax.sharding.PartitionSpec())
@@ -148,7 +148,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
 
     @property
     def padded_shape(self) -> tuple[int, ...]:
-        """Shape of the buffer: each dimension rounded up to a multiple of its shards."""
+        """Shape of the buffer, each dimension rounded up to a multiple of its shards."""
         return self._layout.padded_shape
 
     @property

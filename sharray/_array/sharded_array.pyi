@@ -388,7 +388,7 @@ class ShardedArray(Buffers, Views, Conversion):
         """Flags as those of NumPy's arrays; ``writeable`` can be set."""
     @property
     def flat(self) -> Flat:
-        """The elements as a vector: an iterator that can be indexed and assigned to."""
+        """An iterator over the elements as a vector, which can be indexed and assigned to."""
     @flat.setter
     def flat(self, value: Any) -> None: ...
     def flatten(self, order: str = "C") -> Self:
@@ -479,7 +479,7 @@ class ShardedArray(Buffers, Views, Conversion):
         """
     @property
     def padded_shape(self) -> tuple[int, ...]:
-        """Shape of the buffer: each dimension rounded up to a multiple of its shards."""
+        """Shape of the buffer, each dimension rounded up to a multiple of its shards."""
     def partition(
         self,
         kth: SupportsIndex | Sequence[SupportsIndex],
@@ -615,7 +615,7 @@ class ShardedArray(Buffers, Views, Conversion):
     def shape(self, value: Any) -> None: ...
     @property
     def sharding(self) -> NamedSharding:
-        """Placement: the mesh, and the mesh axes that each dimension is sharded by."""
+        """The mesh, and the mesh axes that each dimension is sharded by."""
     @property
     def size(self) -> int:
         """Number of elements."""

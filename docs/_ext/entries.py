@@ -1,0 +1,156 @@
+"""What has a page in the reference: found in the namespaces, with what their declarations know."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import tomllib
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import sharray
+from sharray._core.operation import TABLE, Op
+from sharray._functions.declare import REGISTRY, Function
+
+#: Public modules whose names have pages; those of the first three are NumPy's, too.
+MODULES = (
+    "", "linalg", "fft", "random", "prng", "checkpoint", "io", "distributed", "strategies",
+)  # fmt: skip
+_EXAMPLES = Path(__file__).parent / "examples"
+#: The section of what stands in no file of examples and in no section of the standard.
+_OTHERS = "other functions"
+#: The table of names that have no example, each with the reason.
+_WITHOUT = "without an example"
+
+
+class Entry(NamedTuple):
+    """A page of the reference.
+
+    Attributes
+    ----------
+    names
+        Under which `sharray` has it, dotted for modules; the first is the page's.
+    section
+        On whose page it is listed.
+    value
+        What users of `sharray` call.
+    function, op
+        The declaration under NumPy's function, and the operation of that name.
+    """
+
+    names: tuple[str, ...]
+    section: str
+    value: Any
+    function: Function | None = None
+    op: Op | None = None
+
+    @property
+    def name(self) -> str:
+        """The first name, and the page's."""
+        return self.names[0]
+
+    @property
+    def documented(self) -> tuple[str, ...]:
+        """The names that the page documents, and links may lead to."""
+        return self.names if self.function is not None else self.names[:1]
+
+
+@functools.cache
+def _files() -> dict[str, dict[str, str]]:
+    sections: dict[str, dict[str, str]] = {}
+    for path in sorted(_EXAMPLES.glob("*.toml")):
+        for section, examples in tomllib.loads(path.read_text()).items():
+            sections.setdefault(section, {}).update(_flat(examples))
+    return sections
+
+
+def _flat(examples: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    """Return examples by dotted names."""
+    found: dict[str, str] = {}
+    for name, value in examples.items():
+        if isinstance(value, dict):
+            found |= _flat(value, f"{prefix}{name}.")
+        else:
+            found[prefix + name] = value.strip()
+    return found
+
+
+def written() -> dict[str, str]:
+    """Return the examples in the files by the name that they are of."""
+    return {n: code for s, c in _files().items() if s != _WITHOUT for n, code in c.items()}
+
+
+def reasons() -> dict[str, str]:
+    """Return what has no example, and why."""
+    return _files().get(_WITHOUT, {})
+
+
+def _section(name: str, op: Op | None) -> str:
+    """Return the section in which the example stands, else the standard's."""
+    for section, examples in _files().items():
+        if name in examples and section != _WITHOUT:
+            return section
+    if op is None:
+        return _OTHERS
+    return op.section or ("elementwise functions" if op.elementwise else _OTHERS)
+
+
+def _entry(names: list[str], value: Any, function: Function | None) -> Entry:
+    op = next((TABLE[n] for n in names if n in TABLE), None)
+    last = getattr(value, "__name__", names[0])
+    # the standard's name first, else the one that the function itself bears
+    rank = {n: (n not in TABLE, n.rpartition(".")[2] != last) for n in names}
+    names = sorted(names, key=rank.__getitem__)
+    sections = [_section(n, op) for n in names]
+    section = next((s for s in sections if s != _OTHERS), _OTHERS)
+    return Entry(tuple(names), section, value, function, op)
+
+
+def _numpys(module: str) -> ModuleType | None:
+    return getattr(np, module) if module in ("linalg", "fft", "random") else None if module else np
+
+
+def _is_page(value: Any, numpys: Any) -> bool:
+    """Whether a public name is a function or class of this library, and not NumPy's own."""
+    if value is numpys or isinstance(value, ModuleType):
+        return False
+    return callable(value) or type(value).__module__.startswith("sharray.")
+
+
+def entries() -> list[Entry]:
+    """Return all pages, those of the array class and NumPy's functions first."""
+    found: list[Entry] = []
+    for module in MODULES:
+        space = importlib.import_module(f"sharray.{module}") if module else sharray
+        theirs = _numpys(module)
+        same: dict[Any, list[str]] = {}
+        for name in dict.fromkeys(space.__all__):
+            value = getattr(space, name)
+            numpys = getattr(theirs, name, None)
+            if _is_page(value, numpys):
+                key = numpys if module != "random" and is_declared(numpys) else id(value)
+                same.setdefault(key, []).append(f"{module}.{name}" if module else name)
+        for key, names in same.items():
+            value = getattr(space, names[0].rpartition(".")[2])
+            function = None if isinstance(key, int) else REGISTRY[key]
+            found.append(_entry(names, value, function))
+    return sorted(found, key=lambda e: e.name.lower())
+
+
+def is_declared(numpys: Any) -> bool:
+    """Whether something of NumPy's is declared as a function of this library."""
+    try:
+        return numpys in REGISTRY
+    except TypeError:  # what has no hash
+        return False
+
+
+def by_section() -> dict[str, list[Entry]]:
+    """Return the pages by section, in the order of the files of examples."""
+    sections: dict[str, list[Entry]] = {s: [] for s in _files() if s != _WITHOUT}
+    for entry in entries():
+        sections.setdefault(entry.section, []).append(entry)
+    return {section: found for section, found in sections.items() if found}

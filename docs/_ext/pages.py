@@ -1,0 +1,302 @@
+"""The text of the reference: a page for each function and class, and one for each section."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import entries
+import numpy as np
+import op_table
+import run_examples
+from entries import Entry
+
+from sharray._core.operation import CLASSES, Op
+from sharray._functions.fallback import name_of
+
+_NUMPY = "https://numpy.org/doc/stable/reference"
+#: The classes of communication: what moves between devices.
+_MOVES = {
+    "local": "nothing moves between devices",
+    "halo": "a boundary of each shard goes to its neighbours",
+    "reduce": "about the size of the output moves",
+    "exchange": "each element moves a bounded number of times",
+    "gather": "a whole operand goes to every device",
+}
+_STATUS = {
+    "sharded": "On the devices. Small arrays stay :doc:`on the host </homes>`, in NumPy.",
+    "host": "In NumPy, on the host: arrays are fetched, with a `~sharray.HostFallbackWarning`.",
+    "refused": "Refused.",
+    "plain": "On the host: it takes no arrays of numbers.",
+}
+#: What parameters mean that many functions have.
+_PARAMETERS = {
+    "a": "An array, or what becomes one.",
+    "x": "An array, or what becomes one.",
+    "x1": "An array or a number.",
+    "x2": "An array or a number; the two broadcast.",
+    "axis": "The axis or axes along which it works.",
+    "axes": "The axes along which it works.",
+    "dtype": "Data type of the result; by default it follows from the operands.",
+    "out": "An array that the result is written to, cast as NumPy casts (same_kind).",
+    "keepdims": "Whether reduced axes stay, with length 1.",
+    "where": "A mask: elsewhere nothing is computed, or elements do not count.",
+    "initial": "A value to begin with.",
+    "order": "Accepted as NumPy's; there is no order of memory on devices.",
+    "casting": "Which casts are allowed.",
+    "copy": "Whether the result is a copy, even where it need not be.",
+    "device": "Where the result lies: a mesh, a NamedSharding, a PartitionSpec, a device.",
+    "like": "An array of this library is made whatever it is.",
+    "shape": "Lengths of the dimensions.",
+    "descending": "Whether the largest come first.",
+    "stable": "Whether equal elements keep their order.",
+    "overwrite_input": "Whether the array may be changed; it never is on devices.",
+    "ddof": "What is subtracted from the number of elements.",
+    "correction": "What is subtracted from the number of elements.",
+}
+#: Classes whose members are not those of the classes that inherit from them.
+_FOREIGN = "object, BaseException, Generator, Observer"
+#: Parameters that make a wrong axis possible.
+_AXES = {"axis", "axes", "axis1", "axis2"}
+
+
+def numpy_url(entry: Entry) -> str:
+    """Return the address of NumPy's page of a function; empty if there is none."""
+    if entry.function is not None:
+        return f"{_NUMPY}/generated/{name_of(entry.function.numpy)}.html"
+    if entry.name.startswith("random."):
+        name = entry.name.removeprefix("random.")
+        if name in ("Generator", "default_rng"):
+            return f"{_NUMPY}/random/generator.html"
+        if name == "RandomState":
+            return f"{_NUMPY}/random/legacy.html"
+        return f"{_NUMPY}/random/generated/numpy.random.{name}.html"
+    return f"{_NUMPY}/generated/numpy.{entry.name}.html" if hasattr(np, entry.name) else ""
+
+
+def _standard_url(entry: Entry) -> str:
+    op = entry.op
+    return op_table.standard_url(op) if op is not None and op_table.public(op) is not None else ""
+
+
+def _signature(value: Any) -> str:
+    try:
+        signature = inspect.signature(value)
+    except (TypeError, ValueError):  # functions of C that say nothing
+        return "(...)"
+    return op_table.written(signature)
+
+
+def _signatures(entry: Entry) -> Iterator[str]:
+    """Yield a line for each name: the standard's way of calling for `sharray`, then NumPy's."""
+    numpys = _signature(entry.value)
+    op = entry.op
+    has_own = op is not None and op_table.public(op) is not None
+    for name in entry.names:
+        yield f"sharray.{name}{op_table.written(op.signature) if has_own else numpys}"
+        has_own = False  # other names are NumPy's
+    for name in entry.names:
+        yield f"sharray.numpy.{name}{numpys}"
+
+
+def summary(entry: Entry) -> str:
+    """Return what a function does, in one sentence."""
+    return next(iter(_description(entry).splitlines()), "")
+
+
+def _description(entry: Entry) -> str:
+    """Return what the docstring says before its sections."""
+    if entry.function is not None and entry.function.implementation is None:
+        about = f", about {entry.function.why}" if entry.function.status == "plain" else ""
+        return f"NumPy's ``{entry.name}``{about}."
+    text = inspect.getdoc(entry.value) or ""
+    if entry.function is not None and text.startswith("``"):  # of a ufunc: NumPy's parameters
+        text = text.partition("\n\n")[2]
+    return re.split(r"\n\n[A-Z][\w ]+\n-{4,}\n", text)[0].strip()
+
+
+def _documented(entry: Entry, section: str) -> dict[str, str]:
+    """Return what a section of the docstring says of each name."""
+    found: dict[str, str] = {}
+    function = entry.function
+    given = function is not None and function.implementation is not None
+    for value in ([entry.value] if given else []) + ([entry.op.public] if entry.op else []):
+        text = inspect.getdoc(value) or ""
+        _, _, rest = text.partition(f"\n\n{section}\n{'-' * len(section)}\n")
+        rest = re.split(r"\n\n[A-Z][\w ]+\n-{4,}\n", rest)[0]
+        for names, said in re.findall(r"^(\S.*)\n((?: +.*\n|\n)*)", f"{rest}\n", re.MULTILINE):
+            for name in names.partition(" : ")[0].split(", "):
+                found.setdefault(name, " ".join(said.split()))
+    return found
+
+
+def _link(op: Op) -> str:
+    if op_table.public(op) is None:
+        return f":ref:`{op.name} <op-parts>`"
+    return f":py:obj:`{op.name} <{op_table.reference(op)}>`"
+
+
+def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
+    """Yield what the declaration knows, or else what its example shows."""
+    function, op = entry.function, entry.op
+    assert function is not None
+    core = getattr(function.numpy, "signature", None)
+    if isinstance(core, str):
+        yield "shapes", f"``{core}``; dimensions before these broadcast."
+    elif isinstance(function.numpy, np.ufunc) and function.numpy.nin > 1:
+        yield "shapes", "Those of the operands broadcast."
+    if op is not None and op.kinds != "all":
+        kinds = f"{op.kinds[0].upper()}{op.kinds[1:]}"
+        yield "dtypes", f"{kinds}; others if NumPy takes them, or else a ``TypeError``."
+    if function.status == "sharded":
+        is_made = op is None or op.composite  # of others, which its example shows
+        parts, specs = run_examples.parts(code) if is_made and code else ([], [])
+        if specs:
+            shown = ", ".join(dict.fromkeys(f"``{spec}``" for spec in specs))
+            yield "sharding", f"In the example, with arrays sharded by rows, the result is {shown}."
+        elif not is_made:
+            yield "sharding", inspect.cleandoc(op.rule.__doc__ or "").partition("\n")[0]
+        moves = max([part.comm for part in parts], key=CLASSES.index, default="")
+        if moves := moves if op is None else op.comm:
+            why = f" {op.why[0].upper()}{op.why[1:]}." if op is not None and op.why else ""
+            runs = ", ".join(f"{_link(part)} ({part.comm})" for part in parts)
+            made = f" The example runs {runs}." if parts else ""
+            yield "communication", f"*{moves}*: {_MOVES[moves]}.{why}{made}"
+    reason = function.why if function.status in ("host", "refused") else ""
+    yield "where it runs", _STATUS[function.status] + (f" The reason: {reason}." if reason else "")
+
+
+def _raises(entry: Entry, names: set[str]) -> Iterator[tuple[str, str]]:
+    assert entry.function is not None
+    yield from _documented(entry, "Raises").items()
+    if entry.function.status == "refused":
+        yield "sharray.RefusedError", "Always."
+    if names & _AXES:
+        yield "numpy.exceptions.AxisError", "If an axis is out of range."
+    if isinstance(entry.function.numpy, np.ufunc) and entry.function.numpy.nin > 1:
+        yield "ValueError", "If shapes do not broadcast, or arrays lie on different meshes."
+
+
+def _parameters(entry: Entry) -> dict[str, str]:
+    """Return the parameters, those of the standard first, with what is the same everywhere."""
+    found: dict[str, str] = {}
+    for value in [entry.value] if entry.op is None else [entry.op.public, entry.value]:
+        try:
+            names = inspect.signature(value).parameters
+        except (TypeError, ValueError):  # functions of C that say nothing
+            names = {}
+        found |= {name: _PARAMETERS.get(name, "") for name in names}
+    return found | _documented(entry, "Parameters")
+
+
+def _example(entry: Entry, code: str) -> list[str]:
+    if not code:
+        reason = next((why for n, why in entries.reasons().items() if n in entry.names), "")
+        return [f"There is no example: {reason}.", ""] if reason else []
+    lines = [".. code-block:: pycon", ""]
+    lines += [f"   >>> {line}" for line in run_examples.imports(code)]
+    for shown in run_examples.run(code):
+        first, *rest = shown.statement.splitlines()
+        lines += [f"   >>> {first}", *[f"   ... {line}" for line in rest]]
+        lines += [f"   {line}" if line else "" for line in shown.text.splitlines()]
+    return [*lines, ""]
+
+
+def _see(entry: Entry) -> list[str]:
+    links = [
+        f"`{title} <{url}>`__"
+        for title, url in (("NumPy", numpy_url(entry)), ("array API", _standard_url(entry)))
+        if url
+    ]
+    last = entry.name.rpartition(".")[2]
+    if "." not in entry.name and hasattr(op_table.sharray.ShardedArray, last):
+        links.append(f":py:obj:`the method <sharray.ShardedArray.{last}>`")
+    return ["", f"See also: {', '.join(links)}."] if links else []
+
+
+def _titled(text: str, under: str = "=") -> list[str]:
+    return [text, under * len(text), ""]
+
+
+def _of_numpys(entry: Entry, code: str) -> list[str]:
+    """Return the body of the page of a function that NumPy has, too."""
+    first, *others = _signatures(entry)
+    lines = [f".. py:function:: {first}", *[f"                 {s}" for s in others], ""]
+    parameters = _parameters(entry)
+    body = [*_description(entry).splitlines(), "", *_example(entry, code)]
+    body += [f":param {name}: {text}" for name, text in parameters.items() if text]
+    rest = ", ".join(f"*{name}*" for name, text in parameters.items() if not text)
+    body += [f":other parameters: {rest}: as NumPy's."] * bool(rest)
+    body += [f":{name}: {text}" for name, text in _facts(entry, code)]
+    body += [f":raises {name}: {text}" for name, text in _raises(entry, set(parameters))]
+    return lines + [f"   {line}" if line else "" for line in body]
+
+
+def page(entry: Entry) -> str:
+    """Return the page of a function or class."""
+    try:
+        return _page(entry, run_examples.of(entry))
+    except Exception as error:
+        error.add_note(f"in the example of {entry.name}")
+        raise
+
+
+def _page(entry: Entry, code: str) -> str:
+    lines = _titled(", ".join(entry.documented))
+    if entry.function is not None:
+        lines += _of_numpys(entry, code)
+    else:
+        example = [*[".. rubric:: Example", ""] * bool(code), *_example(entry, code)]
+        if inspect.isclass(entry.value):  # its members may be many
+            lines += [*example, f".. autoclass:: sharray.{entry.name}", "   :members:"]
+            lines += [f"   :inherited-members: {_FOREIGN}", ""]
+        elif callable(entry.value):
+            lines += [f".. autofunction:: sharray.{entry.name}", "", *example]
+        else:
+            lines += [
+                f".. py:data:: sharray.{entry.name}",
+                "",
+                f"   {summary(entry)}",
+                "",
+                *example,
+            ]
+    return "\n".join([*lines, *_see(entry), ""])
+
+
+def file_of(section: str) -> str:
+    """Return the name of a section's page."""
+    return re.sub(r"\W+", "_", section.lower()).strip("_")
+
+
+def _section_page(section: str, listed: Iterable[Entry]) -> str:
+    lines = _titled(section[0].upper() + section[1:])
+    lines += [".. list-table::", "   :class: reference-table", ""]
+    for entry in listed:
+        names = ", ".join(f":py:obj:`{n} <sharray.{n}>`" for n in entry.documented)
+        lines += [f"   * - {names}", f"     - {summary(entry)}"]
+    lines += ["", ".. toctree::", "   :hidden:", ""]
+    lines += [f"   ../{entry.name}" for entry in listed]
+    return "\n".join([*lines, ""])
+
+
+def sections_markdown() -> str:
+    """Write the sections with their names, and the table of contents."""
+    lines, contents = [], []
+    for section, listed in entries.by_section().items():
+        path = f"reference/sections/{file_of(section)}"
+        names = ", ".join(f"{{py:obj}}`{e.name} <sharray.{e.name}>`" for e in listed)
+        lines += [f"## [{section[0].upper()}{section[1:]}]({path}.rst)", "", names, ""]
+        contents.append(path)
+    return "\n".join([*lines, "```{toctree}", ":hidden:", "", *contents, "```"])
+
+
+def pages() -> dict[str, str]:
+    """Return the text of every page by the name of its file."""
+    made = {}
+    for section, listed in entries.by_section().items():
+        made[f"sections/{file_of(section)}.rst"] = _section_page(section, listed)
+        for entry in listed:
+            made[f"{entry.name}.rst"] = page(entry)
+    return made

@@ -1,0 +1,156 @@
+"""The reference: a page with an example for each public function, and what the examples do."""
+
+import importlib
+import re
+import warnings
+
+import entries
+import links
+import numpy as np
+import pages
+import pytest
+import run_examples
+
+import sharray
+import sharray.numpy
+
+ENTRIES = {entry.name: entry for entry in entries.entries()}
+NAMES = {name for entry in ENTRIES.values() for name in entry.names}
+CODE = {name: code for name, entry in ENTRIES.items() if (code := run_examples.of(entry))}
+#: Those that are about arrays on devices; the others run with NumPy, too.
+OWN = [name for name, code in CODE.items() if re.search(r"\bxp\.|\bsharray\b", code)]
+NUMPYS = [name for name in CODE if name not in OWN]
+FILES = "docs/_ext/examples/"
+
+
+def test_every_page_has_an_example():
+    without = [e.names for e in ENTRIES.values() if e.name not in CODE]
+    left = [names for names in without if not entries.reasons().keys() & set(names)]
+    assert not left, f"write an example of each in {FILES}, or why there can be none: {left}"
+
+
+def test_examples_are_of_public_names():
+    assert set(entries.written()) - NAMES == set(), f"{FILES}: nothing is called so"
+    assert set(entries.reasons()) - NAMES == set()
+    both = set(CODE) & set(entries.reasons())
+    assert not both, f"{FILES}: an example, and a reason why there is none"
+
+
+@pytest.mark.parametrize("module", entries.MODULES)
+def test_every_public_function_has_a_page(module):
+    for flavour in ("sharray", "sharray.numpy"):
+        if flavour == "sharray.numpy" and module not in ("", "linalg", "fft", "random"):
+            continue
+        space = importlib.import_module(f"{flavour}.{module}".rstrip("."))
+        theirs = getattr(np, module, None) if module else np
+        for name in space.__all__:
+            value = getattr(space, name)
+            is_numpys = value is getattr(theirs, name, None)
+            if callable(value) and not is_numpys and not isinstance(value, type(np)):
+                dotted = f"{module}.{name}".lstrip(".")
+                assert dotted in NAMES, dotted
+                assert (value.__doc__ or "").strip(), dotted
+
+
+def compare(found, wanted):
+    if isinstance(wanted, (tuple, list)):
+        assert len(found) == len(wanted)
+        for f, w in zip(found, wanted, strict=True):
+            compare(f, w)
+    elif isinstance(wanted, (np.ndarray, np.generic)) and wanted.dtype.kind in "biufc":
+        found = np.asarray(found)
+        assert found.dtype == wanted.dtype
+        assert found.shape == wanted.shape
+        np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-14)
+    elif "ShardedArray(" in str(found):
+        assert isinstance(wanted, str)  # a text of the array, with where it lies
+    elif isinstance(wanted, (np.ndarray, np.generic, str, int, float, np.dtype, type, type(None))):
+        assert np.all(found == wanted)
+
+
+def run(name, space):
+    with warnings.catch_warnings():
+        # of functions that NumPy computes on the host
+        warnings.simplefilter("ignore", sharray.HostFallbackWarning)
+        return run_examples.run(CODE[name], np=space)
+
+
+def check(name, space):
+    theirs = run(name, np)
+    for shown, wanted in zip(run(name, space), theirs, strict=True):
+        compare(shown.value, wanted.value)
+    return theirs
+
+
+@pytest.mark.parametrize("name", NUMPYS)
+def test_example_does_what_it_does_in_numpy(name):
+    theirs = check(name, sharray)
+    assert [s.text for s in run(name, sharray.numpy)] == [s.text for s in theirs]
+    assert any(s.value is not None or s.text for s in theirs), "it shows nothing"
+
+
+@pytest.mark.some(20)
+@pytest.mark.parametrize("name", NUMPYS)
+@pytest.mark.parametrize("space", [sharray, sharray.numpy], ids=lambda space: space.__name__)
+def test_example_on_devices(name, space, mesh, on_devices):
+    check(name, space)
+
+
+@pytest.mark.some(12)
+@pytest.mark.parametrize("name", OWN)
+def test_example_of_our_own(name):
+    before = dict(sharray.get_mesh().shape)
+    run_examples.run(CODE[name])
+    assert dict(sharray.get_mesh().shape) == before
+
+
+def test_page_of_a_function_of_both_namespaces():
+    text = pages.page(ENTRIES["sum"])
+    for line in (
+        "sharray.sum(x, /, *, axis=None, dtype=None, keepdims=False)",
+        "sharray.numpy.sum(a, axis=None, dtype=None, out=None,",
+        ">>> np.sum(x, axis=0)\n      array([4, 6])",
+        ":sharding: Axes disappear",
+        ":communication: *reduce*",
+        ":param keepdims:",
+        "AxisError",
+        "numpy.sum.html",
+        "array_api.sum.html",
+    ):
+        assert line in text, line
+
+
+def test_page_of_a_function_that_is_made_of_others():
+    text = pages.page(ENTRIES["median"])
+    assert ":communication: *reduce*" in text
+    assert "numpy.selected" in text
+    # a host function says why, and one under several names has all of them
+    assert "a matrix is a class of NumPy's own" in pages.page(ENTRIES["asmatrix"])
+    assert "sharray.numpy.concatenate(" in pages.page(ENTRIES["concat"])
+
+
+def test_addresses_of_numpys_pages():
+    assert pages.numpy_url(ENTRIES["linalg.svd"]).endswith("/generated/numpy.linalg.svd.html")
+    assert pages.numpy_url(ENTRIES["random.normal"]).endswith("/numpy.random.normal.html")
+    assert pages.numpy_url(ENTRIES["shard_map"]) == ""
+
+
+def test_an_example_that_fails_is_named():
+    entry = ENTRIES["add"]._replace(names=("add",))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(run_examples, "of", lambda entry: "np.add(1)")
+        with pytest.raises(TypeError) as caught:
+            pages.page(entry)
+    assert caught.value.__notes__ == ["in the example of add"]
+
+
+def test_names_in_code_are_links():
+    assert {"median", "linalg.svd", "random.normal", "shard_map"} <= links.names()
+    for code, name in (
+        ("np.median", "median"),
+        ("xp.sum(x, axis=0)", "sum"),
+        ("sharray.numpy.linalg.svd", "linalg.svd"),
+    ):
+        assert links.named(code) == name
+    for code in ("numpy.median", "np.nothing", "x.sum()", "np.median + 1", "median"):
+        assert links.named(code) == ""

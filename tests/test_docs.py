@@ -20,7 +20,7 @@ CODE_PAGES = [
     for p in PAGES
     # what a generated page quotes is run by its generator
     if not p.read_text().startswith("<!-- Generated")
-    and re.search(r"^```(python|pycon)$", p.read_text(), re.MULTILINE)
+    and re.search(r"^```(python|pycon|shell-session)$", p.read_text(), re.MULTILINE)
 ]
 
 

@@ -45,6 +45,7 @@ html_css_files = ["site.css"]
 html_favicon = "_static/logo.svg"
 html_show_sourcelink = False
 html_sidebars = {"index": [], "gallery": []}
+html_context = {"default_mode": "auto"}  # light or dark as the system is, without a word
 html_theme_options = {
     "logo": {"image_light": "_static/logo.svg", "image_dark": "_static/logo.svg", "text": project},
     "navbar_align": "left",

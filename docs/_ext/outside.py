@@ -1,8 +1,8 @@
-"""A Sphinx extension that links names of objects to their pages, here and at other projects.
+"""A Sphinx extension that links the names of NumPy's, SciPy's and JAX's objects to their pages.
 
-What is set as code and is the dotted name of an object (``sharray.zeros``, ``np.sort``,
-``jax.jit``) becomes a link, and so does a name in a docstring that the library does not have. The
-addresses of NumPy's, SciPy's and JAX's pages follow from the names, so no inventory is fetched.
+What is set as code and is the dotted name of an object (``np.ndarray``, ``jax.jit``) becomes a
+link, and so does a name in a docstring that the library does not have. The addresses follow from
+the names, so no inventory is fetched.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ PAGES = {
     "jax.sharding": f"{_JAX}/jax.sharding.html#{{}}",
 }
 #: How the pages import the modules.
-_SHORT = {"xp": "sharray", "np": "numpy", "jnp": "jax.numpy"}
-_NAME = re.compile(r"(sharray|numpy|scipy|jax|xp|np|jnp)((?:\.[A-Za-z]\w*)+)(?:\(.*\))?")
+_SHORT = {"np": "numpy", "jnp": "jax.numpy"}
+#: A name in code, perhaps with a call of it.
+_NAME = re.compile(r"(numpy|scipy|jax|np|jnp)((?:\.[A-Za-z]\w*)+)(?:\(.*\))?")
 
 
 def address(name: str) -> str | None:
@@ -57,7 +58,7 @@ def _link(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.No
 class _Names(SphinxTransform):
     """Let names that are set as code be resolved as those in docstrings are."""
 
-    default_priority = 200
+    default_priority = 200  # after names that have a page here
 
     def apply(self, **kwargs: Any) -> None:
         inside = (nodes.title, nodes.reference, pending_xref)

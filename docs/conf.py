@@ -12,9 +12,19 @@ author = "The sharray developers"
 copyright = "The sharray developers"
 version = release = sharray.__version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "op_pages"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "gallery",
+    "measured",
+    "op_pages",
+    "outside",
+]
 exclude_patterns = ["_build", "_ext"]
-myst_enable_extensions = ["deflist"]
+myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 # Notebooks are run when the site is built; what they write does not stay.
 nb_execution_in_temp = True
@@ -29,9 +39,24 @@ napoleon_google_docstring = False
 napoleon_use_rtype = False
 napoleon_use_ivar = True  # properties are listed as members
 
-html_theme = "alabaster"
+# What is copied is what one types: no prompts, and no output.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
+html_theme = "pydata_sphinx_theme"
+html_title = "sharray"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_favicon = "_static/logo.svg"
+html_show_sourcelink = False
+html_sidebars = {"index": [], "gallery": []}
+html_context = {"default_mode": "auto"}  # light or dark as the system is, without a word
 html_theme_options = {
-    "description": "NumPy-like arrays on a mesh of devices",
-    "page_width": "1280px",
-    "sidebar_width": "240px",
+    "logo": {"image_light": "_static/logo.svg", "image_dark": "_static/logo.svg", "text": project},
+    "navbar_align": "left",
+    "navbar_end": ["theme-switcher"],
+    "show_toc_level": 2,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
 }

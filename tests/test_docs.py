@@ -12,13 +12,13 @@ from sharray._core.operation import CLASSES, TABLE
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted([*DOCS.glob("*.md"), *DOCS.glob("tutorials/*.md")])]
 CODE_PAGES = [
     p
     for p in PAGES
     # what a generated page quotes is run by its generator
     if not p.read_text().startswith("<!-- Generated")
-    and re.search(r"^```(python|pycon)$", p.read_text(), re.MULTILINE)
+    and re.search(r"^```(python|pycon|shell-session)$", p.read_text(), re.MULTILINE)
 ]
 
 
@@ -46,6 +46,26 @@ def test_a_page_with_a_wrong_output_fails(tmp_path):
     assert done.returncode == 1
     assert "- 3" in done.stdout
     assert "+ 2" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "shown", "passes"),
+    [
+        ("python say.py", "4 words", True),
+        ("python say.py", "5 words", False),
+        ("python say.py --report", "3 words", True),
+        ("python say.py --report", "3 numbers", False),
+        ("ls", "say.py", False),
+    ],
+)
+def test_commands_of_a_page_print_what_it_shows(command, shown, passes, tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(
+        '```python\n# say.py\nprint("4 words")\nprint("other")\n```\n\n'
+        f"```shell-session\n$ {command}\n{shown}\n{'' if 'report' in command else 'other'}\n```\n"
+    )
+    done = run(ROOT / "tests" / "docs_page.py", page, cwd=tmp_path)
+    assert (done.returncode == 0) == passes, done.stdout + done.stderr
 
 
 def of_docs(name):
@@ -91,6 +111,43 @@ def test_every_gather_has_a_reason(op_table):
     rows = [*op_table.public_rows(), *op_table.part_rows()]
     assert [r.name for r in rows if r.comm == "gather" and (not r.why or r.why[-1] == ".")] == []
     assert [r.name for r in rows if r.comm != "gather" and r.why] == []
+
+
+def test_every_example_has_a_picture():
+    shown = of_docs("gallery_pictures").SHOWN
+    assert set(shown) == {path.stem for path in (DOCS / "examples").glob("*.py")}
+    assert [name for name, how in shown.items() if how.caption[-1:] != "."] == []
+
+
+def test_other_pages_read_the_measurements():
+    pytest.importorskip("sphinx")
+    measured = of_docs("measured")
+    rows = measured.table("NumPy programs")
+    assert {row["program"] for row in rows} == {
+        f"`{path.name}`" for path in (DOCS / "examples").glob("*.py")
+    }
+    assert all(measured.times(row) > 0 for row in rows)
+    slower = sum(measured.times(row) < 1 for row in rows)
+    assert f"{slower} are slower than NumPy" in measured.summary()
+
+
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("numpy.sort", "https://numpy.org/doc/stable/reference/generated/numpy.sort.html"),
+        (
+            "numpy.random.default_rng",
+            "https://numpy.org/doc/stable/reference/random/generated/numpy.random.default_rng.html",
+        ),
+        ("jax.jit", "https://docs.jax.dev/en/latest/_autosummary/jax.jit.html"),
+        ("numpy.no_such_function", None),
+        ("numpy.linalg", None),
+        ("os.path", None),
+    ],
+)
+def test_names_of_others_have_the_addresses_of_their_pages(name, page):
+    pytest.importorskip("sphinx")
+    assert of_docs("outside").address(name) == page
 
 
 def test_demo_explains_itself():

@@ -98,7 +98,11 @@ def test_devices_load_jax():
     assert _run(f"{program}\nprint('jax' in sys.modules, y.tolist())") == "True [2.0, 2.0, 2.0]\n"
 
 
-@pytest.mark.parametrize("first", [BEFORE, AFTER], ids=["jax first", "sharray first"])
+@pytest.mark.parametrize(
+    "first",
+    [BEFORE, AFTER, f"from sharray import to_jax\n{AFTER}"],
+    ids=["jax first", "sharray first", "to_jax first"],
+)
 def test_jax_transforms_arrays_whenever_it_is_imported(first):
     assert _run(f"{first}\n{WITH_JAX}") == "done\n"
 

@@ -400,4 +400,4 @@ def _register_exported() -> None:
 
 
 when_loaded("jax", _register)
-when_loaded("jax.export", _register_exported)
+when_loaded("jax", _register_exported)

@@ -1,0 +1,236 @@
+"""Look at the built documentation in a headless browser: ``python -m conformance.site HTML``.
+
+Every page is opened at four widths, light and dark. What is looked for: a page that scrolls
+sideways, a link within the site that leads nowhere, an image that is missing, an error of the
+console, a request to the network, and what the accessibility checker axe calls serious or critical.
+Of a folder with many pages, which one generator has made alike, some are looked at so; the others
+are opened on the narrowest screen only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import importlib.resources
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urldefrag, urljoin
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+WIDTHS = (360, 768, 1280, 1920)
+SCHEMES = ("light", "dark")
+#: Where axe looks, as what it finds depends on little else than the layout and the colours.
+AXE_AT = {("light", 360), ("light", 1280), ("dark", 1280)}
+GRAVE = ("serious", "critical")
+#: So many pages of a folder are looked at in all ways.
+THOROUGHLY = 40
+#: A screenshot shows so much of a page.
+MOST_HEIGHT = 4000
+
+#: The rest of a page, whatever its images wait for, once it is there.
+SEEN = """async () => {
+    for (const image of document.images) image.loading = "eager";
+    await Promise.all([...document.images].map(i => i.decode().catch(() => null)));
+    return {
+        ids: [...document.querySelectorAll("[id], a[name]")].map(e => e.id || e.name),
+        links: [...document.querySelectorAll("a[href]")].map(a => a.href),
+        images: [...document.images].filter(i => !i.naturalWidth).map(i => i.src),
+        unnamed: [...document.images].filter(i => !i.hasAttribute("alt")).map(i => i.src),
+    };
+}"""
+WIDER = """() => {
+    const page = document.documentElement;
+    return page.scrollWidth > page.clientWidth && [page.scrollWidth, page.clientWidth];
+}"""
+#: Without what axe would fetch by itself: it looks for imported style sheets beside the page.
+AXE = """async () => {
+    const found = await axe.run(document, {resultTypes: ["violations"], preload: false});
+    return found.violations.map(v => ({
+        id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.map(n => n.target.join(" ")),
+    }));
+}"""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@contextmanager
+def _served(folder: Path) -> Iterator[str]:
+    """Serve a folder on this machine, and give its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+
+
+class Visitor:
+    """Opens the pages of a site, and keeps what is wrong with them."""
+
+    def __init__(self, browser: Any, site: str, output: Path | None) -> None:
+        self.site, self.output = site, output
+        self.faults: list[str] = []
+        self.ids: dict[str, set[str]] = {}
+        self.links: dict[str, set[str]] = {}
+        self._axe = (
+            importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
+        )
+        self._where = ""
+        self._tabs = {}
+        for scheme in SCHEMES:
+            context = browser.new_context(color_scheme=scheme)
+            context.route("**/*", self._request)
+            self._tabs[scheme] = tab = context.new_page()
+            tab.on("console", self._console)
+            tab.on("pageerror", lambda error: self._fault(f"error of a script: {error}"))
+            tab.on("response", self._response)
+
+    def _fault(self, what: str) -> None:
+        self.faults.append(f"{self._where}: {what}")
+        print(self.faults[-1], flush=True)
+
+    def _request(self, route: Any) -> None:
+        if route.request.url.startswith((self.site, "data:", "blob:")):
+            route.continue_()
+            return
+        self._fault(f"asks the network for {route.request.url}")
+        route.abort()
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error":
+            self._fault(f"console: {message.text}")
+
+    def _response(self, response: Any) -> None:
+        if response.status >= 400:
+            self._fault(f"{response.status} for {response.url}")
+
+    def visit(self, page: str, *, thoroughly: bool) -> None:
+        """Look at a page: in each of the schemes at all widths, or in the narrowest one."""
+        schemes, widths = (SCHEMES, WIDTHS) if thoroughly else (SCHEMES[:1], WIDTHS[:1])
+        for scheme in schemes:
+            tab = self._tabs[scheme]
+            self._where = f"{page} ({scheme})"
+            # the theme looks at its load which boxes scroll, to let the keyboard reach them
+            tab.set_viewport_size({"width": widths[0], "height": 900})
+            tab.goto(self.site + page, wait_until="load")
+            if scheme == SCHEMES[0]:
+                self._note(page, tab.evaluate(SEEN))
+            tab.evaluate(self._axe)
+            for width in widths:
+                self._where = f"{page} ({scheme}, {width} px)"
+                tab.set_viewport_size({"width": width, "height": 900})
+                self._look(tab, scheme, width)
+                if self.output is not None:
+                    self._keep(tab, page, f"{width}-{scheme}")
+
+    def _note(self, page: str, seen: dict[str, list[str]]) -> None:
+        self.ids[page] = set(seen["ids"])
+        self.links[page] = set(seen["links"])
+        for source in seen["images"]:
+            self._fault(f"the image {source} is missing")
+        for source in seen["unnamed"]:
+            self._fault(f"the image {source} has no alternative text")
+
+    def _look(self, tab: Any, scheme: str, width: int) -> None:
+        if sizes := tab.evaluate(WIDER):
+            self._fault("scrolls sideways: {} of {} px".format(*sizes))
+        if (scheme, width) not in AXE_AT:
+            return
+        for found in tab.evaluate(AXE):
+            if found["impact"] in GRAVE:
+                nodes = ", ".join(found["nodes"][:3])
+                count = len(found["nodes"])
+                self._fault(f"axe: {found['id']}: {found['help']} ({count}: {nodes})")
+
+    def _keep(self, tab: Any, page: str, name: str) -> None:
+        assert self.output is not None
+        path = self.output / page.removesuffix(".html") / f"{name}.jpeg"
+        height = tab.evaluate("document.documentElement.scrollHeight")
+        width = tab.viewport_size["width"]
+        part = {"x": 0, "y": 0, "width": width, "height": min(height, MOST_HEIGHT)}
+        tab.screenshot(path=path, full_page=True, clip=part, type="jpeg", quality=70)
+
+    def follow(self) -> None:
+        """Find the links within the site that lead nowhere."""
+        for page, links in self.links.items():
+            self._where = page
+            for link in sorted(links):
+                address, anchor = urldefrag(urljoin(self.site + page, link))
+                if not address.startswith(self.site):
+                    continue
+                target = unquote(address.removeprefix(self.site)).partition("?")[0] or "index.html"
+                if target not in self.ids:
+                    if not self._is_there(target):
+                        self._fault(f"the link to {target} leads nowhere")
+                elif anchor and unquote(anchor) not in self.ids[target]:
+                    self._fault(f"the link to {target}#{anchor} leads nowhere")
+
+    def _is_there(self, target: str) -> bool:
+        answer = self._tabs[SCHEMES[0]].request.head(self.site + target)
+        return answer.ok
+
+
+def _sample(pages: list[str]) -> set[str]:
+    """Return the pages that are looked at in all ways: of each folder some, evenly spread."""
+    folders: dict[str, list[str]] = {}
+    for page in pages:
+        folders.setdefault(page.rpartition("/")[0], []).append(page)
+    return {page for found in folders.values() for page in found[:: -(-len(found) // THOROUGHLY)]}
+
+
+def look(folder: Path, browser: str, output: Path | None, pattern: str) -> list[str]:
+    """Return what is wrong with the pages of a folder."""
+    from playwright.sync_api import sync_playwright  # of the extra `site`
+
+    pages = sorted(
+        path.relative_to(folder).as_posix()
+        for path in folder.glob(pattern)
+        if path.suffix == ".html" and "_static" not in path.parts
+    )
+    if not pages:
+        raise SystemExit(f"conformance.site: {folder} has no pages {pattern}")
+    with _served(folder) as site, sync_playwright() as playwright:
+        # the sandbox wants more rights than a container has; the pages are our own
+        started = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        visitor = Visitor(started, site, output)
+        thoroughly = _sample(pages)
+        for page in pages:
+            visitor.visit(page, thoroughly=page in thoroughly)
+        if pattern == EVERY:
+            visitor.follow()
+        started.close()
+    print(
+        f"{len(pages)} pages, {len(thoroughly)} of them at {len(WIDTHS)} widths, light and dark: "
+        f"{len(visitor.faults)} faults"
+    )
+    return visitor.faults
+
+
+EVERY = "**/*.html"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m conformance.site", description=__doc__)
+    parser.add_argument("html", type=Path, help="the folder with the built pages")
+    parser.add_argument("--output", type=Path, help="where to put screenshots")
+    parser.add_argument("--browser", help="the browser; by default the Chromium that is installed")
+    parser.add_argument("--pages", default=EVERY, help="a pattern; links are followed if it is all")
+    given = parser.parse_args()
+    browser = given.browser or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        print("conformance.site needs Chromium (Debian's package is chromium), or --browser PATH")
+        return 2
+    return bool(look(given.html, browser, given.output, given.pages))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""What the page of measurements says, for other pages: its tables, and ``{speed}``, a chart.
+
+The chart is a table whose bars are drawn by the style sheet, so it is text for whoever reads
+the text, and as wide as the window allows.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+PAGE = Path(__file__).parent.parent / "performance.md"
+PROGRAMS = "NumPy programs"
+#: The column with how many times as fast as NumPy something is, followed by its quartiles.
+TIMES = "times NumPy"
+
+
+def table(section: str) -> list[dict[str, str]]:
+    """Return the rows of the first table of a section, by the names of its columns."""
+    text = re.split(rf"^## {re.escape(section)}$", PAGE.read_text(encoding="utf-8"), flags=re.M)
+    if len(text) != 2:
+        raise ValueError(f"{PAGE.name} has no section {section!r}")
+    lines = [line for line in text[1].partition("\n## ")[0].splitlines() if line.startswith("|")]
+    rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+    return [dict(zip(rows[0], row, strict=True)) for row in rows[2:]]
+
+
+def program(name: str) -> dict[str, str]:
+    """Return the row of one of the example programs."""
+    return next(row for row in table(PROGRAMS) if row["program"] == f"`{name}.py`")
+
+
+def times(row: dict[str, str]) -> float:
+    """Return how many times as fast as NumPy."""
+    return float(row[TIMES].split()[0])
+
+
+def summary() -> str:
+    """Say how the programs fare on the whole, and single functions."""
+    programs = [times(row) for row in table(PROGRAMS)]
+    functions = [times(row) for row in table("Every function") if row[TIMES][:1].isdigit()]
+    mean = math.exp(sum(map(math.log, programs)) / len(programs))
+    machine = re.search(r"^- (\d+ cores), ([^,]+)", PAGE.read_text(encoding="utf-8"), re.M)
+    assert machine is not None
+    return (
+        f"How many times as fast as NumPy the {len(programs)} example programs are, unchanged, on "
+        f"two CPU devices of a machine with {' ('.join(machine.groups())}); {mean:.1f} in the "
+        f"geometric mean, and {sum(n < 1 for n in programs)} are slower than NumPy. Of "
+        f"{len(functions)} functions, each by itself on about a million elements, "
+        f"{sum(n < 1 for n in functions)} are slower."
+    )
+
+
+def _bar(row: dict[str, str], largest: float, link: str) -> str:
+    name = row["program"].strip("`").removesuffix(".py")
+    n = times(row)
+    slower = "slower" if n < 1 else ""
+    return (
+        f'<tr class="{slower}"><th scope="row"><a href="{escape(link)}">{escape(name)}</a></th>'
+        f'<td class="bar" style="--length: {100 * n / largest:.1f}%"><span></span></td>'
+        f"<td>{n:.2f}<small> {slower}</small></td></tr>"
+    )
+
+
+class _Speed(SphinxDirective):
+    """The chart of the example programs."""
+
+    def run(self) -> list[nodes.Node]:
+        self.env.note_dependency(str(PAGE))
+        rows = sorted(table(PROGRAMS), key=times, reverse=True)
+        largest = times(rows[0])
+
+        def link(row: dict[str, str]) -> str:
+            name = row["program"].strip("`").removesuffix(".py")
+            page = f"generated/gallery/{name}"
+            return self.env.app.builder.get_relative_uri(self.env.docname, page)
+
+        body = "".join(_bar(row, largest, link(row)) for row in rows)
+        html = (
+            f'<table class="speed" style="--one: {100 / largest:.1f}%">'
+            f"<caption>{escape(summary())} The line is NumPy.</caption>"
+            '<thead><tr><th scope="col">program</th><th scope="col" aria-hidden="true"></th>'
+            f'<th scope="col">times NumPy</th></tr></thead><tbody>{body}</tbody></table>'
+        )
+        return [nodes.raw("", html, format="html")]
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Add the directive."""
+    app.add_directive("speed", _Speed)
+    return {"parallel_read_safe": True}

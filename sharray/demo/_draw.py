@@ -43,9 +43,8 @@ def draw(path: Path, picture: Picture, quantised: Any, blocks: list[tuple[str, i
     for name, first in blocks:
         row = first / picture.columns - 0.5
         reduced.axhline(row, color="white", linewidth=1)
-        reduced.text(
-            0, row, f" {name}", color="white", verticalalignment="top", backgroundcolor="#0008"
-        )
+        box = {"facecolor": "black", "alpha": 0.5, "linewidth": 0}
+        reduced.text(0, row, f" {name}", color="white", verticalalignment="top", bbox=box)
     for picture_axes in (original, reduced):
         picture_axes.set_axis_off()
 

@@ -4,8 +4,6 @@ Each case is a function of arrays. It is called with NumPy's and with this libra
 three devices in lengths that do not divide.
 """
 
-import contextlib
-import io
 import os
 import subprocess
 import sys
@@ -22,9 +20,6 @@ oe = pytest.importorskip("opt_einsum", reason=f"opt_einsum {NEEDED}")
 ar = pytest.importorskip("autoray", reason=f"autoray {NEEDED}")
 xr = pytest.importorskip("xarray", reason=f"xarray {NEEDED}")
 xpx = pytest.importorskip("array_api_extra", reason=f"array_api_extra {NEEDED}")
-start_ipython = pytest.importorskip(
-    "IPython.testing.globalipapp", reason=f"IPython {NEEDED}"
-).start_ipython
 pint = pytest.importorskip("pint", reason=f"pint {NEEDED}")
 
 # their own deprecations are no matter here
@@ -105,22 +100,6 @@ def test_autoray(name, space):
 @pytest.mark.parametrize("name", EINOPS)
 def test_einops(name, space):
     assert isinstance(check(EINOPS[name], (M,), space), xp.ShardedArray)
-
-
-def test_ipython():
-    shell = start_ipython()
-    before = xp.get_options()
-    shell.run_cell("%load_ext sharray")
-    shell.run_cell("import numpy as np\nfrom numpy.linalg import norm\nx = np.ones(200_000)")
-    assert (shell.user_ns["np"], shell.user_ns["norm"]) == (snp, snp.linalg.norm)
-    with contextlib.redirect_stdout(io.StringIO()) as out:
-        shell.run_cell_magic("sharray_report", "", "y = x * 2")
-    assert "y = x * 2" in out.getvalue()
-    shell.run_cell("%unload_ext sharray")
-    shell.run_cell("import numpy as np")
-    assert shell.user_ns["np"] is np
-    assert "sharray_report" not in shell.magics_manager.magics["cell"]
-    xp.set_options(**before)
 
 
 def test_einops_for_the_standard():

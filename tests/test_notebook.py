@@ -175,6 +175,15 @@ def run(shell, cell):
     return out.getvalue(), done
 
 
+def test_the_extension_replaces_numpy(shell):
+    run(shell, "import numpy as np\nfrom numpy.linalg import norm")
+    assert (shell.user_ns["np"], shell.user_ns["norm"]) == (snp, snp.linalg.norm)
+    run(shell, "%unload_ext sharray")
+    run(shell, "import numpy as np")
+    assert shell.user_ns["np"] is np
+    assert "sharray_report" not in shell.magics_manager.magics["cell"]
+
+
 def test_the_extension_shows_jaxs_placement(shell):
     show = shell.display_formatter.formatters["text/html"]
     show.enabled = True

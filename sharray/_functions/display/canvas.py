@@ -69,6 +69,16 @@ def shade(hue: float, lightness: float) -> str:
     return "#" + "".join([f"{round(255 * c):02x}" for c in rgb])
 
 
+def wide(content: str, label: str) -> str:
+    """Return what may be wider than the page, and is then scrolled by itself, by keyboard too."""
+    name = escape(label)
+    return (
+        '<div style="overflow: auto; max-height: 30em" role="region" tabindex="0" '
+        f'aria-label="{name}">'
+        f"{content}</div>"
+    )
+
+
 class Canvas:
     """A picture; coordinates are pixels from its left and its top.
 
@@ -172,7 +182,8 @@ class Picture:
 
     def _repr_html_(self) -> str:
         # Jupyter shows an SVG apart from the page, where its text does not know the theme
-        return f'<div style="overflow-x: auto">{self.svg()}</div>'
+        canvas = self._canvas()
+        return wide(canvas.svg(), canvas.label)
 
     def figure(self) -> Any:
         """Return the picture as a Matplotlib figure, of ``pyplot``.

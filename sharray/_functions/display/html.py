@@ -13,7 +13,7 @@ from typing import Any
 from sharray._core.layout import show_spec
 from sharray._core.lazy import jax
 from sharray._functions.display import show, svg
-from sharray._functions.display.canvas import Canvas
+from sharray._functions.display.canvas import Canvas, wide
 from sharray._functions.display.drawing import size_text
 
 _CELL = 'style="text-align: left; vertical-align: top; padding: .1em .8em .1em 0"'
@@ -45,16 +45,6 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], label: str) -> st
 def advice(texts: Iterable[str]) -> str:
     """Return a list of what to change."""
     return f"<ul>{''.join(f'<li>{escape(text)}</li>' for text in texts)}</ul>"
-
-
-def wide(content: str, label: str) -> str:
-    """Return what may be wider than the page, and is then scrolled by itself, by keyboard too."""
-    name = escape(label)
-    return (
-        '<div style="overflow: auto; max-height: 30em" role="region" tabindex="0" '
-        f'aria-label="{name}">'
-        f"{content}</div>"
-    )
 
 
 def picture(canvas: Canvas) -> str:

@@ -38,11 +38,9 @@ def test_examples_are_of_public_names():
 
 @pytest.mark.parametrize("module", entries.MODULES)
 def test_every_public_function_has_a_page(module):
-    for flavour in ("sharray", "sharray.numpy"):
-        if flavour == "sharray.numpy" and module not in ("", "linalg", "fft", "random"):
-            continue
+    theirs = entries.MODULES[module]
+    for flavour in ("sharray", "sharray.numpy")[: 1 if theirs is None else 2]:
         space = importlib.import_module(f"{flavour}.{module}".rstrip("."))
-        theirs = getattr(np, module, None) if module else np
         for name in space.__all__:
             value = getattr(space, name)
             is_numpys = value is getattr(theirs, name, None)

@@ -15,15 +15,17 @@ import sharray
 from sharray._core.operation import TABLE, Op
 from sharray._functions.declare import REGISTRY, Function
 
-#: Public modules whose names have pages; those of the first three are NumPy's, too.
-MODULES = (
-    "", "linalg", "fft", "random", "prng", "checkpoint", "io", "distributed", "strategies",
-)  # fmt: skip
+#: Public modules whose names have pages -> NumPy's module of that name.
+MODULES: dict[str, ModuleType | None] = {
+    "": np,
+    "linalg": np.linalg,
+    "fft": np.fft,
+    "random": np.random,
+    **dict.fromkeys(("prng", "checkpoint", "io", "distributed", "strategies")),
+}
 _EXAMPLES = Path(__file__).parent / "examples"
 #: The section of what stands in no file of examples and in no section of the standard.
 _OTHERS = "other functions"
-#: The table of names that have no example, each with the reason.
-_WITHOUT = "without an example"
 
 
 class Entry(NamedTuple):
@@ -59,39 +61,44 @@ class Entry(NamedTuple):
 
 
 @functools.cache
-def _files() -> dict[str, dict[str, str]]:
-    sections: dict[str, dict[str, str]] = {}
+def _files() -> dict[str, dict[str, Any]]:
+    """Return what the files say of each name, by section."""
+    sections: dict[str, dict[str, Any]] = {}
     for path in sorted(_EXAMPLES.glob("*.toml")):
         for section, examples in tomllib.loads(path.read_text()).items():
             sections.setdefault(section, {}).update(_flat(examples))
     return sections
 
 
-def _flat(examples: dict[str, Any], prefix: str = "") -> dict[str, str]:
-    """Return examples by dotted names."""
-    found: dict[str, str] = {}
+def _flat(examples: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Return examples, or tables of why there is none, by dotted names."""
+    found: dict[str, Any] = {}
     for name, value in examples.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and value.keys() != {"why"}:
             found |= _flat(value, f"{prefix}{name}.")
         else:
-            found[prefix + name] = value.strip()
+            found[prefix + name] = value
     return found
+
+
+def _all() -> dict[str, Any]:
+    return {name: said for examples in _files().values() for name, said in examples.items()}
 
 
 def written() -> dict[str, str]:
     """Return the examples in the files by the name that they are of."""
-    return {n: code for s, c in _files().items() if s != _WITHOUT for n, code in c.items()}
+    return {name: said.strip() for name, said in _all().items() if isinstance(said, str)}
 
 
 def reasons() -> dict[str, str]:
     """Return what has no example, and why."""
-    return _files().get(_WITHOUT, {})
+    return {name: said["why"] for name, said in _all().items() if isinstance(said, dict)}
 
 
 def _section(name: str, op: Op | None) -> str:
     """Return the section in which the example stands, else the standard's."""
     for section, examples in _files().items():
-        if name in examples and section != _WITHOUT:
+        if name in examples:
             return section
     if op is None:
         return _OTHERS
@@ -109,10 +116,6 @@ def _entry(names: list[str], value: Any, function: Function | None) -> Entry:
     return Entry(tuple(names), section, value, function, op)
 
 
-def _numpys(module: str) -> ModuleType | None:
-    return getattr(np, module) if module in ("linalg", "fft", "random") else None if module else np
-
-
 def _is_page(value: Any, numpys: Any) -> bool:
     """Whether a public name is a function or class of this library, and not NumPy's own."""
     if value is numpys or isinstance(value, ModuleType):
@@ -121,17 +124,16 @@ def _is_page(value: Any, numpys: Any) -> bool:
 
 
 def entries() -> list[Entry]:
-    """Return all pages, those of the array class and NumPy's functions first."""
+    """Return all pages, by name."""
     found: list[Entry] = []
-    for module in MODULES:
+    for module, theirs in MODULES.items():
         space = importlib.import_module(f"sharray.{module}") if module else sharray
-        theirs = _numpys(module)
         same: dict[Any, list[str]] = {}
         for name in dict.fromkeys(space.__all__):
             value = getattr(space, name)
             numpys = getattr(theirs, name, None)
             if _is_page(value, numpys):
-                key = numpys if module != "random" and is_declared(numpys) else id(value)
+                key = numpys if _is_declared(numpys) else id(value)
                 same.setdefault(key, []).append(f"{module}.{name}" if module else name)
         for key, names in same.items():
             value = getattr(space, names[0].rpartition(".")[2])
@@ -140,7 +142,7 @@ def entries() -> list[Entry]:
     return sorted(found, key=lambda e: e.name.lower())
 
 
-def is_declared(numpys: Any) -> bool:
+def _is_declared(numpys: Any) -> bool:
     """Whether something of NumPy's is declared as a function of this library."""
     try:
         return numpys in REGISTRY
@@ -150,7 +152,7 @@ def is_declared(numpys: Any) -> bool:
 
 def by_section() -> dict[str, list[Entry]]:
     """Return the pages by section, in the order of the files of examples."""
-    sections: dict[str, list[Entry]] = {s: [] for s in _files() if s != _WITHOUT}
+    sections: dict[str, list[Entry]] = {section: [] for section in _files()}
     for entry in entries():
         sections.setdefault(entry.section, []).append(entry)
     return {section: found for section, found in sections.items() if found}

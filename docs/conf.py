@@ -43,6 +43,7 @@ napoleon_use_ivar = True  # properties are listed as members
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
+# Its sections stand in a bar at the top, and it lets wide tables scroll in a box of their own.
 html_theme = "pydata_sphinx_theme"
 html_title = "sharray"
 html_static_path = ["_static"]

@@ -49,9 +49,10 @@ def summary() -> str:
     mean = math.exp(sum(map(math.log, programs)) / len(programs))
     machine = re.search(r"^- (\d+ cores), ([^,]+)", PAGE.read_text(encoding="utf-8"), re.M)
     assert machine is not None
+    cores, processor = machine.groups()
     return (
-        f"How many times as fast as NumPy the {len(programs)} example programs are, unchanged, with "
-        f"their large arrays on two CPU devices of a machine with {' ('.join(machine.groups())}) from "
+        f"How many times as fast as NumPy the {len(programs)} example programs are, unchanged, "
+        f"with their large arrays on two CPU devices of a machine with {cores} ({processor}) from "
         f"the beginning; {mean:.1f} in the geometric mean, and {sum(n < 1 for n in programs)} are "
         f"slower than NumPy. Of {len(functions)} functions, each by itself on about a million "
         f"elements there, {sum(n < 1 for n in functions)} are slower: that is why the launcher "

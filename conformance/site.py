@@ -189,7 +189,8 @@ def _sample(pages: list[str]) -> set[str]:
 
 def look(folder: Path, browser: str, output: Path | None, pattern: str) -> list[str]:
     """Return what is wrong with the pages of a folder."""
-    from playwright.sync_api import sync_playwright  # of the extra `site`
+    # of the extra `site`
+    from playwright.sync_api import sync_playwright  # pyright: ignore[reportMissingImports]
 
     pages = sorted(
         path.relative_to(folder).as_posix()

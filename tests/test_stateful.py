@@ -270,7 +270,11 @@ class Programs(RuleBasedStateMachine):
         else:
             steps = zip(array.strides, array.shape, strict=True)
             if not array.size or all(s or n == 1 for s, n in steps):  # broadcasts stay read-only
-                x.flags.writeable = value
+                try:
+                    x.flags.writeable = value
+                except ValueError:  # NumPy's own view of what was read-only stays so
+                    assert type(x) is np.ndarray
+                    array.flags.writeable = False
             elif value:
                 array.flags.writeable = False
 

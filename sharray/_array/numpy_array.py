@@ -16,7 +16,7 @@ from sharray._array.at_home import WRITTEN, is_simple, is_traced, plain_key
 from sharray._array.operators import operators_of
 from sharray._array.sharded_array import ShardedArray
 from sharray._core import observers, policy
-from sharray._core.memory import Memory
+from sharray._core.memory import Memory, read_only
 from sharray._engine import order
 from sharray._functions.dispatch import known_kinds
 from sharray._functions.display import show
@@ -112,9 +112,7 @@ class ndarray(ShardedArray):
             return NUMPY.of_numpy(result)
         if not policy.is_small(result.size):
             return super().__getitem__(key)
-        if self._readonly:
-            result.flags.writeable = False
-        return result
+        return read_only(result) if self._readonly else result
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
         memory = self._owner or self._memory

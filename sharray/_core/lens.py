@@ -169,8 +169,8 @@ class Affine:
         view = view.transpose([order.index(a) for a in kept])
         if len(kept) < len(self.dims):
             view = view[tuple(None if d.axis is None else slice(None) for d in self.dims)]
-            if 0 in self.shape:  # what is empty repeats nothing
-                view = view[tuple([slice(n) for n in self.shape])]
+            if 0 in self.shape:  # what is empty repeats nothing, so it can be written to
+                view = view[tuple([slice(n) for n in self.shape])].reshape(self.shape)
             if view.shape != self.shape:
                 # NumPy's function, or JAX's for a traced array
                 repeat = np.broadcast_to if isinstance(view, np.ndarray) else jnp.broadcast_to

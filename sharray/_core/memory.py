@@ -26,6 +26,11 @@ births = itertools.count()
 lock = threading.RLock()
 
 
+def read_only(array: np.ndarray) -> np.ndarray:
+    """Return a view of NumPy's that nobody can make writable: not the array below it decides."""
+    return np.asarray(memoryview(array).toreadonly())
+
+
 class Memory:
     """Elements, at home on the host or on devices.
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from sharray._core import policy
 from sharray._core.lazy import is_tracer
-from sharray._core.memory import Memory
+from sharray._core.memory import Memory, read_only
 from sharray._core.nested import are_numbers
 from sharray._core.node import Node, State
 from sharray._engine import transfer
@@ -248,10 +248,7 @@ class _NumPy(Flavour):
                 return host[()]
             if base is not None:  # others may hold the memory, and read or write it
                 host = array._lent()
-            if array._readonly and host.flags.writeable:
-                host = host.view()
-                host.flags.writeable = False
-            return host
+            return read_only(host) if array._readonly else host
         if number:
             node = array._node()
             if not is_tracer(node.value):

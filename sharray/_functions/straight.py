@@ -154,11 +154,18 @@ def is_view(result: Any, args: Sequence[Any], values: Sequence[Any]) -> bool:
         return False
     for a, value in zip(args, values, strict=True):
         if isinstance(a, Handle):
-            if result is value or (not result.flags.owndata and np.may_share_memory(result, value)):
+            if result is value or (not result.flags.owndata and _shares(result, value)):
                 return True
         elif isinstance(a, (tuple, list)) and not are_numbers(a) and is_view(result, a, value):
             return True
     return False
+
+
+def _shares(view: np.ndarray, value: Any) -> bool:
+    """Whether an array that owns no data lies in the memory of another, which may be empty."""
+    if not view.size and isinstance(value, np.ndarray):
+        return view.base is value or view.base is value.base
+    return np.may_share_memory(view, value)
 
 
 def _are_plain(kwargs: dict[str, Any], unknown: Set[str]) -> bool:

@@ -317,10 +317,12 @@ def viewing_on_host(
     memory, base, anchor, lenses = x._owner, x._base, x._anchor, x._lenses
     if memory is None:
         memory, anchor = x._memory, None
-    if lenses and anchor is None and not (len(lenses) == 1 and type(lenses[0]) is Affine):
-        if not known[1].flags.c_contiguous:
-            return None
-        anchor = known[1], lambda: lenses
+    if lenses is not None:  # as long as they are not known, neither has the array moved
+        anchor = None
+        if lenses and not (len(lenses) == 1 and type(lenses[0]) is Affine):
+            if not known[1].flags.c_contiguous:
+                return None
+            anchor = known[1], lambda: lenses
     view = _new(x._flavour.array)
     view._owner = memory
     view._base = x if base is None else base

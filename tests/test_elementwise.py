@@ -356,7 +356,8 @@ COMPLEX_FUNCTIONS = [
     for name, op in OPS.items()
     if len(op.signature.parameters) == 1
     and op.kinds in ("floating-point", "numeric")
-    and name not in {"real", "imag", "round"}
+    # NumPy has signs of zeros in log1p from its own formula, not from C99
+    and name not in {"real", "imag", "round", "log1p"}
 ]
 
 

@@ -194,6 +194,9 @@ def test_failure_in_flight_is_not_told_to_others(on_devices):
     """An error that comes after the launch belongs to whoever asks for those values."""
 
     class Failing:
+        def is_ready(self):
+            return False
+
         def block_until_ready(self):
             raise RuntimeError("failed on the device")
 

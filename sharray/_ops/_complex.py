@@ -91,7 +91,7 @@ def expm1(z: Any) -> Any:
     a, b = _parts(z)
     s = jnp.sin(b / 2)
     re = _real.expm1(a) * jnp.cos(b) - 2 * s * s
-    return lax.complex(jnp.where(re == 0, 0, re), jnp.exp(a) * jnp.sin(b))
+    return lax.complex(re, jnp.exp(a) * jnp.sin(b))
 
 
 @derivative_of(deferred.sinh)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import sharray as xp
+import sharray.numpy as snp
 from sharray._core import policy
 from sharray._record import homes
 
@@ -273,3 +274,30 @@ def test_jax_makes_its_own_arrays_of_both_homes(name, make, move):
     x[0] = -1.0
     np.testing.assert_array_equal(made, values)
     np.testing.assert_array_equal(getattr(jax.numpy, name)(values), values)
+
+
+@pytest.mark.parametrize("namespace", [xp, snp])
+def test_views_of_a_view_are_right_after_its_base_has_moved_and_come_back(namespace):
+    values = np.arange(float(SIZE))
+    x = namespace.asarray(values.reshape(-1, 2), copy=True)
+    flat = x.reshape(SIZE)
+    assert flat[3:SIZE].tolist() == values[3:].tolist()
+    for _ in range(2):
+        homes.to_devices(x._memory)
+        homes.to_host(x)
+        assert flat[5:SIZE][1:].tolist() == values[6:].tolist()
+        np.testing.assert_array_equal(np.asarray(flat[::-1]), values[::-1])
+
+
+@pytest.mark.parametrize("namespace", [xp, snp])
+@pytest.mark.parametrize("key", [np.s_[:0, ...], np.s_[:2, :3]])
+def test_small_views_are_as_writable_as_numpys(namespace, key):
+    x = namespace.asarray(np.ones((SIZE // 4, 4)), copy=True)
+    view = x[key]
+    homes.to_devices(x._memory)
+    homes.to_host(x)
+    view[...] = 2
+    x.flags.writeable = False
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        x[key].flags.writeable = True
+    assert not namespace.broadcast_to(view, (3, *view.shape)).flags.writeable

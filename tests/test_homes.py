@@ -146,33 +146,6 @@ def test_views_follow_their_base():
     assert (x[2, 0], transposed[0, 2], rows[0, 0]) == (-2, -2, -2)
 
 
-@pytest.mark.parametrize("namespace", [xp, snp])
-def test_views_of_a_view_are_right_after_its_base_has_moved_and_come_back(namespace):
-    values = np.arange(float(SIZE))
-    x = namespace.asarray(values.reshape(-1, 2), copy=True)
-    flat = x.reshape(SIZE)
-    assert flat[3:SIZE].tolist() == values[3:].tolist()
-    for _ in range(2):
-        homes.to_devices(x._memory)
-        homes.to_host(x)
-        assert flat[5:SIZE][1:].tolist() == values[6:].tolist()
-        np.testing.assert_array_equal(np.asarray(flat[::-1]), values[::-1])
-
-
-@pytest.mark.parametrize("namespace", [xp, snp])
-@pytest.mark.parametrize("key", [np.s_[:0, ...], np.s_[:2, :3]])
-def test_small_views_are_as_writable_as_numpys(namespace, key):
-    x = namespace.asarray(np.ones((SIZE // 4, 4)), copy=True)
-    view = x[key]
-    homes.to_devices(x._memory)
-    homes.to_host(x)
-    view[...] = 2
-    x.flags.writeable = False
-    with pytest.raises(ValueError, match="WRITEABLE"):
-        x[key].flags.writeable = True
-    assert not namespace.broadcast_to(view, (3, *view.shape)).flags.writeable
-
-
 @pytest.mark.parametrize("lend", [lambda x: x[3], np.asarray, lambda x: np.asarray(x.T)[1:]])
 def test_memory_that_somebody_else_has_stays(lend):
     x = made()

@@ -128,6 +128,18 @@ class Conversion(Handle):
         """Wait until the elements are computed; return the array, as `jax.Array` does."""
         return block_until_ready(self)
 
+    # what notebooks and others offer to those who look or type
+
+    def _repr_html_(self) -> str:
+        # for notebooks alone, which need not cost others start-up time
+        from sharray._functions.display import html
+
+        return html.array(self)
+
+    def __dir__(self) -> list[str]:
+        # what is offered where somebody types: as of a NumPy array, nothing private
+        return [n for n in dir(type(self)) if n.startswith("__") or not n.startswith("_")]
+
     # scalars
 
     def _number(self) -> Any:

@@ -411,16 +411,6 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
     def __format__(self, spec: str) -> str:
         return show.formatted(self, spec)
 
-    def _repr_html_(self) -> str:
-        # for notebooks alone, which need not cost others start-up time
-        from sharray._functions.display import html
-
-        return html.array(self)
-
-    def __dir__(self) -> list[str]:
-        # what is offered where somebody types: as of a NumPy array, nothing private
-        return [n for n in dir(type(self)) if n.startswith("__") or not n.startswith("_")]
-
     def __dlpack__(
         self,
         *,

@@ -28,7 +28,8 @@ lock = threading.RLock()
 
 def read_only(array: np.ndarray) -> np.ndarray:
     """Return a view of NumPy's that nobody can make writable: not the array below it decides."""
-    return np.asarray(memoryview(array).toreadonly())
+    buffer: Any = array
+    return np.asarray(memoryview(buffer).toreadonly())
 
 
 class Memory:

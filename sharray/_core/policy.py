@@ -91,11 +91,16 @@ def is_many(count: int) -> bool:
     return count >= max(options.host_threshold, 1)
 
 
-def cores() -> int:
-    """Return the number of cores that this process may use."""
+def usable_cpus() -> set[int]:
+    """Return the CPUs that this process may use."""
     if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        return set(os.sched_getaffinity(0))
+    return set(range(os.cpu_count() or 1))
+
+
+def cores() -> int:
+    """Return how many they are."""
+    return len(usable_cpus())
 
 
 def leaves_to_numpy(values: Iterable[Any]) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from sharray._core import observers
 from sharray._core.lazy import when_loaded
 from sharray._core.user_line import caller
-from sharray._tools.report.show import show_line, size
+from sharray._tools.report.show import show_line, show_moves, size
 
 NAME = "sharray"
 #: Environment variable: what goes to standard error, "info" or "debug".
@@ -80,8 +80,7 @@ class Log(observers.Observer):
 
 
 def _moves(program: Any) -> str:
-    parts = [f"{name} {size(nbytes)}" for name, nbytes in program.moves]
-    return f", which moves {', '.join(parts)}" if parts else ""
+    return f", which moves {show_moves(program)}" if program.moves else ""
 
 
 def _prepare() -> None:

@@ -13,6 +13,7 @@ from typing import NamedTuple, TextIO
 import numpy as np
 
 import sharray
+from sharray._core import policy
 from sharray._core.settings import get_options
 from sharray._tools import versions
 from sharray._tools.launch import environment, machine, program_cache, tune
@@ -197,7 +198,7 @@ def of_settings() -> Iterator[Finding]:
 
 def findings() -> list[Finding]:
     """Look at everything."""
-    cpus = machine.usable_cpus()
+    cpus = policy.usable_cpus()
     looks: Iterable[Callable[[], Iterator[Finding]]] = (
         of_versions,
         of_devices,
@@ -213,10 +214,11 @@ def findings() -> list[Finding]:
 def show(found: Iterable[Finding], out: TextIO) -> None:
     """Print what was found."""
     width = min(shutil.get_terminal_size().columns, 100)
-    for about, text, remedy, level in [(*f[:3], f.level) for f in found]:
-        head = f"{level:<7} {about:<12} "
+    for finding in found:
+        level, remedy = finding.level, finding.remedy
+        head = f"{level:<7} {finding.about:<12} "
         body = textwrap.fill(
-            head + text, width, subsequent_indent=" " * len(head), break_on_hyphens=False
+            head + finding.text, width, subsequent_indent=" " * len(head), break_on_hyphens=False
         )
         if has_colour(out):
             body = f"\x1b[{_COLOURS[level]}m{level}\x1b[0m" + body[len(level) :]

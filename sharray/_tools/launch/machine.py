@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -66,13 +65,6 @@ def whole_cores(cpus: Iterable[int], root: Path = ROOT) -> int | None:
     folder = root / "sys/devices/system/cpu"
     cores = {_read(folder / f"cpu{cpu}/topology/thread_siblings_list") for cpu in cpus}
     return None if "" in cores else len(cores)
-
-
-def usable_cpus() -> set[int]:
-    """Return the CPUs that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return set(os.sched_getaffinity(0))
-    return set(range(os.cpu_count() or 1))
 
 
 def huge_pages(root: Path = ROOT) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Self
 from sharray._core import observers
 from sharray._core.user_line import Line, caller, own_line
 from sharray._engine import compiler
+from sharray._tools.report.sampler import look_at
 from sharray._tools.report.show import show_line, source
 from sharray._tools.terminal import is_terminal
 
@@ -69,12 +70,10 @@ class Progress(observers.Observer):
     def _watch(self) -> None:
         seen = Line("", 0)
         while not self._ended.wait(_INTERVAL):
-            with observers.looking:
-                frame = sys._current_frames().get(self._watched)
-                if frame is None:
-                    return
-                line, is_compiling = own_line(frame), _is_compiling(frame)
-                del frame  # its values are not to live longer
+            there = look_at(self._watched, _line_and_state)
+            if there is None:
+                return
+            line, is_compiling = there
             now = time.monotonic()
             if line != seen:
                 seen, self._since = line, now
@@ -113,6 +112,10 @@ class Progress(observers.Observer):
             return stream.write(text)
 
         return write
+
+
+def _line_and_state(frame: FrameType) -> tuple[Line, bool]:
+    return own_line(frame), _is_compiling(frame)
 
 
 def _is_compiling(frame: FrameType) -> bool:

@@ -9,7 +9,7 @@ from sharray._core.links import see
 from sharray._core.observers import GatherWarning
 from sharray._core.settings import on_change, options, set_options
 from sharray._core.user_line import caller, warn
-from sharray._tools.report.show import show_line, size
+from sharray._tools.report.show import show_line, show_moves, size
 
 
 class CommunicationError(RuntimeError):
@@ -59,8 +59,8 @@ class comm_budget(observers.Observer):
 
     def launching(self, program: Any) -> None:
         """Count what a program will move."""
-        names = ", ".join(f"{name} {size(n)}" for name, n in program.moves)
-        self._add(sum(n for _, n in program.moves), len(program.gathered), names)
+        nbytes = sum(n for _, n in program.moves)
+        self._add(nbytes, len(program.gathered), show_moves(program))
 
     def moving(self, kind: str, nbytes: int) -> None:
         """Count what moves outside a program."""

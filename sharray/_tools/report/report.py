@@ -19,7 +19,7 @@ from sharray._tools.report.html import page, view
 from sharray._tools.report.memory import MemoryLog
 from sharray._tools.report.pictures import Event, Memory, Timeline, Traffic
 from sharray._tools.report.sampler import INTERVAL, Sampler, Stretch
-from sharray._tools.report.show import size
+from sharray._tools.report.show import show_moves, size
 from sharray._tools.report.text import rows_of, table
 
 #: The part of the whole time from which on a line is worth telling of that did nothing else.
@@ -209,8 +209,8 @@ class report(observers.Observer):
             gathered = program.gathered
             here.gathers += len(gathered)
             here.gathered += sum(gathered)
-            text = ", ".join(f"{name} {size(n)}" for name, n in program.moves)
-            self._event(here.line, "gather" if gathered else "run", seconds, text)
+            kind = "gather" if gathered else "run"
+            self._event(here.line, kind, seconds, show_moves(program))
 
     def moving(self, kind: str, nbytes: int) -> None:
         """Count bytes that move outside a program."""

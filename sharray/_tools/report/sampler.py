@@ -9,13 +9,27 @@ import sys
 import threading
 import time
 from collections import defaultdict
-from typing import NamedTuple
+from collections.abc import Callable
+from types import FrameType
+from typing import NamedTuple, TypeVar
 
 from sharray._core.observers import looking
 from sharray._core.user_line import Line, own_line
 
 #: Seconds between two looks. Python hands its lock over as often.
 INTERVAL = 0.005
+
+_T = TypeVar("_T")
+
+
+def look_at(thread: int, see: Callable[[FrameType], _T]) -> _T | None:
+    """Return what `see` sees in the frame of another thread, None when that has ended.
+
+    The frame is not to be kept: the values in it would live longer.
+    """
+    with looking:
+        frame = sys._current_frames().get(thread)
+        return None if frame is None else see(frame)
 
 
 #: Stretches of time are noted up to this number of them.
@@ -60,12 +74,9 @@ class Sampler:
         before = time.perf_counter()
         while not self._ended.wait(INTERVAL):
             now = time.perf_counter()
-            with looking:
-                frame = sys._current_frames().get(self._watched)
-                if frame is None:  # the thread has ended
-                    return
-                line = own_line(frame)
-                del frame  # its values are not to live longer
+            line = look_at(self._watched, own_line)
+            if line is None:
+                return
             if line.number:  # else none of the program is at work
                 self._seconds[line] += now - before
                 self._note(line, before, now)

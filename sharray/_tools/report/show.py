@@ -20,6 +20,11 @@ def size(nbytes: float) -> str:
     return f"{nbytes:.3g} TB"
 
 
+def show_moves(program: Any) -> str:
+    """Write what a compiled program moves between devices."""
+    return ", ".join([f"{name} {size(nbytes)}" for name, nbytes in program.moves])
+
+
 def show_line(line: Line) -> str:
     """Write file and line, the file relative to the current directory where it lies there.
 

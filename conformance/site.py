@@ -28,8 +28,10 @@ SCHEMES = ("light", "dark")
 #: Where axe looks, as what it finds depends on little else than the layout and the colours.
 AXE_AT = {("light", 360), ("light", 1280), ("dark", 1280)}
 GRAVE = ("serious", "critical")
-#: So many pages of a folder are looked at in all ways.
-THOROUGHLY = 40
+#: All pages of a folder are looked at in all ways, but in one of more than so many so many.
+MANY, SOME = 50, 12
+#: Milliseconds in which the theme lets the keyboard reach what scrolls at another width.
+SETTLED = 500
 #: A screenshot shows so much of a page.
 MOST_HEIGHT = 4000
 
@@ -119,7 +121,6 @@ class Visitor:
         for scheme in schemes:
             tab = self._tabs[scheme]
             self._where = f"{page} ({scheme})"
-            # the theme looks at its load which boxes scroll, to let the keyboard reach them
             tab.set_viewport_size({"width": widths[0], "height": 900})
             tab.goto(self.site + page, wait_until="load")
             if scheme == SCHEMES[0]:
@@ -145,6 +146,8 @@ class Visitor:
             self._fault("scrolls sideways: {} of {} px".format(*sizes))
         if (scheme, width) not in AXE_AT:
             return
+        if width != WIDTHS[0]:
+            tab.wait_for_timeout(SETTLED)
         for found in tab.evaluate(AXE):
             if found["impact"] in GRAVE:
                 nodes = ", ".join(found["nodes"][:3])
@@ -184,7 +187,11 @@ def _sample(pages: list[str]) -> set[str]:
     folders: dict[str, list[str]] = {}
     for page in pages:
         folders.setdefault(page.rpartition("/")[0], []).append(page)
-    return {page for found in folders.values() for page in found[:: -(-len(found) // THOROUGHLY)]}
+    return {
+        page
+        for found in folders.values()
+        for page in found[:: -(-len(found) // SOME) if len(found) > MANY else 1]
+    }
 
 
 def look(folder: Path, browser: str, output: Path | None, pattern: str) -> list[str]:

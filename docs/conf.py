@@ -22,6 +22,7 @@ extensions = [
     "measured",
     "op_pages",
     "outside",
+    "sidebar",
 ]
 exclude_patterns = ["_build", "_ext"]
 myst_enable_extensions = ["colon_fence", "deflist"]
@@ -55,7 +56,14 @@ html_context = {"default_mode": "auto"}  # light or dark as the system is, witho
 html_theme_options = {
     "logo": {"image_light": "_static/logo.svg", "image_dark": "_static/logo.svg", "text": project},
     "navbar_align": "left",
-    "navbar_end": ["theme-switcher"],
+    "navbar_end": ["theme-switcher", "navbar-icon-links"],
+    "icon_links": [
+        {
+            "name": "GitHub",
+            "url": "https://github.com/sharray/sharray",
+            "icon": "fa-brands fa-github",
+        }
+    ],
     "show_toc_level": 2,
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],

@@ -21,8 +21,9 @@ import numpy as _np
 from sharray._array import numpy_array as _numpy_array  # the class of the other flavour
 from sharray._array.sharded_array import ShardedArray
 from sharray._functions.flavours import ARRAY_API as _ARRAY_API
-from sharray._functions.info import __array_namespace_info__
+from sharray._functions.namespace import beside_public as _beside_public
 from sharray._functions.namespace import main_namespace as _main_namespace
+from sharray._functions.namespace_info import __array_namespace_info__
 from sharray._tools import log as _log  # the logger
 from sharray._tools.report import budget as _budget  # the setting `warn_on_gather`
 
@@ -41,7 +42,7 @@ _OWN = {
         "_core.settings": "get_options set_options",
         "_functions.declare": "RefusedError",
         "_functions.fallback": "HostFallbackWarning",
-        "_functions.info": "__array_namespace_info__",
+        "_functions.namespace_info": "__array_namespace_info__",
         "_ops.assembly": "from_callback from_process_local_data from_single_device_arrays",
         "_record.moves": "replicate reshard with_sharding_constraint",
         "_tools.check": "DifferenceError check",
@@ -87,8 +88,7 @@ def __getattr__(name: str) -> _typing.Any:
         return value
     if name in _MODULES:
         return _importlib.import_module(f"sharray.{name}")
-    # what NumPy has beside its public names
-    return getattr(_np, name)
+    return _beside_public(name, __name__)
 
 
 def __dir__() -> list[str]:

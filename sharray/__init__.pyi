@@ -160,11 +160,11 @@ from sharray._core.settings import get_options as get_options
 from sharray._core.settings import set_options as set_options
 from sharray._engine.compiler import cache_clear as cache_clear
 from sharray._engine.compiler import cache_info as cache_info
+from sharray._functions.data_types import finfo as finfo
+from sharray._functions.data_types import iinfo as iinfo
 from sharray._functions.declare import RefusedError as RefusedError
 from sharray._functions.fallback import HostFallbackWarning as HostFallbackWarning
-from sharray._functions.info import __array_namespace_info__ as __array_namespace_info__
-from sharray._functions.info import finfo as finfo
-from sharray._functions.info import iinfo as iinfo
+from sharray._functions.namespace_info import __array_namespace_info__ as __array_namespace_info__
 from sharray._functions.ufunc import ufunc as ufunc
 from sharray._ops.assembly import from_callback as from_callback
 from sharray._ops.assembly import from_process_local_data as from_process_local_data
@@ -442,6 +442,10 @@ abs: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 absolute: _Unary
@@ -449,6 +453,10 @@ absolute: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 acos: _Unary
@@ -456,6 +464,10 @@ acos: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 acosh: _Unary
@@ -463,6 +475,10 @@ acosh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 add: _Binary
@@ -470,6 +486,15 @@ add: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def all(
@@ -481,6 +506,17 @@ def all(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Whether all elements over axes (all by default) are true.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -511,6 +547,11 @@ def amax(
 ) -> ShardedArray:
     """Largest element over axes (all by default); NaN if one is.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.amax.
@@ -525,6 +566,11 @@ def amin(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Smallest element over axes (all by default); NaN if one is.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -549,6 +595,17 @@ def any(
 ) -> ShardedArray:
     """Whether any element over axes (all by default) is true.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.any.
@@ -568,6 +625,11 @@ def apply_along_axis(
     """Call a function of vectors for each line along an axis.
 
     The lines are brought together on one device each, where NumPy calls the function.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -593,8 +655,15 @@ def arange(
     dtype: DTypeLike | None = None,
     device: _Device | None = None,
     like: Any = None,
+    start: ArrayLike | None = None,
 ) -> ShardedArray:
     """Make evenly spaced values from start, below stop.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -606,6 +675,10 @@ arccos: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arccosh: _Unary
@@ -613,6 +686,10 @@ arccosh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arcsin: _Unary
@@ -620,6 +697,10 @@ arcsin: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arcsinh: _Unary
@@ -627,6 +708,10 @@ arcsinh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arctan: _Unary
@@ -634,6 +719,10 @@ arctan: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arctan2: _Binary
@@ -641,6 +730,15 @@ arctan2: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arctanh: _Unary
@@ -648,6 +746,10 @@ arctanh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def argmax(
@@ -658,6 +760,17 @@ def argmax(
     keepdims: _bool | None = ...,
 ) -> ShardedArray:
     """Index of the first largest element along an axis; of the flattened array by default.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -673,6 +786,17 @@ def argmin(
 ) -> ShardedArray:
     """Index of the first smallest element along an axis; of the flattened array by default.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.argmin.
@@ -686,6 +810,11 @@ def argpartition(
     order: str | Sequence[str] | None = None,
 ) -> ShardedArray:
     """Indices that sort along an axis, which is a partition at every index.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -702,6 +831,17 @@ def argsort(
     descending: _bool = False,
 ) -> ShardedArray:
     """Indices that sort along an axis, equal elements in their order.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -822,6 +962,10 @@ def asanyarray(
 ) -> ShardedArray:
     """Make an array of an array-like; an array that fits is returned as it is.
 
+    Notes
+    -----
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+
     References
     ----------
     NumPy: numpy.asanyarray.
@@ -837,6 +981,12 @@ def asarray(
     like: Any = None,
 ) -> ShardedArray:
     """Make an array of an array-like; an array that fits is returned as it is.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -866,7 +1016,7 @@ def ascontiguousarray(
 def asfortranarray(
     a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None
 ) -> ShardedArray:
-    """Make an array, of at least one dimension, laid out as it is.
+    """Make an array, of at least one dimension, in column-major order: the transpose of a copy.
 
     References
     ----------
@@ -878,6 +1028,10 @@ asin: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 asinh: _Unary
@@ -885,6 +1039,10 @@ asinh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def asmatrix(data: Any, dtype: DTypeLike | None = None) -> _np.matrix:
@@ -894,6 +1052,11 @@ def astype(
     x: ArrayLike, dtype: DTypeLike, /, *, copy: _bool = True, device: _Device | None = None
 ) -> ShardedArray:
     """Convert to another dtype.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -905,6 +1068,10 @@ atan: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 atan2: _Binary
@@ -912,6 +1079,15 @@ atan2: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 atanh: _Unary
@@ -919,6 +1095,10 @@ atanh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 @overload
@@ -1002,6 +1182,15 @@ bitwise_and: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_count: _Unary
@@ -1009,6 +1198,10 @@ bitwise_count: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_invert: _Unary
@@ -1016,6 +1209,10 @@ bitwise_invert: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_left_shift: _Binary
@@ -1023,6 +1220,15 @@ bitwise_left_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_not: _Unary
@@ -1030,6 +1236,10 @@ bitwise_not: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_or: _Binary
@@ -1037,6 +1247,15 @@ bitwise_or: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_right_shift: _Binary
@@ -1044,6 +1263,15 @@ bitwise_right_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_xor: _Binary
@@ -1051,6 +1279,15 @@ bitwise_xor: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def blackman(M: Any) -> ShardedArray:
@@ -1075,6 +1312,11 @@ def bmat(obj: Any, ldict: Any = None, gdict: Any = None) -> _np.matrix:
 def broadcast_arrays(*args: Any, subok: _bool = False) -> tuple[ShardedArray, ...]:
     """Views of the common broadcast shape; arrays of one shape as they are.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.broadcast_arrays.
@@ -1084,6 +1326,11 @@ def broadcast_to(
     array: ArrayLike, shape: SupportsIndex | Sequence[SupportsIndex], subok: _bool = False
 ) -> ShardedArray:
     """Read-only view of a larger shape.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -1116,6 +1363,10 @@ cbrt: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 ceil: _Unary
@@ -1123,6 +1374,10 @@ ceil: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def choose(
@@ -1146,6 +1401,11 @@ def clip(
     **kwargs: Any,
 ) -> ShardedArray:
     """Limit each element to an interval; None, or none given, is no limit.
+
+    Notes
+    -----
+    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -1173,6 +1433,11 @@ def compress(
 ) -> ShardedArray:
     """Slices along an axis for which a condition holds.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.compress.
@@ -1188,6 +1453,17 @@ def concat(
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ShardedArray:
     """Join arrays along an axis; with None, all of them flattened.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: All operands line up dimension by dimension.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -1205,6 +1481,17 @@ def concatenate(
 ) -> ShardedArray:
     """Join arrays along an axis; with None, all of them flattened.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: All operands line up dimension by dimension.
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.concatenate.
@@ -1215,6 +1502,10 @@ conj: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 conjugate: _Unary
@@ -1222,6 +1513,10 @@ conjugate: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ShardedArray:
@@ -1247,6 +1542,15 @@ copysign: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def copyto(
@@ -1289,6 +1593,10 @@ cos: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 cosh: _Unary
@@ -1296,6 +1604,10 @@ cosh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def count_nonzero(
@@ -1305,6 +1617,17 @@ def count_nonzero(
     keepdims: _bool = False,
 ) -> ShardedArray:
     """Number of elements over axes (all by default) that are not zero.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -1339,6 +1662,11 @@ def cross(
 ) -> ShardedArray:
     """Vector product along axes of length 3 (or 2, for the third component).
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.cross.
@@ -1352,6 +1680,11 @@ def cumprod(
 ) -> ShardedArray:
     """Running product along an axis; of the flattened array by default.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.cumprod.
@@ -1364,6 +1697,11 @@ def cumsum(
     out: _Out | None = None,
 ) -> ShardedArray:
     """Running sum along an axis; of the flattened array by default.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -1381,6 +1719,16 @@ def cumulative_prod(
 ) -> ShardedArray:
     """Running product along an axis, from one with `include_initial`.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.cumulative_prod.
@@ -1397,6 +1745,16 @@ def cumulative_sum(
 ) -> ShardedArray:
     """Running sum along an axis, from zero with `include_initial`.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.cumulative_sum.
@@ -1407,6 +1765,10 @@ deg2rad: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 degrees: _Unary
@@ -1414,12 +1776,21 @@ degrees: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def delete(
     arr: ArrayLike, obj: slice | ArrayLike, axis: SupportsIndex | None = None
 ) -> ShardedArray:
     """Leave out some places along an axis; of the flattened array by default.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -1477,6 +1848,17 @@ def diff(
 ) -> ShardedArray:
     """Difference of neighbours along an axis, n times; of booleans, whether they differ.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: All operands line up dimension by dimension.
+    - communication: *halo*: a boundary of each shard goes to its neighbours.
+
     References
     ----------
     NumPy: numpy.diff.
@@ -1495,10 +1877,25 @@ divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 divmod: _BinaryOfTwo
-"""Quotient and remainder, as two arrays."""
+"""Quotient and remainder, as two arrays.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+"""
 
 def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ShardedArray:
     """Sum of products over the last axis of one and the last but one of the other array.
@@ -1561,6 +1958,12 @@ def empty(
 ) -> ShardedArray:
     """Make an array of zeros: there is no memory that could be left as it is.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.empty.
@@ -1578,6 +1981,11 @@ def empty_like(
 ) -> ShardedArray:
     """Make an array of zeros that lies as another one.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.empty_like.
@@ -1588,6 +1996,15 @@ equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 exp: _Unary
@@ -1595,6 +2012,10 @@ exp: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 exp2: _Unary
@@ -1602,10 +2023,24 @@ exp2: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> ShardedArray:
     """View with new dimensions of length 1.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -1617,6 +2052,10 @@ expm1: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def extract(condition: ArrayLike, arr: ArrayLike) -> ShardedArray:
@@ -1639,6 +2078,12 @@ def eye(
 ) -> ShardedArray:
     """Make a matrix with ones on diagonal k.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.eye.
@@ -1649,6 +2094,10 @@ fabs: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def fill_diagonal(a: _Out, val: ArrayLike, wrap: _bool = False) -> None:
@@ -1678,6 +2127,16 @@ def flatnonzero(a: ArrayLike) -> ShardedArray:
 def flip(m: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """View with the elements along some dimensions in reverse order.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.flip.
@@ -1704,6 +2163,15 @@ float_power: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 floor: _Unary
@@ -1711,6 +2179,10 @@ floor: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 floor_divide: _Binary
@@ -1718,6 +2190,15 @@ floor_divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 fmax: _Binary
@@ -1725,6 +2206,15 @@ fmax: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 fmin: _Binary
@@ -1732,6 +2222,15 @@ fmin: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 fmod: _Binary
@@ -1739,6 +2238,15 @@ fmod: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 frexp: _UnaryOfTwo
@@ -1755,6 +2263,11 @@ def from_dlpack(
         If ``copy=False`` and a copy is needed.
     BufferError
         If JAX has no access to the device that it lies on.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -1859,6 +2372,12 @@ def full(
 ) -> ShardedArray:
     """Make an array of one value, or of values that broadcast to the shape.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.full.
@@ -1876,6 +2395,11 @@ def full_like(
 ) -> ShardedArray:
     """Make an array of one value that lies as another one.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.full_like.
@@ -1886,6 +2410,15 @@ gcd: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def genfromtxt(
@@ -1962,6 +2495,15 @@ greater: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 greater_equal: _Binary
@@ -1969,6 +2511,15 @@ greater_equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def hamming(M: Any) -> ShardedArray:
@@ -1992,6 +2543,15 @@ heaviside: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def histogram(
@@ -2073,10 +2633,25 @@ hypot: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def i0(x: ArrayLike) -> ShardedArray:
     """Modified Bessel function of the first kind, of order 0.
+
+    Notes
+    -----
+    - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2093,6 +2668,12 @@ def identity(n: SupportsIndex, dtype: DTypeLike | None = None, *, like: Any = No
 
 def imag(val: ArrayLike) -> ShardedArray:
     """Imaginary part; a view of a complex array.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2130,6 +2711,11 @@ def insert(
     arr: ArrayLike, obj: slice | ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None
 ) -> ShardedArray:
     """Insert values before some places along an axis; of the flattened array by default.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2175,6 +2761,10 @@ invert: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def isclose(
@@ -2212,6 +2802,10 @@ isfinite: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def isfortran(a: ArrayLike) -> _bool:
@@ -2232,6 +2826,11 @@ def isin(
 ) -> ShardedArray:
     """Whether each element occurs in the other array; lies as `element` does.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.isin.
@@ -2242,6 +2841,10 @@ isinf: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 isnan: _Unary
@@ -2249,6 +2852,10 @@ isnan: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def isneginf(x: ArrayLike, out: _Out | None = None) -> ShardedArray:
@@ -2320,6 +2927,15 @@ lcm: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 ldexp: _Binary
@@ -2327,6 +2943,15 @@ ldexp: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 left_shift: _Binary
@@ -2334,6 +2959,15 @@ left_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 less: _Binary
@@ -2341,6 +2975,15 @@ less: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 less_equal: _Binary
@@ -2348,10 +2991,24 @@ less_equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def lexsort(keys: Sequence[ArrayLike] | _Out, axis: SupportsIndex | None = -1) -> ShardedArray:
     """Indices that sort by several keys, the last of which counts first.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2371,6 +3028,16 @@ def linspace(
     device: _Device | None = None,
 ) -> ShardedArray:
     """Make num evenly spaced values from start to stop, which may be arrays.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2445,6 +3112,10 @@ log: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 log10: _Unary
@@ -2452,6 +3123,10 @@ log10: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 log1p: _Unary
@@ -2459,6 +3134,10 @@ log1p: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 log2: _Unary
@@ -2466,6 +3145,10 @@ log2: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 logaddexp: _Binary
@@ -2473,6 +3156,15 @@ logaddexp: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 logaddexp2: _Binary
@@ -2480,6 +3172,15 @@ logaddexp2: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 logical_and: _Binary
@@ -2487,6 +3188,15 @@ logical_and: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 logical_not: _Unary
@@ -2494,6 +3204,10 @@ logical_not: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 logical_or: _Binary
@@ -2501,6 +3215,15 @@ logical_or: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 logical_xor: _Binary
@@ -2508,6 +3231,15 @@ logical_xor: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def logspace(
@@ -2537,10 +3269,27 @@ def mask_indices(
     """
 
 matmul: _Generalized
-"""Product of matrices, or stacks of them."""
+"""Product of matrices, or stacks of them.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
+- sharding: Dimensions of one label run along with each other (`contracted`).
+- communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
+"""
 
 def matrix_transpose(x: ArrayLike, /) -> ShardedArray:
     """View with the last two dimensions exchanged.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2548,7 +3297,13 @@ def matrix_transpose(x: ArrayLike, /) -> ShardedArray:
     """
 
 matvec: _Generalized
-"""Product of matrices and vectors, or stacks of them."""
+"""Product of matrices and vectors, or stacks of them.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+"""
 
 def max(
     a: ArrayLike,
@@ -2560,6 +3315,17 @@ def max(
 ) -> ShardedArray:
     """Largest element over axes (all by default); NaN if one is.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.max.
@@ -2570,6 +3336,15 @@ maximum: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def may_share_memory(a: ArrayLike, b: ArrayLike, /, max_work: SupportsIndex = 0) -> ShardedArray:
@@ -2598,6 +3373,17 @@ def mean(
 ) -> ShardedArray:
     """Arithmetic mean over axes (all by default).
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.mean.
@@ -2612,6 +3398,11 @@ def median(
 ) -> ShardedArray:
     """Median over axes (all by default); counted on each device, not sorted.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.median.
@@ -2621,6 +3412,11 @@ def meshgrid(
     *xi: ArrayLike, copy: _bool = True, sparse: _bool = False, indexing: str = "xy"
 ) -> tuple[ShardedArray, ...]:
     """Coordinate matrices of coordinate vectors.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2646,6 +3442,17 @@ def min(
 ) -> ShardedArray:
     """Smallest element over axes (all by default); NaN if one is.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.min.
@@ -2664,6 +3471,15 @@ minimum: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 mod: _Binary
@@ -2671,6 +3487,15 @@ mod: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 modf: _UnaryOfTwo
@@ -2683,6 +3508,11 @@ def moveaxis(
 ) -> ShardedArray:
     """View with some dimensions moved to other places.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.moveaxis.
@@ -2693,6 +3523,15 @@ multiply: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def nan_to_num(
@@ -2718,6 +3557,11 @@ def nanargmax(
 ) -> ShardedArray:
     """Index of the first largest element that is not NaN; waits to know that there is one.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nanargmax.
@@ -2732,6 +3576,11 @@ def nanargmin(
 ) -> ShardedArray:
     """Index of the first smallest element that is not NaN; waits to know that there is one.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nanargmin.
@@ -2745,6 +3594,11 @@ def nancumprod(
 ) -> ShardedArray:
     """Running product along an axis, NaNs counting as one; of the flattened array by default.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nancumprod.
@@ -2757,6 +3611,11 @@ def nancumsum(
     out: _Out | None = None,
 ) -> ShardedArray:
     """Running sum along an axis, NaNs counting as zero; of the flattened array by default.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2772,6 +3631,11 @@ def nanmax(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Largest element over axes (all by default) that is not NaN; NaN if all are.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2789,6 +3653,11 @@ def nanmean(
 ) -> ShardedArray:
     """Arithmetic mean over axes (all by default) of what is not NaN; NaN of nothing.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nanmean.
@@ -2802,6 +3671,11 @@ def nanmedian(
     keepdims: _bool | None = ...,
 ) -> ShardedArray:
     """Median over axes (all by default) of what is not NaN.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2817,6 +3691,11 @@ def nanmin(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Smallest element over axes (all by default) that is not NaN; NaN if all are.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2836,6 +3715,13 @@ def nanpercentile(
 ) -> ShardedArray:
     """Percentiles over axes (all by default) of what is not NaN.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    ValueError
+        If `q` is outside [0, 100], the method is unknown, or it takes no `weights`.
+
     References
     ----------
     NumPy: numpy.nanpercentile.
@@ -2851,6 +3737,11 @@ def nanprod(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Product over axes (all by default), NaNs counting as one.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2869,6 +3760,13 @@ def nanquantile(
     weights: ArrayLike | None = None,
 ) -> ShardedArray:
     """Quantiles over axes (all by default) of what is not NaN.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    ValueError
+        If `q` is outside [0, 1], the method is unknown, or it takes no `weights`.
 
     References
     ----------
@@ -2889,6 +3787,11 @@ def nanstd(
 ) -> ShardedArray:
     """Standard deviation over axes (all by default) of what is not NaN.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nanstd.
@@ -2904,6 +3807,11 @@ def nansum(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Sum over axes (all by default), NaNs counting as zero.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2924,6 +3832,11 @@ def nanvar(
 ) -> ShardedArray:
     """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nanvar.
@@ -2942,6 +3855,10 @@ negative: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def nested_iters(
@@ -2961,10 +3878,24 @@ nextafter: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def nonzero(a: ArrayLike) -> tuple[ShardedArray, ...]:
     """Indices of the elements that are not zero, one vector for each dimension.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -2976,6 +3907,15 @@ not_equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 class _ogrid(_Brackets):
@@ -2996,6 +3936,12 @@ def ones(
     like: Any = None,
 ) -> ShardedArray:
     """Make an array of ones.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -3031,6 +3977,11 @@ def packbits(
 ) -> ShardedArray:
     """Bytes of eight elements each, which count as bits.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.packbits.
@@ -3060,6 +4011,11 @@ def partition(
 ) -> ShardedArray:
     """Sort along an axis, which is a partition at every index.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.partition.
@@ -3078,6 +4034,13 @@ def percentile(
 ) -> ShardedArray:
     """Percentiles over axes (all by default); counted on each device, not sorted.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    ValueError
+        If `q` is outside [0, 100], the method is unknown, or it takes no `weights`.
+
     References
     ----------
     NumPy: numpy.percentile.
@@ -3087,6 +4050,11 @@ def permute_dims(
     a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """View with the dimensions in another order, reversed by default.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -3197,6 +4165,10 @@ positive: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 pow: _Binary
@@ -3204,6 +4176,15 @@ pow: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 power: _Binary
@@ -3211,6 +4192,15 @@ power: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def prod(
@@ -3224,6 +4214,17 @@ def prod(
 ) -> ShardedArray:
     """Product over axes (all by default).
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.prod.
@@ -3236,6 +4237,11 @@ def ptp(
     keepdims: _bool | None = ...,
 ) -> ShardedArray:
     """Largest less smallest element over axes (all by default).
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -3254,6 +4260,11 @@ def put_along_axis(
     arr: _Out, indices: ArrayLike, values: ArrayLike, axis: SupportsIndex | None
 ) -> None:
     """Write, for each position of `indices`, to the element of the same line along an axis.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -3281,6 +4292,13 @@ def quantile(
 ) -> ShardedArray:
     """Quantiles over axes (all by default); counted on each device, not sorted.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    ValueError
+        If `q` is outside [0, 1], the method is unknown, or it takes no `weights`.
+
     References
     ----------
     NumPy: numpy.quantile.
@@ -3300,6 +4318,10 @@ rad2deg: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 radians: _Unary
@@ -3307,6 +4329,10 @@ radians: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def ravel(a: ArrayLike, order: Literal["C", "F", "A", "K"] = "C") -> ShardedArray:
@@ -3333,6 +4359,12 @@ def ravel_multi_index(
 def real(val: ArrayLike) -> ShardedArray:
     """Real part; a view of a complex array.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.real.
@@ -3351,6 +4383,10 @@ reciprocal: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 remainder: _Binary
@@ -3358,10 +4394,29 @@ remainder: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def repeat(a: ArrayLike, repeats: ArrayLike, axis: SupportsIndex | None = None) -> ShardedArray:
     """Repeat each element along an axis; with None, those of the flattened array.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *gather*: a whole operand goes to every device. With uneven repeats an element may go anywhere.
 
     References
     ----------
@@ -3371,7 +4426,7 @@ def repeat(a: ArrayLike, repeats: ArrayLike, axis: SupportsIndex | None = None) 
 def require(
     a: ArrayLike, dtype: DTypeLike | None = None, requirements: Any = None, *, like: Any = None
 ) -> ShardedArray:
-    """Make an array of an array-like that meets requirements, but for a memory order.
+    """Make an array of an array-like that meets requirements.
 
     References
     ----------
@@ -3387,6 +4442,11 @@ def reshape(
     copy: _bool | None = None,
 ) -> ShardedArray:
     """Rearrange the elements under another shape: a view where NumPy has one.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -3414,6 +4474,15 @@ right_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 rint: _Unary
@@ -3421,12 +4490,26 @@ rint: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def roll(
     a: ArrayLike, shift: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Shift elements cyclically along some axes; with None, those of the flattened array.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -3456,6 +4539,12 @@ def rot90(
 
 def round(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ShardedArray:
     """Round to decimals, halves to even.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -3524,6 +4613,11 @@ def searchsorted(
     sorter: ArrayLike | None = None,
 ) -> ShardedArray:
     """Positions where elements would be inserted into a sorted vector; lies as `v` does.
+
+    Notes
+    -----
+    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -3594,6 +4688,10 @@ sign: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 signbit: _Unary
@@ -3601,6 +4699,10 @@ signbit: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 sin: _Unary
@@ -3608,6 +4710,10 @@ sin: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def sinc(x: ArrayLike) -> ShardedArray:
@@ -3623,6 +4729,10 @@ sinh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def size(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> int:
@@ -3644,6 +4754,17 @@ def sort(
 ) -> ShardedArray:
     """Sort along an axis, of the flattened array for None; NaNs come last in both orders.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.sort.
@@ -3662,6 +4783,10 @@ spacing: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def split(
@@ -3679,6 +4804,10 @@ sqrt: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 square: _Unary
@@ -3686,12 +4815,26 @@ square: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def squeeze(
     a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """View without dimensions of length 1.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -3707,6 +4850,17 @@ def stack(
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ShardedArray:
     """Join arrays of one shape along a new axis.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As the operands lie, with a new dimension.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -3727,6 +4881,11 @@ def std(
 ) -> ShardedArray:
     """Standard deviation over axes (all by default).
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.std.
@@ -3737,6 +4896,15 @@ subtract: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def sum(
@@ -3749,6 +4917,17 @@ def sum(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Sum over axes (all by default).
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -3772,6 +4951,16 @@ def take(
 ) -> ShardedArray:
     """Elements at indices along an axis; of the flattened array by default.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *gather*: a whole operand goes to every device. An index may name any element.
+
     References
     ----------
     NumPy: numpy.take.
@@ -3781,6 +4970,16 @@ def take_along_axis(
     arr: ArrayLike, indices: ArrayLike, axis: SupportsIndex | None = -1
 ) -> ShardedArray:
     """For each position of `indices`, the element of the same line along an axis.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *gather*: a whole operand goes to every device. An index may name any element of its row, and a vector is one row.
 
     References
     ----------
@@ -3792,6 +4991,10 @@ tan: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 tanh: _Unary
@@ -3799,10 +5002,20 @@ tanh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 2) -> ShardedArray:
     """Sum of products over axes of both arrays.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Dimensions of one label run along with each other (`contracted`).
+    - communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
 
     References
     ----------
@@ -3811,6 +5024,12 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 
 
 def tile(A: Any, reps: ArrayLike) -> ShardedArray:
     """Repeat the whole array along each axis.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -3836,6 +5055,11 @@ def transpose(
     a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """View with the dimensions in another order, reversed by default.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -3864,6 +5088,12 @@ def tri(
 
 def tril(m: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
     """Keep what lies on and below diagonal k of each matrix.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -3901,6 +5131,12 @@ def trim_zeros(
 def triu(m: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
     """Keep what lies on and above diagonal k of each matrix.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.triu.
@@ -3929,6 +5165,15 @@ true_divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 trunc: _Unary
@@ -3936,6 +5181,10 @@ trunc: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ShardedArray:
@@ -3959,6 +5208,11 @@ def unique(
 ) -> ShardedArray:
     """Distinct elements, or slices along an axis, in ascending order.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.unique.
@@ -3978,6 +5232,11 @@ def unique(
 def unique_all(x: ArrayLike) -> _UniqueAllResult:
     """Distinct elements, index of the first of each, inverse indices and counts.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.unique_all.
@@ -3985,6 +5244,11 @@ def unique_all(x: ArrayLike) -> _UniqueAllResult:
 
 def unique_counts(x: ArrayLike) -> _UniqueCountsResult:
     """Distinct elements, and how often each occurs.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -3994,6 +5258,11 @@ def unique_counts(x: ArrayLike) -> _UniqueCountsResult:
 def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
     """Distinct elements, and for each element which of them it is.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.unique_inverse.
@@ -4001,6 +5270,11 @@ def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
 
 def unique_values(x: ArrayLike) -> ShardedArray:
     """Distinct elements, ascending.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -4011,6 +5285,11 @@ def unpackbits(
     a: ArrayLike, /, axis: SupportsIndex | None = None, count: Any = None, bitorder: str = "big"
 ) -> ShardedArray:
     """Eight elements for each byte: its bits.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -4031,6 +5310,16 @@ def unravel_index(
 
 def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[ShardedArray, ...]:
     """Views of the slices along an axis, as a tuple.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -4069,6 +5358,17 @@ def var(
 ) -> ShardedArray:
     """Variance over axes (all by default), divided by the count less `ddof`.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.var.
@@ -4083,10 +5383,28 @@ def vdot(a: ArrayLike, b: ArrayLike, /) -> ShardedArray:
     """
 
 vecdot: _Generalized
-"""Conjugating product of vectors along the last axis, or another one."""
+"""Conjugating product of vectors along the last axis, or another one.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
+- sharding: Broadcast, then one axis disappears.
+- communication: *reduce*: about the size of the output moves.
+"""
 
 vecmat: _Generalized
-"""Product of conjugated vectors and matrices, or stacks of them."""
+"""Product of conjugated vectors and matrices, or stacks of them.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+"""
 
 class vectorize(_np.vectorize):
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
@@ -4116,6 +5434,12 @@ def vstack(
 def where(condition: ArrayLike, /) -> tuple[ShardedArray, ...]:
     """Elements of x where the condition holds, else of y; alone, the indices where it holds.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.where.
@@ -4133,6 +5457,12 @@ def zeros(
 ) -> ShardedArray:
     """Make an array of zeros.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.zeros.
@@ -4148,6 +5478,11 @@ def zeros_like(
     device: _Device | None = None,
 ) -> ShardedArray:
     """Make an array of zeros that lies as another one.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------

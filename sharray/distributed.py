@@ -27,7 +27,7 @@ from sharray._core import collector
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import ON_DEVICES, assume, automatic, get_options
-from sharray._engine import agreement, hub
+from sharray._engine import agreement, agreement_server
 from sharray._engine.watch import ProcessesDifferError, Watch
 
 __all__ = [
@@ -86,7 +86,7 @@ def initialize(
         waits for the others.
     coordinator_bind_address
         Where process 0 listens, if not on that port of all its addresses.
-    options
+    **options
         What else the installed JAX takes.
 
     Raises
@@ -113,11 +113,6 @@ def initialize(
             f"{process_count()}: call initialize once"
         )
     _check(coordinator_address, num_processes, process_id)
-    if get_options()["host_work"] and "host_work" not in automatic:
-        raise ValueError(
-            "with several processes large arrays begin on the devices: host_work (in the "
-            "environment SHARRAY_HOST_WORK) is 0, or not set"
-        )
     if process_id and coordinator_address is not None:
         # JAX would end the process where process 0 does not listen
         host, _, port = coordinator_address.rpartition(":")
@@ -162,6 +157,11 @@ def _check(address: str | None, count: int | None, index: int | None) -> None:
     if index is not None and (index < 0 or (count is not None and index >= count)):
         of = "" if count is None else f" of {count} processes"
         raise ValueError(f"there is no process_id {index}{of}: they are counted from 0 on")
+    if get_options()["host_work"] and "host_work" not in automatic:
+        raise ValueError(
+            "with several processes large arrays begin on the devices: host_work (in the "
+            "environment SHARRAY_HOST_WORK) is 0, or not set"
+        )
 
 
 def _watch(address: str | None, timeout: float, heartbeat: float) -> None:
@@ -181,7 +181,7 @@ def _watch(address: str | None, timeout: float, heartbeat: float) -> None:
         _connect_here(token) or _connect(index, hosts, port, timeout) for _ in range(2)
     ]
     for each in (connection, bell):
-        hub.keep_alive(each, heartbeat)
+        agreement_server.keep_alive(each, heartbeat)
     watch = Watch(connection, bell, index, token)
     watch.start(_facts(), timeout)
     collector.follow()
@@ -235,7 +235,7 @@ def _connect_here(token: str) -> socket.socket | None:
         return None
     connection = socket.socket(socket.AF_UNIX)
     try:
-        connection.connect(hub.name_here(token))
+        connection.connect(agreement_server.name_here(token))
     except OSError:
         connection.close()
         return None
@@ -245,7 +245,7 @@ def _connect_here(token: str) -> socket.socket | None:
 def _start_hub(count: int, token: str, timeout: float, heartbeat: float) -> int:
     """Start the process that compares, and return its port."""
     process = subprocess.Popen(
-        [sys.executable, "-I", hub.__file__, str(count), str(timeout), str(heartbeat)],
+        [sys.executable, "-I", agreement_server.__file__, str(count), str(timeout), str(heartbeat)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -28,6 +28,17 @@ def fft(
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.fft.
@@ -59,6 +70,11 @@ def fftfreq(
 ) -> ShardedArray:
     """Frequencies, in cycles per unit of the spacing `d`, of a transform of length n.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.fft.fftfreq.
@@ -77,6 +93,11 @@ def fftn(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.fftn.
@@ -86,6 +107,11 @@ def fftshift(
     x: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Move the zero frequency to the middle of some axes (all by default).
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -105,6 +131,17 @@ def hfft(
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.hfft.
@@ -122,6 +159,17 @@ def ifft(
     `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -159,6 +207,11 @@ def ifftn(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.ifftn.
@@ -168,6 +221,11 @@ def ifftshift(
     x: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Move the zero frequency back to the start of some axes (all by default).
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -187,6 +245,17 @@ def ihfft(
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.ihfft.
@@ -204,6 +273,17 @@ def irfft(
     `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -241,6 +321,11 @@ def irfftn(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.irfftn.
@@ -258,6 +343,17 @@ def rfft(
     `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -290,6 +386,11 @@ def rfftfreq(
 ) -> ShardedArray:
     """Frequencies, in cycles per unit of the spacing `d`, of a real transform of length n.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.fft.rfftfreq.
@@ -307,6 +408,11 @@ def rfftn(
     One axis after the other is transformed. `s` holds the lengths to which the axes are cut
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
+
+    Notes
+    -----
+    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
     ----------

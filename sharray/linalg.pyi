@@ -36,6 +36,17 @@ class _SlogdetResult(NamedTuple):
 def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ShardedArray:
     """Lower (or upper) triangular factor of each positive definite matrix; waits for it.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.cholesky.
@@ -52,6 +63,12 @@ def cond(x: ArrayLike, p: ArrayLike | None = None) -> ShardedArray:
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ShardedArray:
     """Cross product of vectors of three along an axis; the other dimensions broadcast.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *gather*: a whole operand goes to every device. Where the axis of three is sharded, its components go to every device.
+
     References
     ----------
     NumPy: numpy.linalg.cross.
@@ -59,6 +76,18 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -
 
 def det(a: ArrayLike) -> ShardedArray:
     """Determinant of each matrix.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -76,6 +105,18 @@ def diagonal(x: ArrayLike, /, *, offset: SupportsIndex = 0) -> ShardedArray:
 def eig(a: ArrayLike) -> _EigResult:
     """Eigenvalues and eigenvectors of each matrix, complex.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.eig.
@@ -83,6 +124,18 @@ def eig(a: ArrayLike) -> _EigResult:
 
 def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
     """Eigenvalues, ascending, and eigenvectors of Hermitian matrices.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -92,6 +145,18 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
 def eigvals(a: ArrayLike) -> ShardedArray:
     """Eigenvalues of each matrix, complex.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.eigvals.
@@ -100,6 +165,18 @@ def eigvals(a: ArrayLike) -> ShardedArray:
 def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ShardedArray:
     """Eigenvalues, ascending, of Hermitian matrices.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.eigvalsh.
@@ -107,6 +184,17 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ShardedArray:
 
 def inv(a: ArrayLike) -> ShardedArray:
     """Inverse of each matrix; waits to know that there is one.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -117,6 +205,12 @@ def lstsq(
     a: ArrayLike, b: ArrayLike, rcond: ArrayLike | None = None
 ) -> tuple[ShardedArray, ShardedArray, ShardedArray, ShardedArray]:
     """Least-squares solution, residuals, rank and singular values of ``a @ x = b``.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
 
     References
     ----------
@@ -134,6 +228,12 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
 def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -> ShardedArray:
     """Norm of each matrix.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. Singular values are found by one device; other norms are sums.
+
     References
     ----------
     NumPy: numpy.linalg.matrix_norm.
@@ -141,6 +241,17 @@ def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -
 
 def matrix_power(a: ArrayLike, n: SupportsIndex) -> ShardedArray:
     """Product of n copies of each matrix; of the inverse for negative n.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -181,6 +292,11 @@ def norm(
 ) -> ShardedArray:
     """Norm of vectors along an axis, or of matrices in two; waits for singular values.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.linalg.norm.
@@ -203,6 +319,18 @@ def pinv(
 ) -> ShardedArray:
     """Pseudo-inverse of each matrix.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.pinv.
@@ -211,6 +339,18 @@ def pinv(
 @overload
 def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRResult:
     """Orthogonal and upper triangular factors of each matrix.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -224,6 +364,18 @@ def qr(a: ArrayLike, mode: Literal["raw"] = ...) -> tuple[ShardedArray, ShardedA
 def slogdet(a: ArrayLike) -> _SlogdetResult:
     """Sign and logarithm of the absolute value of each determinant.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.slogdet.
@@ -231,6 +383,17 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
 
 def solve(a: ArrayLike, b: ArrayLike) -> ShardedArray:
     """Solution x of ``a @ x = b`` for each matrix.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -246,6 +409,18 @@ def svd(
 ) -> _SVDResult:
     """Singular values, descending, and vectors of each matrix.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.svd.
@@ -257,6 +432,12 @@ def svd(
 ) -> ShardedArray: ...
 def svdvals(x: ArrayLike, /) -> ShardedArray:
     """Singular values, descending, of each matrix.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -286,6 +467,12 @@ def tensorsolve(
 ) -> ShardedArray:
     """Solution x of ``tensordot(a, x, x.ndim) = b``.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
     References
     ----------
     NumPy: numpy.linalg.tensorsolve.
@@ -296,6 +483,12 @@ def trace(
 ) -> ShardedArray:
     """Sum of each matrix's diagonal; small integers are added up in 64 bits.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.linalg.trace.
@@ -303,6 +496,11 @@ def trace(
 
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ShardedArray:
     """Conjugating product of vectors along an axis.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -318,6 +516,17 @@ def vector_norm(
     ord: Any = 2,
 ) -> ShardedArray:
     """Norm of vectors along axes (all by default).
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------

@@ -7,12 +7,16 @@ This module needs Hypothesis; nothing else in sharray imports it.
 
 Examples
 --------
+>>> import numpy as np
 >>> from hypothesis import given
->>> from sharray import testing
->>> @given(testing.pairs(dtype="real floating"))
-... def test_mine(pair):
+>>> from sharray import strategies
+>>> def centred(x):
+...     return x - x.mean(axis=0, keepdims=True)
+>>> @given(strategies.pairs("float64", shape=(13, 2), special=False))
+... def test_centred(pair):
 ...     x, values = pair
-...     testing.assert_matches(my_function(x), my_function(values), rtol=1e-12)
+...     strategies.assert_matches(centred(x), centred(values), rtol=1e-12)
+>>> test_centred()
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import jax  # now: Hypothesis would call the first draw slow, which loads it otherwise
 import numpy as np
 
 try:
@@ -30,7 +35,6 @@ except ImportError as error:  # pragma: no cover
 
 from sharray._array.sharded_array import ShardedArray
 from sharray._core.layout import make_layout
-from sharray._core.lazy import jax
 from sharray._core.operation import KINDS
 from sharray._core.placement import check_spec, make_mesh
 from sharray._ops.creation import asarray
@@ -67,6 +71,11 @@ def meshes(mesh_shapes: Sequence[tuple[int, ...]] | None = None) -> st.SearchStr
     mesh_shapes
         Shapes to draw from, by default `MESH_SHAPES`; those that need more devices than there
         are are left out.
+
+    Raises
+    ------
+    ValueError
+        If there are too few devices for each of them.
     """
     count = len(jax.devices())
     fitting = [s for s in mesh_shapes or MESH_SHAPES if math.prod(s) <= count]
@@ -78,13 +87,29 @@ def meshes(mesh_shapes: Sequence[tuple[int, ...]] | None = None) -> st.SearchStr
 def shapes(
     min_dims: int = 0, max_dims: int = 3, *, sides: Sequence[int] = SIDES
 ) -> st.SearchStrategy[tuple[int, ...]]:
-    """Draw shapes whose dimensions are of the lengths `sides`."""
+    """Draw shapes, among them such as do not divide by the number of devices, or are empty.
+
+    Parameters
+    ----------
+    min_dims, max_dims
+        The fewest and the most dimensions.
+    sides
+        Lengths of dimensions to draw from.
+    """
     return st.lists(st.sampled_from(list(sides)), min_size=min_dims, max_size=max_dims).map(tuple)
 
 
 @st.composite
 def specs(draw: st.DrawFn, ndim: int, mesh: Mesh) -> PartitionSpec:
-    """Draw specs for arrays of `ndim` dimensions on `mesh`, several axes on one dimension too."""
+    """Draw specs, which may have several mesh axes on one dimension.
+
+    Parameters
+    ----------
+    ndim
+        The number of dimensions of the array.
+    mesh
+        The mesh, whose axes are used at most once.
+    """
     entries: list[tuple[str, ...]] = [()] * ndim
     if ndim:
         for name in draw(st.permutations(list(mesh.axis_names))):
@@ -97,13 +122,33 @@ def specs(draw: st.DrawFn, ndim: int, mesh: Mesh) -> PartitionSpec:
 
 @st.composite
 def shardings(draw: st.DrawFn, ndim: int, mesh: Mesh | None = None) -> NamedSharding:
-    """Draw shardings for arrays of `ndim` dimensions, on `mesh` or on a mesh that is drawn."""
+    """Draw shardings: a mesh, and one of `specs` on it.
+
+    Parameters
+    ----------
+    ndim
+        The number of dimensions of the array.
+    mesh
+        The mesh; by default one of `meshes`.
+    """
     mesh = mesh or draw(meshes())
     return jax.sharding.NamedSharding(mesh, draw(specs(ndim, mesh)))
 
 
 def dtypes(kinds: str = "all") -> st.SearchStrategy[np.dtype]:
-    """Draw dtypes of one of the standard's kinds: "numeric", "real floating", ..."""
+    """Draw dtypes of one of the standard's kinds.
+
+    Parameters
+    ----------
+    kinds
+        "numeric", "real floating", "integer" and others of the standard's words; by default all
+        that devices hold.
+
+    Raises
+    ------
+    KeyError
+        If there is no such kind.
+    """
     return st.sampled_from([d for d in map(np.dtype, _DTYPES) if d.kind in KINDS[kinds]])
 
 
@@ -113,8 +158,16 @@ def values(
 ) -> np.ndarray:
     """Draw NumPy arrays with equal elements among them and, unless not `special`, special values.
 
-    Those are NaN, infinities and signed zeros, and the limits of integer dtypes. A drawn seed
-    makes the elements, so large arrays cost no more than small ones.
+    A drawn seed makes the elements, so large arrays cost no more than small ones.
+
+    Parameters
+    ----------
+    dtype
+        Boolean, integer, real or complex.
+    shape
+        The shape.
+    special
+        Whether there may be NaN, infinities, signed zeros, and the limits of integer dtypes.
     """
     dtype = np.dtype(dtype)
     rng = np.random.default_rng(draw(st.integers(0, 2**16)))

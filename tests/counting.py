@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import numpy as np
 
 import sharray as xp
-from sharray._engine import compiler, evaluate, hlo, xla
+from sharray._engine import compiler, hlo, jax_settings, launch_order, xla
 from sharray._engine.graph import capture
 
 
@@ -32,8 +32,15 @@ def values(*shape, seed=0):
 
 
 def executable(*arrays):
-    """Return what computes arrays that are recorded, compiled and not run."""
-    return evaluate.executable([x._node() for x in arrays])
+    """Return what computes arrays that are recorded (`jax.stages.Compiled`), not run."""
+    pending = [x._node() for x in arrays if x._node().is_pending]
+    if not pending:
+        return None
+    with launch_order.lock:
+        graph = capture(pending)
+        program = xla.program_of(graph, [False] * len(graph.targets))
+        executor = xla.XlaExecutor(program, jax_settings.precision())
+        return executor.executable([node.value for node in graph.inputs])
 
 
 def collectives(executable):

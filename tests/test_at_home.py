@@ -19,7 +19,7 @@ SIZE, SHAPE = 1200, (40, 30)
 def small_arrays_move(monkeypatch):
     """Let arrays of a thousand elements move after some operations."""
     monkeypatch.setattr(homes, "YOUNG", 2)
-    monkeypatch.setattr(policy, "PIECE", SIZE // 4)
+    monkeypatch.setattr(policy, "PIECE_COST", SIZE // 4)
     policy.forget()
     with xp.set_options(host_threshold=500, host_work=20 * SIZE):
         yield
@@ -301,3 +301,22 @@ def test_small_views_are_as_writable_as_numpys(namespace, key):
     with pytest.raises(ValueError, match="WRITEABLE"):
         x[key].flags.writeable = True
     assert not namespace.broadcast_to(view, (3, *view.shape)).flags.writeable
+
+
+@pytest.mark.parametrize("there", [False, True])
+@pytest.mark.parametrize("namespace", [xp, snp])
+@pytest.mark.parametrize("key", [np.s_[:10], np.s_[5::7], np.s_[:700]])
+def test_a_slice_of_flat_is_a_copy(namespace, key, there):
+    x = namespace.asarray(np.arange(float(SIZE)).reshape(SHAPE), copy=True)
+    if there:
+        homes.to_devices(x._memory)
+    part = x.flat[key]
+    part += 1
+    values = np.arange(float(SIZE))
+    np.testing.assert_array_equal(np.asarray(part), values[key] + 1)
+    np.testing.assert_array_equal(np.asarray(x), values.reshape(SHAPE))
+
+
+def test_flat_gives_traced_numbers():
+    x = xp.ones((7, 3))
+    assert float(xp.jit(lambda v: v.flat[2] * 2)(x)) == 2

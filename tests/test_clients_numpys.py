@@ -9,6 +9,9 @@ import sharray as xp
 import sharray.numpy as snp
 
 NEEDED = "is one of the extra test-clients: pip install -e '.[test-clients]'"
+autograd = pytest.importorskip("autograd", reason=f"autograd {NEEDED}")
+ak = pytest.importorskip("awkward", reason=f"awkward {NEEDED}")
+bn = pytest.importorskip("bottleneck", reason=f"bottleneck {NEEDED}")
 cv2 = pytest.importorskip("cv2", reason=f"cv2 {NEEDED}")
 da = pytest.importorskip("dask.array", reason=f"dask {NEEDED}")
 h5py = pytest.importorskip("h5py", reason=f"h5py {NEEDED}")
@@ -85,7 +88,18 @@ def boosted(x, y):
     return model.predict(x.reshape(-1, 2))
 
 
+def slope(x, y):
+    """Return the gradient of a function of arrays."""
+    anp = autograd.numpy
+    return autograd.grad(lambda w: anp.sum(anp.sin(w) * y) + anp.dot(w, w))(x)
+
+
 CALLS = {
+    "autograd": lambda x, y, image: slope(x, y),
+    "awkward": lambda x, y, image: ak.to_numpy(ak.from_numpy(x) * 2),
+    "bottleneck": lambda x, y, image: (
+        bn.move_mean(x, 5)[4:], bn.nanmean(image, 0), bn.rankdata(x), bn.median(y),
+    ),
     "cv2.GaussianBlur": lambda x, y, image: cv2.GaussianBlur(image, (3, 3), 1),
     "cv2.addWeighted": lambda x, y, image: cv2.addWeighted(image, 0.5, image[::-1], 0.5, 0),
     "cv2.merge": lambda x, y, image: cv2.merge([image, image, image]),

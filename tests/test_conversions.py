@@ -112,6 +112,23 @@ def test_pickles(data):
         strategies.assert_matches(view, values[::-1])
 
 
+@pytest.mark.parametrize("protocol", [2, pickle.HIGHEST_PROTOCOL])
+def test_pickles_in_numpys_flavour_are_numpys(protocol):
+    """Plain Python reads them: workers that a program starts, and whoever gets the file."""
+    with xp.set_options(host_threshold=0):
+        x = snp.arange(26.0).reshape(13, 2)
+        for made in (x, x[::-1, 1], +x):
+            assert type(made) is not np.ndarray
+            data = pickle.dumps(made, protocol)
+            assert b"sharray" not in data
+            read = pickle.loads(data)
+            assert type(read) is np.ndarray
+            assert read.flags.writeable
+            np.testing.assert_array_equal(read, np.asarray(made), strict=True)
+        placed = pickle.loads(pickle.dumps(snp.asarray(x, device=jax.P("x")), protocol))
+        assert placed.sharding.spec == jax.P("x")
+
+
 def test_pickles_go_to_the_current_mesh(tmp_path):
     x = xp.asarray(np.arange(26.0).reshape(13, 2), device=jax.P("x"))
     file = tmp_path / "x.pickle"

@@ -8,6 +8,7 @@ import types
 
 import jax
 import numpy as np
+import op_table
 import pytest
 import test_elementwise
 from jax.extend.core import Literal
@@ -61,6 +62,13 @@ def test_every_function_has_a_property_test():
     covered = set(CASES) | ELEMENTWISE - NUMPY_ELEMENTWISE | set(NO_ARRAYS)
     assert covered == set(FUNCTIONS) | NUMPY_OTHERS
     assert not set(CASES) & ELEMENTWISE
+
+
+def test_operations_of_the_standard_are_in_the_public_table():
+    # one that is declared without `section=` is taken for a part of others
+    rows = {row.name for row in op_table.public_rows()}
+    assert set(FUNCTIONS) & set(TABLE) <= rows
+    assert len(rows) > 150
 
 
 def test_elementwise_properties_cover_the_table():

@@ -115,7 +115,7 @@ def declare_elementwise():
 
 
 def declare_reduction():
-    @op(rules.reduce, kinds="real floating", comm="reduce", recorded=True)
+    @op(rules.reduce, kinds="real floating", comm="reduce", lazy=True)
     def energy(x, /, *, axis=None, keepdims=False, valid):
         """Sum of squares over axes (all by default)."""
         return valid.fold(SUM, x, axis, keepdims, lambda x: x * x)
@@ -261,7 +261,8 @@ def test_it_has_a_page_with_an_example(declared, fresh, monkeypatch):
     pages = fresh("pages")
     (entry,) = [entry for entry in fresh("entries").entries() if entry.name == name]
     text = pages.page(entry)
-    for shown in (f"sharray.numpy.{name}(", f">>> np.{name}(np.array(", f"*{TABLE[name].comm}*:"):
+    moves = f":ref:`{TABLE[name].comm} <communication-classes>`:"
+    for shown in (f"sharray.numpy.{name}(", f">>> np.{name}(np.array(", moves):
         assert shown in text
 
 

@@ -137,7 +137,7 @@ def test_other_pages_read_the_measurements():
         ("numpy.sort", "https://numpy.org/doc/stable/reference/generated/numpy.sort.html"),
         (
             "numpy.random.default_rng",
-            "https://numpy.org/doc/stable/reference/random/generated/numpy.random.default_rng.html",
+            "https://numpy.org/doc/stable/reference/random/generator.html#numpy.random.default_rng",
         ),
         ("jax.jit", "https://docs.jax.dev/en/latest/_autosummary/jax.jit.html"),
         ("numpy.no_such_function", None),
@@ -197,3 +197,22 @@ def test_links_between_pages_lead_somewhere():
     for page in PAGES:
         for target in re.findall(r"\]\((?!https?:|#)([^)#]+)[^)]*\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_lines_in_reports_are_those_of_the_programs():
+    rows = 0
+    for page in PAGES:
+        text = page.read_text()
+        programs = {
+            code.split(maxsplit=2)[1]: code
+            for code in re.findall(r"^```python\n(# \S+\.py\n.*?)^```$", text, re.M | re.S)
+        }
+        reported = re.findall(r"^(\S+\.py):(\d+) +[\d.]+ .*\n    (.+?)(?:\.\.\.)?$", text, re.M)
+        for name, line, source in reported:
+            if name not in programs and (ROOT / name).exists():
+                programs[name] = (ROOT / name).read_text()
+            if name in programs:
+                here = programs[name].splitlines()[int(line) - 1].strip()
+                assert here.startswith(source), f"{page.name}: {name}:{line} is {here}"
+                rows += 1
+    assert rows > 10

@@ -356,8 +356,8 @@ COMPLEX_FUNCTIONS = [
     for name, op in OPS.items()
     if len(op.signature.parameters) == 1
     and op.kinds in ("floating-point", "numeric")
-    # NumPy has signs of zeros in log1p from its own formula, not from C99
-    and name not in {"real", "imag", "round", "log1p"}
+    # the standard has C99's values where NumPy has those of its own formula
+    and name not in {"real", "imag", "round", "expm1", "log1p"}
 ]
 
 
@@ -378,6 +378,25 @@ def test_complex_special_values(name, on_devices):
         np.testing.assert_array_equal(np.signbit(a[zero]), np.signbit(b[zero]))
         normal = np.isfinite(b) & (np.abs(b) > 1e-290)
         np.testing.assert_allclose(a[normal], b[normal], rtol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("z", "expected"),
+    [
+        (complex(np.inf, 0), complex(np.inf, 0)),
+        (complex(-np.inf, np.inf), complex(-1, 0)),
+        (complex(np.nan, 0), complex(np.nan, 0)),
+        (complex(-0.0, 0), complex(0, 0)),
+    ],
+)
+def test_expm1_has_the_standards_values_in_its_flavour_alone(z, expected, on_devices):
+    x = sharray.asarray([z])
+    result = np.asarray(sharray.expm1(x))
+    np.testing.assert_array_equal(result, [expected])
+    assert not np.signbit(result.real[0]) or expected.real < 0
+    with np.errstate(all="ignore"):
+        wanted = np.expm1(np.array([z]))
+    np.testing.assert_array_equal(np.asarray(sharray.numpy.expm1(x)), wanted)
 
 
 # NumPy's own loops differ in what they make of others than uint32 holds

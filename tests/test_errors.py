@@ -385,6 +385,22 @@ PLACEMENT = {
         TypeError,
         r"device must be.*str",
     ),
+    "product of large matrices": (
+        lambda: xp.ones((1200, 900)) @ xp.ones((1200, 900)),
+        ValueError,
+        r"^matmul: Input operand 1 has a mismatch in its core dimension 0",
+    ),
+    "name of a function once": (
+        lambda: xp.linalg.vecdot(xp.ones((7, 3)), xp.ones((7, 2))),
+        ValueError,
+        r"^vecdot: (?!.*vecdot: )",
+    ),
+    "more CPUs than there are": (
+        lambda: xp.make_mesh(9),
+        ValueError,
+        r"python -m sharray --devices 9, or jax.config.update\('jax_num_cpu_devices', 9\)",
+    ),
+    "number as an index": (lambda: xp.ones(7)[1.5], IndexError, r"not 1\.5 \(float\)$"),
     "to_device None": (lambda: xp.ones(7).to_device(None), TypeError, r"not None"),
     "to_device stream": (
         lambda: xp.ones(7).to_device(xp.make_mesh(2), stream=1),

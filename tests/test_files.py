@@ -22,7 +22,7 @@ from sharray._ops import streaming
 
 @pytest.fixture
 def small_pieces(monkeypatch):
-    monkeypatch.setattr(streaming, "PIECE", 256)
+    monkeypatch.setattr(streaming, "CHUNK", 256)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ SIZE = SHAPE[0] * SHAPE[1]
 @pytest.fixture(autouse=True)
 def small_sizes(monkeypatch):
     """Let arrays of a thousand elements move after some operations."""
-    monkeypatch.setattr(policy, "PIECE", SIZE // 4)
+    monkeypatch.setattr(policy, "PIECE_COST", SIZE // 4)
     monkeypatch.setattr(homes, "YOUNG", 2)
     monkeypatch.setattr(policy, "COMPILING", 12 * SIZE)
     policy.forget()
@@ -124,14 +124,14 @@ def test_what_must_stay_is_copied_to_the_devices_and_not_kept_there(monkeypatch)
     monkeypatch.setattr(record, "_LARGE", SIZE)
     x, y = make_hot(made()), made()
     theirs = np.asarray(y)
-    kept = len(compiler.placed)
+    kept = len(compiler.replicated_constants)
     for k in range(3):
         theirs[0, 0] = k
         result = snp.where(x > -1, y, x)
         assert result[0, 0] == k
         np.testing.assert_array_equal(result, theirs)
     assert on_host(y)
-    assert all(v.size < SIZE for v in list(compiler.placed.values())[kept:])
+    assert all(v.size < SIZE for v in list(compiler.replicated_constants.values())[kept:])
 
 
 def test_views_follow_their_base():

@@ -166,6 +166,15 @@ def test_importing_jax_leaves_numpys_random_numbers_as_they_were():
     assert _run(program).split() == [str(stream.normal()), str(stream.rand())]
 
 
+def test_a_draw_loads_nothing():
+    program = (
+        "import sys\n"
+        "from sharray import strategies\n"
+        "print('jax' in sys.modules)"  # half a second, which Hypothesis calls slow in a draw
+    )
+    assert _run(program) == "True\n"
+
+
 def test_python_without_docstrings():
     code = "import sharray, sharray.numpy as np; print(np.sum([1, 2]), sharray.sin(0.0))"
     done = subprocess.run(

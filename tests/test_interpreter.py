@@ -29,15 +29,15 @@ class Both:
 
     def prepare(self, graph, may_be_longer, precision, *, has_spare=False):
         self.graph = graph
-        self.plan = self.on_devices(graph, may_be_longer, precision, has_spare=has_spare)
-        self.is_delicate = self.plan.is_delicate
+        self.executor = self.on_devices(graph, may_be_longer, precision, has_spare=has_spare)
+        self.is_delicate = self.executor.is_delicate
         return self
 
     def run(self, buffers, spare):
         # before anything is donated
         host = [logical(b, n.aval).copy() for b, n in zip(buffers, self.graph.inputs, strict=True)]
         expected = Interpreted(self.graph).run(host)
-        results = self.plan.run(buffers, spare)
+        results = self.executor.run(buffers, spare)
         for result, wanted in zip(results, expected, strict=True):
             pairs = [(result.value, wanted.value, result.aval)]
             if isinstance(result.aval, tuple):

@@ -9,6 +9,7 @@ import pytest
 from launching import LAUNCHER, PYTHON, ROOT, run, same
 
 import sharray
+from sharray._core.links import page
 from sharray._tools.launch.arguments import parse
 from sharray._tools.launch.imports import is_within
 
@@ -180,6 +181,28 @@ def test_a_signal_that_ends_a_program_leaves_it_its_report(folder, name):
 def test_ends_like_python(folder, text):
     where = folder(program=text, beside_is_broken="import sys\ny = 1\n1 / 0\n")
     same(where, "program.py")
+
+
+def test_an_error_of_code_that_takes_numpys_own_says_what_to_give_it(folder):
+    where = folder(
+        program="""
+            import sys
+            import numpy as np
+
+            def call(values):
+                got = "sharray._array.numpy_array.ndarray"
+                raise TypeError(f"incorrect type (expected numpy.ndarray, got {got})")
+
+            few, many = np.zeros(3), np.zeros(2_000_000)
+            if sys.argv[1:]:
+                call(few)
+            call(many)
+        """
+    )
+    text = run(LAUNCHER, "program.py", cwd=where).stderr
+    assert "array of sharray: to code that takes NumPy's own only, give many.to_numpy()" in text
+    assert page("not-numpys") in text
+    same(where, "program.py", "few")
 
 
 def test_ends_like_python_in_modules_beside(folder):

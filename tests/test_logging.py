@@ -106,6 +106,25 @@ def test_the_environment_has_it_written(tmp_path, level):
     assert ("ran a program" in done.stderr) == (level == "debug")
 
 
+LOGGING_PROGRAM = """
+import logging, sys
+logging.basicConfig(level=logging.DEBUG, format="%(name)s")
+import numpy as np
+if len(sys.argv) > 1:
+    logging.getLogger(sys.argv[1]).setLevel(logging.INFO)
+logging.info("sum %s", np.sin(np.ones(10**5)).sum())
+"""
+
+
+@pytest.mark.parametrize("name", ["", "sharray"])
+def test_a_programs_level_is_that_of_its_own_log(tmp_path, name):
+    (tmp_path / "p.py").write_text(LOGGING_PROGRAM)
+    told = run(PYTHON, "-m", "sharray", "--at-once", "p.py", *filter(None, [name]), cwd=tmp_path)
+    assert told.returncode == 0, told.stderr
+    names = {line.partition(".")[0] for line in told.stderr.splitlines()}
+    assert names == {"root", *filter(None, [name])}
+
+
 def test_an_unknown_level(tmp_path):
     done = run(PYTHON, "-c", PROGRAM, cwd=tmp_path, SHARRAY_LOG="loud")
     assert done.stderr.endswith("ValueError: SHARRAY_LOG must be info or debug, not 'loud'\n")

@@ -54,7 +54,10 @@ CALLS = {
     "argsort": [lambda x: x.argsort(kind="stable"), lambda x: x.argsort(0, stable=True)],
     "choose": [lambda x: abs(x).astype(int).clip(0, 1).choose([3, 5])],
     "clip": [lambda x: x.clip(-1, 1), lambda x: x.clip(max=0)],
-    "compress": [lambda x: x.compress([True, False], axis=-1)],
+    "compress": [
+        lambda x: x.compress([True, False], axis=-1),
+        lambda x: x.compress(axis=0, condition=[True]),
+    ],
     "conj": [lambda x: x.conj(), lambda x: (x * 1j).conj()],
     "conjugate": [lambda x: (x + 1j).conjugate()],
     "cumprod": [lambda x: x.cumprod(), lambda x: x.cumprod(0)],
@@ -298,3 +301,31 @@ def test_methods_of_ufuncs_of_python_functions():
 
     for mine, theirs in zip(made(snp), made(np), strict=True):
         np.testing.assert_array_equal(mine, theirs)
+
+
+@pytest.mark.parametrize(
+    "exponent", [2, 2.0, 1, 0, 3, True, np.int8(2), np.array(2, "i1")], ids=repr
+)
+@pytest.mark.parametrize("dtype", "?bBhHiIlLefdFD")
+def test_powers_have_the_dtypes_of_the_operator(on_devices, dtype, exponent):
+    """NumPy's operator squares Booleans to int8, which is not what its function `power` does."""
+    a = np.ones(13, dtype)
+    assert (snp.asarray(a) ** exponent).dtype == (a**exponent).dtype
+    assert (xp.asarray(a) ** exponent).dtype == (a**exponent).dtype
+
+
+@pytest.mark.parametrize("dtype", ["f2", "i8"])
+@pytest.mark.parametrize("view", [lambda x: x, lambda x: x.T, lambda x: x[::2, ::-1]])
+def test_casts_at_home_warn_as_in_numpy(view, dtype):
+    a = np.array([[1e10, np.nan], [np.inf, 2.0]])
+    said = []
+    for m in (np, snp):
+        with (
+            xp.set_options(host_threshold=2, host_work=10**12),
+            warnings.catch_warnings(record=True) as caught,
+        ):
+            warnings.simplefilter("always")
+            view(m.asarray(a.copy())).astype(dtype)
+        said.append([str(w.message) for w in caught])
+    assert said[0] == said[1]
+    assert said[0]

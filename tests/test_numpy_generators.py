@@ -15,7 +15,7 @@ from sharray._ops import streaming
 from sharray.numpy import random
 
 #: Bytes of a piece in these tests: 32 float64, so that small arrays are drawn in many pieces.
-PIECE = 256
+CHUNK = 256
 
 KINDS = {
     "Generator": (np.random.default_rng, random.default_rng),
@@ -25,7 +25,7 @@ KINDS = {
 
 @pytest.fixture
 def small_pieces(monkeypatch):
-    monkeypatch.setattr(streaming, "PIECE", PIECE)
+    monkeypatch.setattr(streaming, "CHUNK", CHUNK)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -18,7 +18,7 @@ from sharray._ops import streaming
 from sharray.numpy import random
 
 #: Bytes of a piece in these tests: 32 float64, so that small arrays are drawn in many pieces.
-PIECE = 256
+CHUNK = 256
 
 #: Values of the parameters, by name.
 VALUES = {
@@ -92,7 +92,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:This function is deprecated:Depr
 
 @pytest.fixture
 def small_pieces(monkeypatch):
-    monkeypatch.setattr(streaming, "PIECE", PIECE)
+    monkeypatch.setattr(streaming, "CHUNK", CHUNK)
 
 
 def check(kind, name, kwargs, mesh, immediate, ours=None):
@@ -265,7 +265,7 @@ def test_what_is_not_declared_whole_is_drawn_in_pieces(small_pieces, on_devices,
 def test_pieces_end_where_an_error_leaves_the_generator(on_devices, monkeypatch):
     mine = random.default_rng(0)
     monkeypatch.setattr(streaming, "_fill", lambda *args: 1 / 0)
-    monkeypatch.setattr(streaming, "PIECE", PIECE)
+    monkeypatch.setattr(streaming, "CHUNK", CHUNK)
     with pytest.raises(ZeroDivisionError):
         mine.normal(size=1000)
     assert mine.random() == np.random.default_rng(0).random()
@@ -341,7 +341,7 @@ def test_threads_meet_in_one_stream(monkeypatch, kind, name, kwargs, workers):
 def test_threads_draw_ahead(monkeypatch, on_devices):
     monkeypatch.setattr(ahead, "SEGMENT", 1024)
     monkeypatch.setattr(ahead, "_PROBE", 64)
-    monkeypatch.setattr(streaming, "PIECE", 4096)
+    monkeypatch.setattr(streaming, "CHUNK", 4096)
     monkeypatch.setattr(ahead, "cores", lambda: 3)
     runs = []
     meet = ahead._Run.meet

@@ -200,3 +200,21 @@ def test_arrays_that_the_host_cannot_read(flavour, of):
             flavour.from_dlpack(OnAnotherDevice())
     with pytest.raises(TypeError, match="cannot be read from the host"):
         flavour.sin(of(OnAnotherDevice()))
+
+
+@pytest.mark.parametrize("space", [np, snp])
+def test_text_and_objects_that_functions_give_are_numpys(on_devices, space):
+    lengths = space.vectorize(len)(["a", "bb"])
+    np.testing.assert_array_equal(np.asarray(lengths), [1, 2])
+    if space is snp:
+        with pytest.warns(xp.HostFallbackWarning, match="<U2"):
+            lines = snp.apply_along_axis(lambda v: f"x{v[0]:.0f}", 1, snp.ones((3, 2)))
+        assert lines.tolist() == ["x1"] * 3
+
+
+def test_text_is_not_added_into_an_array(on_devices):
+    x = snp.arange(3.0)
+    with pytest.raises(TypeError, match="did not contain a loop"):
+        np.add(x, "a", out=x)
+    with pytest.raises(TypeError, match="Cannot cast"):
+        np.add(x.astype(int), np.timedelta64(2, "s"), out=x.astype(int))

@@ -1,5 +1,6 @@
 """What surrounds the code: metadata, the changelog, the files that others' machines read."""
 
+import ast
 import datetime as dt
 import os
 import re
@@ -190,3 +191,21 @@ def test_the_page_for_contributors_is_that_of_the_repository():
     page = ROOT / "docs" / "contributing.md"
     [target] = re.findall(r"\{include\} (\S+)", page.read_text())
     assert (page.parent / target).resolve() == (GITHUB / "CONTRIBUTING.md").resolve()
+
+
+def _long_functions(path):
+    """Return the functions of a file that have more than 60 lines of code."""
+    lines = path.read_text().splitlines()
+    for node in ast.walk(ast.parse("\n".join(lines))):
+        if isinstance(node, ast.FunctionDef):
+            said = node.body[0].end_lineno if ast.get_docstring(node) else node.body[0].lineno - 1
+            code = [line for line in lines[node.lineno - 1 : node.end_lineno] if line.strip()]
+            text = [line for line in lines[node.body[0].lineno - 1 : said] if line.strip()]
+            if len(code) - len(text) > 60:
+                yield f"{path.name}:{node.lineno} {node.name}"
+
+
+def test_files_and_functions_are_short():
+    files = [*(ROOT / "sharray").rglob("*.py"), *(ROOT / "conformance").rglob("*.py")]
+    assert [path.name for path in files if len(path.read_text().splitlines()) > 500] == []
+    assert [function for path in files for function in _long_functions(path)] == []

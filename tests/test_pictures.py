@@ -234,7 +234,7 @@ def test_files(tmp_path):
 def test_without_matplotlib_figures_are_an_error(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     picture = xp.visualize(P("x"), shape=(7, 5), mesh=xp.make_mesh(4), show=False)
-    with pytest.raises(ImportError, match=r"needs Matplotlib.*sharray\[demo\]"):
+    with pytest.raises(ImportError, match=r"needs Matplotlib.*pip install matplotlib"):
         picture.figure()
     assert picture.svg()
 

@@ -173,3 +173,18 @@ def test_small_arrays_of_numpy_stay_numpy():
     assert type(there.legendre.legval(np.arange(3), [1, 2])) is np.ndarray
     assert type(there.Polynomial([1, 2])(2.0)) is np.float64
     assert importlib.import_module("sharray.numpy.polynomial") is there
+
+
+@pytest.mark.parametrize("threshold", [0, 10**6])
+def test_polynomials_of_polynomials(threshold):
+    p, inner = [np.polynomial.Polynomial(c) for c in ([1.0, 2, 3], [0.5, 1])]
+    with sharray.set_options(host_threshold=threshold):
+        space = sharray.numpy.polynomial
+        mine = space.Polynomial(sharray.numpy.asarray([1.0, 2, 3]))
+        assert mine(space.Polynomial([0.5, 1])) == p(inner)
+        chebyshev = space.Chebyshev.cast(mine)
+        np.testing.assert_allclose(chebyshev.coef, np.polynomial.Chebyshev.cast(p).coef)
+        x = sharray.numpy.arange(5.0)
+        np.testing.assert_allclose(
+            space.Polynomial.fit(x, x**2, 2).convert().coef, [0, 0, 1], atol=1e-12
+        )

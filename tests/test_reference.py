@@ -109,7 +109,7 @@ def test_page_of_a_function_of_both_namespaces():
         "sharray.numpy.sum(a, axis=None, dtype=None, out=None,",
         ">>> np.sum(x, axis=0)\n      array([4, 6])",
         ":sharding: Axes disappear",
-        ":communication: *reduce*",
+        ":communication: :ref:`reduce <communication-classes>`",
         ":param keepdims:",
         "AxisError",
         "numpy.sum.html",
@@ -120,7 +120,7 @@ def test_page_of_a_function_of_both_namespaces():
 
 def test_page_of_a_function_that_is_made_of_others():
     text = pages.page(ENTRIES["median"])
-    assert ":communication: *reduce*" in text
+    assert ":communication: :ref:`reduce <communication-classes>`" in text
     assert "numpy.selected" in text
     # a host function says why, and one under several names has all of them
     assert "a matrix is a class of NumPy's own" in pages.page(ENTRIES["asmatrix"])

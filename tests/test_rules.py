@@ -141,7 +141,7 @@ def claims_of(row, monkeypatch, arrays):
         return place(rule, inputs, shape, params, name)
 
     monkeypatch.setattr(rules, "place", spy)
-    record._plans.clear()
+    record._inferred.clear()
     with xp.set_options(host_threshold=0), xp.use_mesh(xp.make_mesh(1)):
         jax.block_until_ready([xp.block_until_ready(row.call(*[xp.asarray(a) for a in arrays]))])
     return [c[1:] for c in calls if c[0] in (row.name, PLACED_AS.get(row.name))]

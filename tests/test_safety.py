@@ -16,7 +16,7 @@ import pytest
 import sharray as xp
 import sharray.numpy as snp
 from sharray._core.operation import TABLE
-from sharray._engine import compiler, order
+from sharray._engine import compiler, launch_order
 
 PROGRAM = Path(__file__).with_name("safety_program.py")
 #: How many reductions are launched in a row. Without the library's care 3 000 are enough for
@@ -201,9 +201,9 @@ def test_failure_in_flight_is_not_told_to_others(on_devices):
             raise RuntimeError("failed on the device")
 
     x = _on_mesh(8)
-    order.in_flight.append(Failing())
+    launch_order.in_flight.append(Failing())
     assert float(xp.sum(x)) == 120.0
-    assert not any(isinstance(r, Failing) for r in order.in_flight)
+    assert not any(isinstance(r, Failing) for r in launch_order.in_flight)
 
 
 def _in_threads(*work):

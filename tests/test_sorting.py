@@ -11,8 +11,8 @@ import sharray as xp
 import sharray.numpy as snp
 from sharray import strategies
 from sharray._core import observers
-from sharray._engine import compiler, runs, shards
-from sharray._ops import sorting_in_memory as in_memory
+from sharray._engine import compiler, ragged_exchange, shards
+from sharray._ops import sorting_on_shards as on_shards
 
 P = PartitionSpec
 
@@ -118,7 +118,7 @@ def test_lines_sort_across_devices(data, exchanged):
 
 @given(data=st.data())
 def test_pieces_are_sorted_together(data, monkeypatch):
-    monkeypatch.setattr(in_memory, "_MANY", 0)
+    monkeypatch.setattr(on_shards, "_MANY", 0)
     values = data.draw(strategies.values(data.draw(strategies.dtypes()), (67,)))
     ends = sorted(data.draw(st.lists(st.integers(0, 67), max_size=7)))
     pieces = np.split(values, ends)
@@ -127,13 +127,13 @@ def test_pieces_are_sorted_together(data, monkeypatch):
     order = _order(values, 0, descending)
     sizes = [p.size for p in pieces]
     options = {"each": each, "sizes": sizes, "axis": 0, "descending": descending}
-    (found,) = in_memory.sort_pieces(pieces, stable=stable, **options)
+    (found,) = on_shards.sort_shards(pieces, stable=stable, **options)
     assert [f.size for f in found] == sizes
     found = np.concatenate(found)
     np.testing.assert_array_equal(found, values[order])
     if stable and values.dtype.kind == "f":
         np.testing.assert_array_equal(np.signbit(found), np.signbit(values[order]))
-    index, found = in_memory.ordered_pieces(pieces, **options)
+    index, found = on_shards.ordered_shards(pieces, **options)
     assert [f.size for f in index] == sizes
     np.testing.assert_array_equal(np.concatenate(index), order)
     np.testing.assert_array_equal(np.concatenate(found), values[order])
@@ -165,7 +165,7 @@ def test_runs_go_where_the_cuts_say(count):
     values = np.stack([np.arange(count * size), rng.integers(0, 99, count * size)], axis=1)
 
     def body(block, cuts):
-        return runs.exchange([block], cuts[0], ("x",), count, length)[0]
+        return ragged_exchange.exchange([block], cuts[0], ("x",), count, length)[0]
 
     placed = NamedSharding(mesh, P("x"))
     call = jax.jit(jax.shard_map(body, mesh=mesh, in_specs=P("x"), out_specs=P("x")))
@@ -209,7 +209,7 @@ def test_complex_numbers_sort_as_numpy_has_them(exchanged):
 def test_few_signs_of_zeros_and_nans_keep_their_places(dtype, special, descending, mesh):
     generator = np.random.default_rng(5)
     for zeros in (1, 3, 17):
-        values = generator.standard_normal(in_memory._MANY).astype(dtype)
+        values = generator.standard_normal(on_shards._MANY).astype(dtype)
         places = generator.permutation(values.size)[: zeros + 1]
         values[places] = 0
         values[places[0]] = special

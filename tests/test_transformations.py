@@ -13,7 +13,7 @@ from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 from sharray import strategies
-from sharray._engine import order
+from sharray._engine import launch_order
 
 pytestmark = pytest.mark.usefixtures("on_devices", "quickly_compiled")
 
@@ -310,8 +310,8 @@ def test_writes_in_a_traced_function_stay_there(x):
 
 def test_a_backward_pass_without_jit_runs_one_program_after_the_other(x, monkeypatch):
     events = []
-    monkeypatch.setattr(order, "settle", lambda: events.append("waited"))
-    monkeypatch.setattr(order, "follow", lambda result: events.append("launched"))
+    monkeypatch.setattr(launch_order, "settle", lambda: events.append("waited"))
+    monkeypatch.setattr(launch_order, "follow", lambda result: events.append("launched"))
     _, pull = jax.vjp(lambda x: xp.sum(xp.log(x / xp.sum(x, axis=0))), x)
     events.clear()
     (gradient,) = pull(1.0)

@@ -147,7 +147,7 @@ def import_cost(result: Mapping[str, Any]) -> Spread:
 
 def _import(results: Results) -> Iterator[Target]:
     costs = _split(_of(results, IMPORT), lambda r: import_cost(r).median)
-    yield from _at_most("`import sharray` beside `import jax`", 150, " ms", *costs, form=".0f")
+    yield from _at_most("`import sharray`, more than `import jax`", 150, " ms", *costs, form=".0f")
 
 
 def start_up(results: Results) -> float | None:

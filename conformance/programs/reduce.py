@@ -21,7 +21,7 @@ from sharray._core import policy
 from sharray._record import homes
 from conformance.programs.settings import SETTINGS
 
-policy.PIECE, homes.YOUNG, move = 4, 1, SETTINGS["moves"].move"""
+policy.PIECE_COST, homes.YOUNG, move = 4, 1, SETTINGS["moves"].move"""
 
 
 def reduce(

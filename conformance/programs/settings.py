@@ -40,7 +40,7 @@ class Setting:
         options = sharray.set_options(host_threshold=self.host_threshold, host_work=self.host_work)
         with options:
             if self.moves:
-                with patch.object(policy, "PIECE", 4), patch.object(homes, "YOUNG", 1):
+                with patch.object(policy, "PIECE_COST", 4), patch.object(homes, "YOUNG", 1):
                     yield
             else:
                 yield

@@ -1,4 +1,8 @@
-"""A Sphinx extension that makes links of functions' names: ``np.median``, ``xp.sum(x)``."""
+"""A Sphinx extension that makes links of functions' names: ``np.median``, ``xp.sum(x)``.
+
+What docstrings say in words, as they are read in a terminal, too, becomes a link as well: the
+function of NumPy in their references, and the page on random numbers.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +30,20 @@ def named(code: str) -> str:
     """Return the name that stands in code; empty where it is something else, or has no page."""
     match = _NAME.fullmatch(code)
     return match[1] if match is not None and match[1] in names() else ""
+
+
+#: What docstrings say in words -> the same with a link.
+_WORDS = {
+    re.compile(r"(NumPy: )(numpy(?:\.\w+)+)\.$"): r"\1`\2`.",
+    re.compile(r"the page on random numbers"): r":doc:`\g<0> </random>`",
+}
+
+
+def _link_words(
+    app: Sphinx, what: str, name: str, about: Any, options: Any, lines: list[str]
+) -> None:
+    for pattern, linked in _WORDS.items():
+        lines[:] = [pattern.sub(linked, line) for line in lines]
 
 
 class _Names(SphinxTransform):
@@ -60,4 +78,5 @@ class _Names(SphinxTransform):
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add the transform."""
     app.add_transform(_Names)
+    app.connect("autodoc-process-docstring", _link_words)
     return {"parallel_read_safe": True}

@@ -53,9 +53,10 @@ def summary() -> str:
     return (
         f"How many times as fast as NumPy the {len(programs)} example programs are, unchanged, "
         f"with their large arrays on two CPU devices of a machine with {cores} ({processor}) from "
-        f"the beginning; {mean:.1f} in the geometric mean, and {sum(n < 1 for n in programs)} are "
-        f"slower than NumPy. Of {len(functions)} functions, each by itself on about a million "
-        f"elements there, {sum(n < 1 for n in functions)} are slower: that is why the launcher "
+        f"the beginning, once compiled; {mean:.1f} in the geometric mean, and "
+        f"{sum(n < 1 for n in programs)} are slower than NumPy. Of {len(functions)} functions, "
+        "each by itself on about a million elements there, "
+        f"{sum(n < 1 for n in functions)} are slower: that is why the launcher "
         "leaves to NumPy what is not computed again and again."
     )
 

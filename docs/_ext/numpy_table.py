@@ -17,7 +17,7 @@ STATUSES = {
     "sharded": "sharded",
     "host": "NumPy, on the host",
     "refused": "refused",
-    "plain": "takes no arrays of numbers",
+    "passthrough": "takes no arrays of numbers",
     "own": "",
 }
 MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft}
@@ -53,7 +53,7 @@ def names() -> list[Name]:
 
 def share() -> tuple[int, int]:
     """Return how many functions that take arrays of numbers are sharded, and how many there are."""
-    taking = [n for n in names() if n.status != "plain"]
+    taking = [n for n in names() if n.status != "passthrough"]
     return sum(n.status == "sharded" for n in taking), len(taking)
 
 
@@ -73,7 +73,12 @@ def table_markdown() -> str:
         f"Of the {taking} functions of `numpy`, `numpy.linalg` and `numpy.fft` that take arrays of "
         f"numbers, {sharded} are sharded: {100 * sharded / taking:.1f} %. "
     )
-    lines = [f"{count}NumPy is {np.__version__}.", "", "| name | | |", "| --- | --- | --- |"]
+    lines = [
+        f"{count}NumPy is {np.__version__}.",
+        "",
+        "| name | state | what it does |",
+        "| --- | --- | --- |",
+    ]
     for n in names():
         name = f"{{py:obj}}`{n.name} <sharray.numpy.{n.name}>`"
         lines.append(f"| {name} | {STATUSES[n.status]} | {n.note} |".replace("|x|", "\\|x\\|"))

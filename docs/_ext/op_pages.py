@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
+import hypothesis
 import jax
 import numpy as np
 import numpy_table
@@ -64,6 +65,10 @@ class _Generated(SphinxDirective):
 def setup(app: Sphinx) -> dict[str, Any]:
     """Add the directives, and the devices that the examples run on."""
     jax.config.update("jax_num_cpu_devices", 8)
+    # an example that draws is slow where much else runs, which is no fault
+    slow = [hypothesis.HealthCheck.too_slow]
+    hypothesis.settings.register_profile("site", deadline=None, suppress_health_check=slow)
+    hypothesis.settings.load_profile("site")
     app.setup_extension("links")
     for name, function in (
         ("reference-sections", pages.sections_markdown),

@@ -105,11 +105,8 @@ def _name(r: Row) -> str:
 def table_markdown() -> str:
     """Write the table of the public operations."""
     return _table(
-        ("operation", "signature", "rule", "class", "dtype kinds", "standard"),
-        (
-            (_name(r), f"`{r.signature}`", r.rule, r.comm, r.kinds, f"[{r.section}]({r.url})")
-            for r in public_rows()
-        ),
+        ("operation", "rule", "class", "dtype kinds", "standard"),
+        ((_name(r), r.rule, r.comm, r.kinds, f"[{r.section}]({r.url})") for r in public_rows()),
     )
 
 

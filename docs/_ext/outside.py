@@ -28,6 +28,12 @@ PAGES = {
     "jax": f"{_JAX}/_autosummary/{{}}.html",
     "jax.sharding": f"{_JAX}/jax.sharding.html#{{}}",
 }
+#: Objects whose pages are not named after them.
+_SECTIONS = {
+    f"numpy.random.{name}": f"{_NUMPY}/random/{page}.html#numpy.random.{name}"
+    for page, names in (("generator", ("Generator", "default_rng")), ("legacy", ("RandomState",)))
+    for name in names
+}
 #: How the pages import the modules.
 _SHORT = {"np": "numpy", "jnp": "jax.numpy"}
 #: A name in code, perhaps with a call of it.
@@ -38,7 +44,7 @@ def address(name: str) -> str | None:
     """Return the page of an object of another project; None where there is no such object."""
     parts = name.split(".")
     spaces = [".".join(parts[:n]) for n in range(len(parts) - 1, 0, -1)]
-    page = next((PAGES[space] for space in spaces if space in PAGES), None)
+    page = _SECTIONS.get(name) or next((PAGES[s] for s in spaces if s in PAGES), None)
     if page is None or any(part.startswith("_") for part in parts):
         return None
     found = pydoc.locate(name)

@@ -10,26 +10,20 @@ from typing import Any
 import entries
 import numpy as np
 import op_table
+import outside
 import run_examples
 from entries import Entry
 
-from sharray._core.operation import CLASSES, Op
+from sharray._core.operation import CLASSES, MOVES, Op
+from sharray._functions.declare import kinds_of, moves_of
 from sharray._functions.fallback import name_of
 
 _NUMPY = "https://numpy.org/doc/stable/reference"
-#: The classes of communication: what moves between devices.
-_MOVES = {
-    "local": "nothing moves between devices",
-    "halo": "a boundary of each shard goes to its neighbours",
-    "reduce": "about the size of the output moves",
-    "exchange": "each element moves a bounded number of times",
-    "gather": "a whole operand goes to every device",
-}
 _STATUS = {
     "sharded": "On the devices. Small arrays stay :doc:`on the host </homes>`, in NumPy.",
     "host": "In NumPy, on the host: arrays are fetched, with a `~sharray.HostFallbackWarning`.",
     "refused": "Refused.",
-    "plain": "On the host: it takes no arrays of numbers.",
+    "passthrough": "On the host: it takes no arrays of numbers.",
 }
 #: What parameters mean that many functions have.
 _PARAMETERS = {
@@ -67,12 +61,7 @@ def numpy_url(entry: Entry) -> str:
     if entry.function is not None:
         return f"{_NUMPY}/generated/{name_of(entry.function.numpy)}.html"
     if entry.name.startswith("random."):
-        name = entry.name.removeprefix("random.")
-        if name in ("Generator", "default_rng"):
-            return f"{_NUMPY}/random/generator.html"
-        if name == "RandomState":
-            return f"{_NUMPY}/random/legacy.html"
-        return f"{_NUMPY}/random/generated/numpy.random.{name}.html"
+        return outside.address(f"numpy.{entry.name}") or ""
     return f"{_NUMPY}/generated/numpy.{entry.name}.html" if hasattr(np, entry.name) else ""
 
 
@@ -109,7 +98,7 @@ def summary(entry: Entry) -> str:
 def _description(entry: Entry) -> str:
     """Return what the docstring says before its sections."""
     if entry.function is not None and entry.function.implementation is None:
-        about = f", about {entry.function.why}" if entry.function.status == "plain" else ""
+        about = f", about {entry.function.why}" if entry.function.status == "passthrough" else ""
         return f"NumPy's ``{entry.name}``{about}."
     text = inspect.getdoc(entry.value) or ""
     if entry.function is not None and text.startswith("``"):  # of a ufunc: NumPy's parameters
@@ -147,9 +136,8 @@ def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
         yield "shapes", f"``{core}``; dimensions before these broadcast."
     elif isinstance(function.numpy, np.ufunc) and function.numpy.nin > 1:
         yield "shapes", "Those of the operands broadcast."
-    if op is not None and op.kinds != "all":
-        kinds = f"{op.kinds[0].upper()}{op.kinds[1:]}"
-        yield "dtypes", f"{kinds}; others if NumPy takes them, or else a ``TypeError``."
+    if op is not None:
+        yield "dtypes", kinds_of(op)
     if function.status == "sharded":
         is_made = op is None or op.composite  # of others, which its example shows
         parts, specs = run_examples.parts(code) if is_made and code else ([], [])
@@ -158,25 +146,29 @@ def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
             yield "sharding", f"In the example, with arrays sharded by rows, the result is {shown}."
         elif not is_made:
             yield "sharding", inspect.cleandoc(op.rule.__doc__ or "").partition("\n")[0]
-        moves = max([part.comm for part in parts], key=CLASSES.index, default="")
-        if moves := moves if op is None else op.comm:
-            why = f" {op.why[0].upper()}{op.why[1:]}." if op is not None and op.why else ""
+        most = op or max(parts, key=lambda part: CLASSES.index(part.comm), default=None)
+        if most is not None:
+            said = moves_of(most) if op is not None else f"*{most.comm}*: {MOVES[most.comm]}."
             runs = ", ".join(f"{_link(part)} ({part.comm})" for part in parts)
-            made = f" The example runs {runs}." if parts else ""
-            yield "communication", f"*{moves}*: {_MOVES[moves]}.{why}{made}"
+            said = _with_links(said)
+            yield "communication", said + (f" The example runs {runs}." if parts else "")
     reason = function.why if function.status in ("host", "refused") else ""
     yield "where it runs", _STATUS[function.status] + (f" The reason: {reason}." if reason else "")
 
 
-def _raises(entry: Entry, names: set[str]) -> Iterator[tuple[str, str]]:
+def _with_links(said: str) -> str:
+    """Let the class of communication lead to what the classes mean."""
+    return re.sub(rf"\*({'|'.join(CLASSES)})\*", r":ref:`\1 <communication-classes>`", said)
+
+
+def _raises(entry: Entry, names: set[str]) -> dict[str, str]:
     assert entry.function is not None
-    yield from _documented(entry, "Raises").items()
+    found = _documented(entry, "Raises")
     if entry.function.status == "refused":
-        yield "sharray.RefusedError", "Always."
+        found["sharray.RefusedError"] = "Always."
     if names & _AXES:
-        yield "numpy.exceptions.AxisError", "If an axis is out of range."
-    if isinstance(entry.function.numpy, np.ufunc) and entry.function.numpy.nin > 1:
-        yield "ValueError", "If shapes do not broadcast, or arrays lie on different meshes."
+        found.setdefault("numpy.exceptions.AxisError", "If an axis is out of range.")
+    return found
 
 
 def _parameters(entry: Entry) -> dict[str, str]:
@@ -188,11 +180,35 @@ def _parameters(entry: Entry) -> dict[str, str]:
         except (TypeError, ValueError):  # functions of C that say nothing
             names = {}
         found |= {name: _PARAMETERS.get(name, "") for name in names}
-    return found | _documented(entry, "Parameters")
+    found |= _documented(entry, "Parameters")
+    for own, numpys in _renamed(entry).items():
+        said = f"{found[own] or found[numpys]}".strip()
+        found[own] = f"(in ``sharray.numpy``: *{numpys}*) {said}".strip()
+        del found[numpys]
+    return found
+
+
+def _renamed(entry: Entry) -> dict[str, str]:
+    """Return the standard's parameters without a keyword that NumPy calls otherwise."""
+    if entry.op is None or op_table.public(entry.op) is None:
+        return {}
+    try:
+        numpys = list(inspect.signature(entry.value).parameters)
+    except (TypeError, ValueError):  # functions of C that say nothing
+        return {}
+    standards = inspect.signature(entry.op.public).parameters
+    pairs = zip(standards.values(), numpys, strict=False)
+    return {
+        own.name: name
+        for own, name in pairs
+        if own.kind is own.POSITIONAL_ONLY and own.name not in numpys and name not in standards
+    }
 
 
 def _example(entry: Entry, code: str) -> list[str]:
     if not code:
+        if "\nExamples\n---" in (inspect.getdoc(entry.value) or ""):
+            return []
         reason = next((why for n, why in entries.reasons().items() if n in entry.names), "")
         return [f"There is no example: {reason}.", ""] if reason else []
     lines = [".. code-block:: pycon", ""]
@@ -230,7 +246,7 @@ def _of_numpys(entry: Entry, code: str) -> list[str]:
     rest = ", ".join(f"*{name}*" for name, text in parameters.items() if not text)
     body += [f":other parameters: {rest}: as NumPy's."] * bool(rest)
     body += [f":{name}: {text}" for name, text in _facts(entry, code)]
-    body += [f":raises {name}: {text}" for name, text in _raises(entry, set(parameters))]
+    body += [f":raises {name}: {text}" for name, text in _raises(entry, set(parameters)).items()]
     return lines + [f"   {line}" if line else "" for line in body]
 
 

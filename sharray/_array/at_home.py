@@ -14,9 +14,11 @@ import numpy as np
 from sharray._core import observers, policy
 from sharray._core.lazy import is_tracer
 from sharray._core.node import depends_on_traced
-from sharray._engine import order
+from sharray._engine import launch_order
+from sharray._functions.flavours import Flavour
 from sharray._record import homes
 from sharray._record.handles import Handle
+from sharray._record.memory_layout import of_permuted
 
 #: Types of values that NumPy writes as they are.
 WRITTEN = frozenset([bool, int, float, complex, np.ndarray, *np.sctypeDict.values()])
@@ -52,7 +54,7 @@ def plain_key(key: Any) -> Any:
 def taken(host: np.ndarray, key: Any) -> Any:
     """Return what NumPy takes with an index that holds arrays; NotImplemented if not all at home.
 
-    So for what is wrong: the general way tells.
+    So for a view, and for what is wrong: the general way tells.
     """
     parts = []
     for part in key if type(key) is tuple else (key,):
@@ -67,9 +69,15 @@ def taken(host: np.ndarray, key: Any) -> Any:
         result = host[tuple(parts)]
     except (IndexError, TypeError, ValueError):
         return NotImplemented
-    if type(result) is np.ndarray and not result.flags.owndata:
-        return NotImplemented  # a view, or NumPy's copy in another order
-    return result
+    is_view = getattr(result, "base", None) is not None and np.may_share_memory(result, host)
+    return NotImplemented if is_view else result
+
+
+def copied(result: Any, flavour: Flavour) -> Any:
+    """Return what NumPy has taken, which may be a copy in another order than row-major."""
+    if getattr(result, "base", None) is None or policy.is_small(result.size):
+        return flavour.computed(result)
+    return of_permuted(result, flavour.array)
 
 
 def writes(array: Handle, key: Any, value: Any) -> bool:
@@ -95,7 +103,7 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
     ):
         seen[1][at] = source  # it does not move, and nobody refers to the elements as a value
     else:
-        with order.lock:  # it must not move meanwhile
+        with launch_order.lock:  # it must not move meanwhile
             memory = array._memory
             if memory.host is None:
                 return False

@@ -17,7 +17,7 @@ import numpy as np
 from sharray._core import user_line
 from sharray._core.links import see
 from sharray._core.memory import Memory
-from sharray._engine import order
+from sharray._engine import launch_order
 from sharray._functions import arguments
 from sharray._functions.flavours import Flavour
 from sharray._ops import creation
@@ -157,7 +157,7 @@ class Buffers(Handle):
 
     def _show_as(self, view: Handle) -> None:
         """Show what a view of this array does, in place."""
-        with order.lock:
+        with launch_order.lock:
             self._memory.reclaim()
             self._lenses = view._chain
             self._on_host = self._shown = None
@@ -189,7 +189,7 @@ class Buffers(Handle):
             return
         if self._base is not None:
             raise ValueError("cannot resize this array: it does not own its data")
-        with order.lock:
+        with launch_order.lock:
             self._memory.reclaim()
             if refcheck and (self._memory.is_exported or _is_shared(self)):
                 raise ValueError(

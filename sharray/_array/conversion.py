@@ -17,14 +17,13 @@ from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
 from sharray._core.node import Kind, State
 from sharray._core.placement import get_mesh
-from sharray._engine import agreement, order, transfer
+from sharray._engine import agreement, launch_order, transfer
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
 from sharray._ops.creation import asarray
 from sharray._ops.streaming import pieces
 from sharray._record import homes
 from sharray._record.handles import Handle, is_handle
-from sharray._record.moves import copied
 
 #: Elements of a vector that are fetched at a time when it is iterated over.
 _AHEAD = 1024
@@ -33,9 +32,17 @@ _T = TypeVar("_T")
 
 
 def block_until_ready(x: _T) -> _T:
-    """Run what is recorded for every array in a tree, wait until it is done, and return `x`."""
+    """Run what is recorded for every array in a tree, wait until it is done, and return `x`.
+
+    Nothing comes to the host, and every array stays where it lies.
+
+    Parameters
+    ----------
+    x
+        An array, or a tree of them. What is at home on the host is there already.
+    """
     leaves: list[Any] = [x] if isinstance(x, Handle) else jax.tree.leaves(x, is_leaf=is_handle)
-    with order.lock:
+    with launch_order.lock:
         nodes = []
         for value in leaves:
             memory = value._owner if isinstance(value, Handle) else None
@@ -65,12 +72,12 @@ class Conversion(Handle):
         seen, owner = self._on_host, self._owner
         if seen is not None and not seen[2] and (owner is None or seen[0] is owner.host):
             return seen[1].copy()  # also while a program runs that calls for it
-        with order.lock:  # no other thread writes to them meanwhile
+        with launch_order.lock:  # no other thread writes to them meanwhile
             return transfer.to_numpy(self._node())
 
     def _element(self) -> Any:
         """Return the one element as NumPy's scalar."""
-        with order.lock:
+        with launch_order.lock:
             return transfer.scalar(self._node())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -159,10 +166,10 @@ class Conversion(Handle):
         if seen is not None and seen.size == 1:
             return bool(seen)
         if self.size != 1:
+            use = "any() or all()" if self.size else "x.size > 0, for it is empty"
             raise ValueError(
-                f"the truth value of an array of shape {self.shape} is ambiguous, unless it has "
-                "one element: not if it is empty or has several; use any() or all()"
-                + see("truth-value")
+                f"the truth value of an array of shape {self.shape} is ambiguous: only one element "
+                f"has one; use {use}{see('truth-value')}"
             )
         return bool(self._element())
 
@@ -207,6 +214,9 @@ class Conversion(Handle):
         """
         if len(args) == 1 and isinstance(args[0], tuple):
             args = args[0]
+        host = self._numpy()
+        if host is not None:
+            return host.item(*args)
         if not args:
             if self.size != 1:
                 raise ValueError(
@@ -316,7 +326,7 @@ class Conversion(Handle):
         return _restore, (array, spec, self._flavour.name)
 
     def __copy__(self) -> Any:
-        return self._flavour.result(copied(self), number=False)
+        return self._flavour.result(self.copy("K"), number=False)
 
     def __deepcopy__(self, memo: Any) -> Any:
         return self.__copy__()

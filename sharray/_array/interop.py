@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import sys
+import warnings
 from collections.abc import Callable, Iterable
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core.lazy import when_loaded
+from sharray._functions.flavours import NUMPY
 from sharray._record.handles import Handle
 
 
@@ -70,6 +72,11 @@ _OPERATORS = [
 ]
 
 
+def _functions(module: Any) -> list[str]:
+    kinds = FunctionType, BuiltinFunctionType
+    return [name for name, f in vars(module).items() if isinstance(f, kinds) and name[0] != "_"]
+
+
 def _dask(dask: Any) -> _Askers:
     return {dask: ("asarray", "from_array"), dask.Array: _OPERATORS}
 
@@ -85,11 +92,7 @@ def _lightgbm(lightgbm: Any) -> _Askers:
 
 def _opencv(opencv: Any) -> _Askers:
     inner = [v for v in vars(opencv).values() if isinstance(v, ModuleType)]
-    return {
-        module: [name for name, f in vars(module).items() if isinstance(f, BuiltinFunctionType)]
-        for module in (opencv, *inner)
-        if module.__name__.startswith("cv2")
-    }
+    return {m: _functions(m) for m in (opencv, *inner) if m.__name__.startswith("cv2")}
 
 
 def _ndimage(ndimage: Any) -> _Askers:
@@ -124,6 +127,9 @@ def _polars(polars: Any) -> _Askers:
 
 #: Libraries that take NumPy's own arrays only, or all others for something else, and say where.
 _TOLD: dict[str, Callable[[Any], _Askers]] = {
+    "awkward": lambda awkward: {awkward: ["from_numpy"]},
+    # not `replace`, which does not ask whether it may write
+    "bottleneck": lambda bottleneck: {bottleneck: {*_functions(bottleneck)} - {"replace"}},
     "cv2": _opencv,
     "dask.array": _dask,
     "h5py": _h5py,
@@ -201,6 +207,14 @@ def _tell_numba() -> None:
     )
 
 
+def _tell_autograd() -> None:
+    """Have autograd differentiate with respect to arrays of NumPy's flavour as to NumPy's."""
+    boxes = importlib.import_module("autograd.numpy.numpy_boxes")
+    spaces = importlib.import_module("autograd.numpy.numpy_vspaces")
+    boxes.ArrayBox.register(NUMPY.array)
+    spaces.VSpace.register(NUMPY.array, spaces.VSpace.mappings[np.ndarray])
+
+
 def _tell_jax() -> None:
     """Have ``jnp.asarray`` and ``jnp.array`` ask arrays, and not NumPy, whose they say to be."""
     module = sys.modules["jax.numpy"]
@@ -221,6 +235,10 @@ def _of_jaxs(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+# NumPy's own generators would exchange rows of an array that is not of their type through views,
+# and lose some: they warn of that
+warnings.filterwarnings("error", r"you are shuffling a '(ndarray|ShardedArray)' object")
+when_loaded("autograd.numpy", _tell_autograd)
 when_loaded("jax.numpy", _tell_jax)
 when_loaded("einops", _tell_einops)
 when_loaded("numba", _tell_numba)

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from sharray._core import observers, policy
-from sharray._functions.arguments import NotNumeric, dtype_named, numeric
+from sharray._functions.arguments import NotNumeric, check_order, dtype_named, numeric
 from sharray._functions.declare import find
 from sharray._functions.fallback import in_numpy
 from sharray._functions.flat import Flat, put_flat
-from sharray._functions.flavours import NUMPY, Flavour, Pairs, as_plain
+from sharray._functions.flavours import NUMPY, Flavour, Pairs, as_array_api
 from sharray._ops import data_types
 from sharray._ops.sorting import keeps_order, sort_as_numpy
 from sharray._record import homes, writes
 from sharray._record.handles import Handle
+from sharray._record.memory_layout import in_order
 
 _bool = bool
 
@@ -35,10 +37,14 @@ def _function(numpy_function: Callable[..., Any], at: int = 0) -> Any:
         function = functions.get(self._flavour)
         if function is None:
             function = functions[self._flavour] = find(numpy_function, self._flavour)
+        if len(args) < at:  # what comes before it is given by name
+            return function(*args, a=self, **kwargs)
         return function(*args[:at], self, *args[at:], **kwargs)
 
     method.__name__ = name
     method.__qualname__ = f"ShardedArray.{name}"
+    if at == 0:
+        method.__wrapped__ = numpy_function  # pyright: ignore[reportFunctionMemberAccess]
     method.__doc__ = f"Return ``sharray.numpy.{name}`` of the array, with the other arguments."
     return method
 
@@ -90,7 +96,7 @@ class Methods(Handle):
         dtype : dtype
             The new dtype.
         order : {"C", "F", "A", "K"}
-            Column-major for "F"; otherwise the result is in row-major order.
+            How NumPy would lay the result out, as in `copy`.
         casting : {"no", "equiv", "safe", "same_kind", "unsafe"}
             Which conversions are allowed.
         subok : bool
@@ -109,30 +115,33 @@ class Methods(Handle):
         TypeError
             If the rule does not allow it.
         """
-        host = None
-        if self._flavour is NUMPY and policy.begins_on_host() and order != "F":
-            values = homes.on_host((self,))
-            host = None if values is None else values[0]
-        if host is not None and host.flags.c_contiguous:
-            if observers.active:
-                observers.recorded("astype", True)
-            converted = host.astype(dtype, order, casting, subok, copy)
-            return self if converted is host else NUMPY.of_numpy(converted)
         wanted = dtype_named(dtype)
         if not np.can_cast(self.dtype, wanted, casting):
             raise TypeError(
                 f"Cannot cast array data from {self.dtype!r} to {wanted!r} according to the rule "
                 f"{casting!r}"
             )
-        if order not in ("C", "F", "A", "K"):
-            raise ValueError(f"order must be one of 'C', 'F', 'A' or 'K' (got {order!r})")
+        order = "K" if order is None else check_order(order)
+        return in_order(self, order, partial(self._converted, wanted, order != "K", copy))
+
+    def _converted(self, wanted: np.dtype, rows: bool, copy: bool, x: Any) -> Any:
+        """Return an array of a dtype, in rows if it has to be; itself where that needs no copy."""
+        values = None
+        if self._flavour is NUMPY and policy.begins_on_host():
+            values = homes.on_host((x,))
+        if values is not None:
+            if observers.active:
+                observers.recorded("astype", True)
+            host: Any = values[0].astype(wanted, "C" if rows else "K", copy=copy)
+            return x if host is values[0] else NUMPY.of_numpy(host)
         pairs: Pairs = []
         try:
-            converted = data_types.astype(as_plain(self, pairs), numeric(wanted), copy=copy)
+            own = as_array_api(x, pairs)
+            converted = data_types.astype(
+                own, numeric(wanted), copy=copy or (rows and not x.flags.c_contiguous)
+            )
         except NotNumeric:
-            return in_numpy(np.astype, (self, wanted), {}, self._flavour)
-        if order == "F" and not converted.flags.f_contiguous:
-            converted = converted.copy("F")
+            return in_numpy(np.astype, (x, wanted), {}, self._flavour)
         return self._flavour.result(converted, number=False, pairs=pairs)
 
     def conj(self, out: Any = None) -> Any:
@@ -170,6 +179,9 @@ class Methods(Handle):
             Whether the largest come first, from NumPy 2.5 on.
         """
         later = {} if descending is None else {"descending": descending}
+        options = {"axis": axis, "kind": kind, "order": order, "stable": stable, **later}
+        if homes.write_in_numpy(np.ndarray.sort, self, (self,), options) is None:
+            return
         # NumPy raises what it raises for wrong options, and for those that it does not have yet
         np.empty(0, self.dtype).sort(kind=kind, order=order, stable=stable, **later)
         axis, stable = operator.index(axis), keeps_order(kind, stable)
@@ -181,7 +193,7 @@ class Methods(Handle):
     ) -> None:
         """Bring the element at `kth` where it is when sorted, smaller ones before it, in place.
 
-        The array is sorted, which is one way of doing that.
+        On devices the array is sorted, which is one way of doing that.
 
         Parameters
         ----------
@@ -194,6 +206,9 @@ class Methods(Handle):
         order
             Must be None: there are no fields.
         """
+        given = self, kth, axis, kind, order
+        if homes.write_in_numpy(np.ndarray.partition, self, given, {}) is None:
+            return
         np.empty(1, self.dtype).partition(0, kind=kind, order=order)  # raises for wrong options
         along = self.shape[axis] if self.ndim else 1
         for k in np.atleast_1d(kth):
@@ -247,7 +262,9 @@ class Methods(Handle):
         mode : {"raise", "wrap", "clip"}
             What happens to indices out of range.
         """
-        put_flat(self, indices, values, mode)
+        given = self, indices, values, mode
+        if homes.write_in_numpy(np.ndarray.put, self, given, {}) is not None:
+            put_flat(*given)
 
     @property
     def flat(self) -> Flat:

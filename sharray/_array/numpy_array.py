@@ -17,13 +17,14 @@ from sharray._array.operators import operators_of
 from sharray._array.sharded_array import ShardedArray
 from sharray._core import observers, policy
 from sharray._core.memory import Memory, read_only
-from sharray._engine import order
+from sharray._engine import launch_order
 from sharray._functions.dispatch import known_kinds
 from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
 from sharray._ops import elementwise_numpy as ewn
 from sharray._record import homes
 from sharray._record.handles import viewing_on_host
+from sharray._record.memory_layout import of_permuted
 
 #: So many pieces are counted together, and are enough for an array to be one that is read so.
 _AT_ONCE = 1000
@@ -39,7 +40,7 @@ def _exported(memory: Memory) -> np.ndarray | None:
     """Return NumPy's array on a memory at home on the host, to be indexed; None on devices."""
     if memory.exported is not None or memory.host is None:
         return memory.exported
-    with order.lock:
+    with launch_order.lock:
         return None if memory.host is None else memory.export()
 
 
@@ -65,11 +66,24 @@ class ndarray(ShardedArray):
         """Return NumPy's text."""
         return show.numpy_representation(self)
 
+    @property
+    def device(self) -> Any:
+        """NumPy's "cpu" for an array that goes where its work is; the mesh of one that stays."""
+        goes = policy.begins_on_host() and not self._memory.is_placed
+        return "cpu" if goes else super().device
+
+    def to_device(self, device: Any, /, *, stream: Any = None) -> Any:
+        """Return the array placed on `device`, as `ShardedArray.to_device`; itself for its own."""
+        is_own = stream is None and self.device == "cpu" == device
+        return self if is_own else super().to_device(device, stream=stream)
+
     def __getitem__(self, key: Any, /) -> Any:
         memory = self._owner or self._memory
-        exported = memory.exported
+        exported, part, result = memory.exported, None, None
         is_mask = type(key) in homes.ARRAYS  # NumPy would ask for its memory
-        if exported is not None and self._lenses == () and not (self._readonly or is_mask):
+        if exported is not None and self._lenses != ():
+            exported, part = self._lent_part(memory)
+        if exported is not None and not (self._readonly or is_mask):
             # loops over elements and rows spend their time here
             try:
                 result = exported[key]
@@ -81,44 +95,69 @@ class ndarray(ShardedArray):
                     if memory.pieces >= _AT_ONCE:
                         memory.taken += memory.pieces
                         _count(memory)
-                        if homes.on_pieces is not None:
+                        if homes.on_pieces is not None and part is None:
                             homes.on_pieces(self, exported)
                     return result
                 if result.base is not None and is_simple(key) and (host := memory.host) is not None:
-                    known = host, host, memory.counted()
-                    return viewing_on_host(self, known, host[key])
+                    if part is None:
+                        part = host
+                    return viewing_on_host(self, (host, part, memory.counted()), part[key])
         if memory.node is not None:
             shown = self._shown_at(key, memory)
             if shown is not NotImplemented:
                 return shown
             if is_simple(key):
                 return self._taken_at(key, memory)
-        return self._item(key, memory)
+        return self._item(key, memory, result)
 
-    def _item(self, key: Any, memory: Memory) -> Any:
+    def _lent_by(self, memory: Memory) -> np.ndarray | None:
+        """Return what NumPy sees of a memory at home on the host as this view; None on devices."""
+        with launch_order.lock:
+            return None if memory.host is None else self._lent()
+
+    def _lent_part(self, memory: Memory) -> tuple[np.ndarray | None, np.ndarray | None]:
+        """Return what of the memory on the host is lent as this view, and the view; or None."""
+        seen = self._on_host
+        if seen is None or seen[0] is not memory.host:
+            return None, None
+        lent = memory.lent.get(id(seen[1]))
+        return (None, None) if lent is None else (lent[1], lent[0])
+
+    def _item(self, key: Any, memory: Memory, result: Any) -> Any:
+        """Return what an index shows or takes, and what NumPy has taken with it, if it has."""
         if not is_simple(key):
             if is_traced(key) or not homes.returns(self):
                 return super().__getitem__(key)
             key = plain_key(key)
         elif memory.host is None:
             return super().__getitem__(key)
-        exported = self._lent() if self._chain else _exported(memory)
+        elif self._lenses != () and (seen := self._on_host) is not None and seen[0] is memory.host:
+            element = seen[1][key]
+            if type(element) is not np.ndarray:  # there may be many such views
+                return element
+        exported = _exported(memory) if self._lenses == () else self._lent_by(memory)
         if exported is None:  # another thread has moved it
             return super().__getitem__(key)
-        result = exported[key]
+        if result is None:
+            result = exported[key]
         if type(result) is not np.ndarray:
             return result
         if result.base is None:
             return NUMPY.of_numpy(result)
         if not policy.is_small(result.size):
-            return super().__getitem__(key)
+            if is_simple(key) or np.may_share_memory(result, exported):
+                return super().__getitem__(key)
+            return of_permuted(result, ndarray)
         return read_only(result) if self._readonly else result
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
         memory = self._owner or self._memory
-        if type(value) in WRITTEN and self._lenses == () and type(key) not in homes.ARRAYS:
+        if type(value) in WRITTEN and type(key) not in homes.ARRAYS:
             exported = memory.exported
-            if exported is None and not observers.active:
+            if self._lenses != ():
+                if exported is not None:
+                    exported, _ = self._lent_part(memory)
+            elif exported is None and not observers.active:
                 exported = _exported(memory)
             if exported is not None and not self._readonly:
                 # who holds it keeps the memory from moving
@@ -131,6 +170,18 @@ class ndarray(ShardedArray):
                 except Exception:
                     pass
         super().__setitem__(key, value)
+
+    def __reduce_ex__(self, protocol: Any, /) -> Any:
+        """Pickle the elements as NumPy's array, which any process can read.
+
+        An array that was placed is pickled as a `ShardedArray` is, with its spec.
+        """
+        if self._memory.is_placed:
+            return super().__reduce_ex__(protocol)
+        array = np.asarray(self)
+        if not (array.flags.writeable or self._readonly):  # elements that devices hold
+            array = array.copy()
+        return array.__reduce_ex__(protocol)
 
 
 NUMPY.array = ndarray

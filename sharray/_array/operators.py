@@ -19,10 +19,10 @@ from sharray._core import direct, observers, policy
 from sharray._core.lazy import is_jax_array
 from sharray._core.node import PENDING
 from sharray._core.operation import Op
-from sharray._engine import order
+from sharray._engine import launch_order
 from sharray._engine.transfer import is_numeric
 from sharray._functions import arguments, fallback
-from sharray._functions.flavours import Flavour, Pairs, as_plain
+from sharray._functions.flavours import Flavour, Pairs, as_array_api
 from sharray._record import homes, record, writes
 from sharray._record.handles import Handle, of_node
 from sharray._record.homes import NUMBERS, ready
@@ -50,7 +50,7 @@ def operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] |
         return known
     if homes.in_other_hands():
         return None
-    result = homes.plain(values) if function in _PRODUCTS else homes.on_host(values)
+    result = homes.as_numpy(values) if function in _PRODUCTS else homes.on_host(values)
     if result is not None and observers.active:
         observers.recorded(function.__name__, True)
     return result
@@ -117,7 +117,7 @@ def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..
             if values is not None:
                 by(*values)
                 return self
-        with order.lock:  # it must not move meanwhile
+        with launch_order.lock:  # it must not move meanwhile
             known = policy.uses_host and not self._readonly
             if known and (values := operands(by, (self, other))) is not None:
                 if self._owner is not None:
@@ -187,8 +187,11 @@ def _is_numpys(op: Op) -> bool:
 
 def of_two(op: Op, by: Callable[[Any, Any], Any]) -> Callable[..., Any]:
     """Make the operator of an operation on two operands."""
+    is_power = by is operator.pow
 
     def forward(self: Any, other: Any, /) -> Any:
+        if is_power and type(other) is int and other == 2 and self.dtype == bool:
+            other = np.int8(2)  # NumPy's operator squares, which of Booleans gives int8
         if not isinstance(other, KNOWN) and not is_known_array(other):
             return combine(op, by, self, other, self._flavour)
         return _recorded(self, op, (self, other))
@@ -234,7 +237,7 @@ def combine(
     try:
         with arguments.on_mesh_of(*args):
             operands = [
-                as_plain(v, pairs) if k else arguments.array(v)
+                as_array_api(v, pairs) if k else arguments.array(v)
                 for v, k in zip(args, known, strict=True)
             ]
             return flavour.result(function(*operands), pairs=pairs)

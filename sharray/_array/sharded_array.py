@@ -37,7 +37,7 @@ from sharray._core.links import see
 from sharray._core.memory import Memory
 from sharray._core.observers import GatherWarning
 from sharray._core.placement import get_mesh
-from sharray._engine import compiler, explained, order
+from sharray._engine import compiler, explained, launch_order
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.declare import find
 from sharray._functions.dispatch import known_kinds
@@ -46,10 +46,10 @@ from sharray._functions.flavours import ARRAY_API, Flavour
 from sharray._functions.ufunc import apply_method
 from sharray._ops import elementwise as ew
 from sharray._ops import index_keys, indexing
-from sharray._ops.linear_algebra import matmul
+from sharray._ops.products import matmul
 from sharray._record import handles, homes, traced_values, views, writes
 from sharray._record.handles import Handle
-from sharray._record.moves import reshard, to_layout
+from sharray._record.moves import put, reshard
 from sharray._record.relayout import on_devices
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         padded
             Return the buffer with its padding, never a copy.
         """
-        with order.lock:
+        with launch_order.lock:
             homes.follow_jax(self)
             node = on_devices(self._node())
             evaluate_all([node])
@@ -237,15 +237,26 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         Parameters
         ----------
         device
-            A mesh, a NamedSharding, a PartitionSpec on the current mesh, or a device.
+            A mesh, a NamedSharding, a PartitionSpec on the current mesh, as for new arrays, or a
+            device. (`reshard` takes a PartitionSpec on the mesh of the array.)
         stream
             Must be None.
+
+        Returns
+        -------
+        ShardedArray
+            Of the same shape and dtype, which stays there; see `reshard` for what moves.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `device` is none of these, or impossible for the shape, or `stream` is not None.
         """
         if stream is not None:
             raise ValueError("to_device: JAX orders its own work, so stream must be None")
         if device is None:
             raise TypeError("to_device needs a mesh, a sharding, a spec or a device, not None")
-        return self._flavour.result(to_layout(self, device), number=False, pairs=[(self, self)])
+        return self._flavour.result(put(self, device), number=False, pairs=[(self, self)])
 
     # indexing and views
 
@@ -267,7 +278,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
                     if part is NotImplemented and policy.may_return and not is_traced(key):
                         part = at_home.taken(known[1], plain_key(key))
                     if part is not NotImplemented:
-                        return self._flavour.computed(part)
+                        return at_home.copied(part, self._flavour)
             memory = self._memory
         shown = self._shown_at(key, memory)
         return self._taken_at(key, memory) if shown is NotImplemented else shown
@@ -298,7 +309,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             away = memory.node is not None and not is_traced(key)
             if away and homes.returns(self):
                 return self[plain_key(key)]
-            with order.lock:
+            with launch_order.lock:
                 taken = indexing.take_key(self._node(), parsed)
             return self._flavour.of_array(taken, number=True)
         chain = indexed(self._chain, shape, parsed.entries)
@@ -309,7 +320,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
 
     def _element_at(self, chain: tuple[Lens, ...], memory: Memory, key: Any) -> Any:
         """Return the element that a chain shows, and an index that holds no arrays."""
-        with order.lock:
+        with launch_order.lock:
             node = memory.node
             if node is None:
                 host = self._numpy()
@@ -369,11 +380,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             view = handles.viewing(self, indexed(chain, shape, parsed.entries))
             scalar = parsed.scalar
         if scalar and not isinstance(value, KNOWN[1:]) and np.ndim(value):
-            error = TypeError if self.dtype.kind == "c" else ValueError
-            raise error(
-                f"setting an array element with a sequence: of shape {np.shape(value)}; write "
-                "to x[..., index] to broadcast"
-            )
+            raise index_keys.no_element(self.dtype, value)
         if isinstance(value, np.generic) and self.dtype.kind == "i" and value.dtype.kind in "iuf":
             value = value.item()  # is to fit, as a number of Python
         if (

@@ -157,6 +157,17 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Whether all elements over axes (all by default) are true.
 
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
         References
         ----------
         NumPy: numpy.all.
@@ -171,6 +182,17 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Whether any element over axes (all by default) is true.
 
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
         References
         ----------
         NumPy: numpy.any.
@@ -183,6 +205,17 @@ class ShardedArray(Buffers, Views, Conversion):
         keepdims: _bool | None = ...,
     ) -> Self:
         """Index of the first largest element along an axis; of the flattened array by default.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
 
         References
         ----------
@@ -197,6 +230,17 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Index of the first smallest element along an axis; of the flattened array by default.
 
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
         References
         ----------
         NumPy: numpy.argmin.
@@ -209,6 +253,11 @@ class ShardedArray(Buffers, Views, Conversion):
         order: str | Sequence[str] | None = None,
     ) -> Self:
         """Indices that sort along an axis, which is a partition at every index.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
 
         References
         ----------
@@ -224,6 +273,17 @@ class ShardedArray(Buffers, Views, Conversion):
         descending: _bool = False,
     ) -> Self:
         """Indices that sort along an axis, equal elements in their order.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+        - communication: *exchange*: each element moves a bounded number of times.
 
         References
         ----------
@@ -244,7 +304,7 @@ class ShardedArray(Buffers, Views, Conversion):
         dtype : dtype
             The new dtype.
         order : {"C", "F", "A", "K"}
-            Column-major for "F"; otherwise the result is in row-major order.
+            How NumPy would lay the result out, as in `copy`.
         casting : {"no", "equiv", "safe", "same_kind", "unsafe"}
             Which conversions are allowed.
         subok : bool
@@ -300,6 +360,11 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Slices along an axis for which a condition holds.
 
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
         References
         ----------
         NumPy: numpy.compress.
@@ -327,6 +392,11 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Running product along an axis; of the flattened array by default.
 
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
         References
         ----------
         NumPy: numpy.cumprod.
@@ -338,6 +408,11 @@ class ShardedArray(Buffers, Views, Conversion):
         out: _Out | None = None,
     ) -> Self:
         """Running sum along an axis; of the flattened array by default.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
 
         References
         ----------
@@ -427,6 +502,17 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Largest element over axes (all by default); NaN if one is.
 
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
         References
         ----------
         NumPy: numpy.max.
@@ -442,6 +528,17 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Arithmetic mean over axes (all by default).
 
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
         References
         ----------
         NumPy: numpy.mean.
@@ -455,6 +552,17 @@ class ShardedArray(Buffers, Views, Conversion):
         where: ArrayLike | None = ...,
     ) -> Self:
         """Smallest element over axes (all by default); NaN if one is.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
 
         References
         ----------
@@ -472,6 +580,11 @@ class ShardedArray(Buffers, Views, Conversion):
     def nonzero(self) -> tuple[Self, ...]:
         """Indices of the elements that are not zero, one vector for each dimension.
 
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - communication: *exchange*: each element moves a bounded number of times.
+
         References
         ----------
         NumPy: numpy.nonzero.
@@ -488,7 +601,7 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> None:
         """Bring the element at `kth` where it is when sorted, smaller ones before it, in place.
 
-        The array is sorted, which is one way of doing that.
+        On devices the array is sorted, which is one way of doing that.
 
         Parameters
         ----------
@@ -511,6 +624,17 @@ class ShardedArray(Buffers, Views, Conversion):
         where: ArrayLike | None = ...,
     ) -> Self:
         """Product over axes (all by default).
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
 
         References
         ----------
@@ -543,6 +667,16 @@ class ShardedArray(Buffers, Views, Conversion):
     def real(self, value: Any) -> None: ...
     def repeat(self, repeats: ArrayLike, axis: SupportsIndex | None = None) -> Self:
         """Repeat each element along an axis; with None, those of the flattened array.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - communication: *gather*: a whole operand goes to every device. With uneven repeats an element may go anywhere.
 
         References
         ----------
@@ -584,6 +718,12 @@ class ShardedArray(Buffers, Views, Conversion):
     def round(self, decimals: SupportsIndex = 0, out: _Out | None = None) -> Self:
         """Round to decimals, halves to even.
 
+        Notes
+        -----
+        - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+        - sharding: Dimensions line up at the right, as in an elementwise operation.
+        - communication: *local*: nothing moves between devices.
+
         References
         ----------
         NumPy: numpy.round.
@@ -592,6 +732,11 @@ class ShardedArray(Buffers, Views, Conversion):
         self, v: ArrayLike, side: Literal["left", "right"] = "left", sorter: ArrayLike | None = None
     ) -> Self:
         """Positions where elements would be inserted into a sorted vector; lies as `v` does.
+
+        Notes
+        -----
+        - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+        - communication: *exchange*: each element moves a bounded number of times.
 
         References
         ----------
@@ -658,6 +803,11 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Standard deviation over axes (all by default).
 
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
         References
         ----------
         NumPy: numpy.std.
@@ -681,6 +831,17 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Sum over axes (all by default).
 
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
         References
         ----------
         NumPy: numpy.sum.
@@ -696,6 +857,16 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Elements at indices along an axis; of the flattened array by default.
 
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - communication: *gather*: a whole operand goes to every device. An index may name any element.
+
         References
         ----------
         NumPy: numpy.take.
@@ -706,9 +877,20 @@ class ShardedArray(Buffers, Views, Conversion):
         Parameters
         ----------
         device
-            A mesh, a NamedSharding, a PartitionSpec on the current mesh, or a device.
+            A mesh, a NamedSharding, a PartitionSpec on the current mesh, as for new arrays, or a
+            device. (`reshard` takes a PartitionSpec on the mesh of the array.)
         stream
             Must be None.
+
+        Returns
+        -------
+        ShardedArray
+            Of the same shape and dtype, which stays there; see `reshard` for what moves.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `device` is none of these, or impossible for the shape, or `stream` is not None.
         """
     def to_jax(self, *, padded: _bool = False) -> jax.Array:
         """Return the ``jax.Array``; where there is no padding, without a copy.
@@ -784,6 +966,17 @@ class ShardedArray(Buffers, Views, Conversion):
         correction: float | None = ...,
     ) -> Self:
         """Variance over axes (all by default), divided by the count less `ddof`.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
 
         References
         ----------

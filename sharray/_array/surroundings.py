@@ -17,7 +17,7 @@ from numpy.lib.array_utils import byte_bounds
 
 from sharray._core.lens import Lens
 from sharray._core.memory import Memory
-from sharray._engine import order, transfer
+from sharray._engine import launch_order, transfer
 
 #: The number of a copy of a view -> the memory of the whole and how the view shows that, as long as
 #: there is the copy.
@@ -52,7 +52,7 @@ def _in_whole(memory: Memory | None, chain: tuple[Lens, ...]) -> np.ndarray:
             "the host is a copy of the view alone; keep the array in a variable, or take "
             "as_strided of its to_numpy()"
         )
-    with order.lock:
+    with launch_order.lock:
         node = memory.node
         if node is None:
             assert memory.host is not None

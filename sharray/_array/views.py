@@ -23,13 +23,13 @@ from sharray._core.lens import (
     tail,
 )
 from sharray._engine.transfer import is_numeric
+from sharray._functions.arguments import check_order
 from sharray._ops.creation import full_like
 from sharray._record import handles, homes, memory_layout
 from sharray._record.handles import Handle, retype
 from sharray._record.moves import copied
 from sharray._record.views import read as read_view
 
-_ORDERS = "CFAK"
 _type = type
 
 
@@ -63,6 +63,13 @@ def _reshaped_on_host(shape: tuple[int, ...], known: Any, lenses: Any) -> tuple[
     return reshaped(shape, chain, known[1].shape)
 
 
+def _through_on_host(lens: Lens, known: Any, lenses: Any) -> tuple[Lens, ...]:
+    """Return how a view through a lens shows the memory of an array at home on the host."""
+    chain = handles.lenses_on_host(known, None) if lenses is None else lenses
+    split = tail(chain, known[1].shape)
+    return split.chain(split.affine, lens)
+
+
 class Views(Handle):
     """The part of `ShardedArray` that makes views and describes them."""
 
@@ -88,6 +95,11 @@ class Views(Handle):
         """Return the view of this array through a lens of another kind."""
         if lens.dtype is not None:
             return handles.viewing(self, (*self._chain, lens))
+        known = handles.shown_on_host(self)
+        if known is not None:
+            handles.settle(self)
+            chain = functools.partial(_through_on_host, lens, known, self._lenses)
+            return handles.viewing_as(self, lens.of_numpy(known[1]), chain)
         split = tail(self._chain, self.shape)
         return handles.viewing(self, split.chain(split.affine, lens))
 
@@ -103,9 +115,9 @@ class Views(Handle):
             if part.flags.c_contiguous:
                 view = handles.viewing_on_host(self, known, part)
                 if view is not None:
-                    # that of a view of such a view is looked for now: they do not pile up
-                    lenses = self._lenses if self._anchor is None else self._chain
-                    view._anchor = part, functools.partial(_reshaped_on_host, shape, known, lenses)
+                    handles.settle(self)
+                    chain = functools.partial(_reshaped_on_host, shape, known, self._lenses)
+                    view._anchor = part, chain
                     return view
         lens = reshape_lens(self.shape, shape)
         is_affine = isinstance(lens, Affine)
@@ -155,7 +167,7 @@ class Views(Handle):
         if not shape:
             raise TypeError("reshape() takes a shape: integers or a tuple of them")
         wanted = _complete_shape(shape[0] if len(shape) == 1 else shape, self.size)
-        if _column_major(self, order, "CFA"):
+        if memory_layout.is_column_major(self, check_order(order, "CFA")):
             return self.T._reshaped(wanted[::-1], copy).T
         return self._reshaped(wanted, copy)
 
@@ -167,9 +179,10 @@ class Views(Handle):
         order : {"C", "F", "A", "K"}
             Row-major; column-major; the latter if the array is laid out so; as in memory.
         """
-        source = self._permuted(_axes_in(self, order))
+        axes = memory_layout.axes_in(self, check_order(order))
+        source = self if axes == sorted(axes) else self._permuted(axes)
         vector = source._reshaped((self.size,))
-        together = not source._chain or memory_layout.stand_in(source).flags.c_contiguous
+        together = source._lenses == () or memory_layout.laid_out(source).flags.c_contiguous
         return vector if together or vector._base is None else copied(vector)
 
     def flatten(self, order: str = "C") -> Any:
@@ -194,10 +207,7 @@ class Views(Handle):
             How NumPy would lay it out: row-major; column-major; the latter if the array is; like
             the array.
         """
-        axes = _axes_in(self, order)
-        turned = axes != sorted(axes)
-        rows = copied(self._permuted(axes) if turned else self)
-        return rows._permuted(np.argsort(axes).tolist()) if turned else rows
+        return memory_layout.in_order(self, check_order(order), copied)
 
     def transpose(self, *axes: Any) -> Any:
         """Return a view with the dimensions in another order, by default the reverse."""
@@ -340,7 +350,7 @@ class Views(Handle):
 
         That is of a base in row-major order. On the devices the elements lie as `sharding` says.
         """
-        return memory_layout.stand_in(self).strides
+        return memory_layout.laid_out(self).strides
 
     @strides.setter
     def strides(self, value: Any) -> None:
@@ -376,20 +386,3 @@ def _converted(value: Any) -> Any:
     """Return a number as an array, which is cast where a number would have to fit."""
     numbers = bool, int, float, complex, np.generic
     return np.asarray(value) if isinstance(value, numbers) else value
-
-
-def _column_major(x: Any, order: str, known: str) -> bool:
-    """Whether `order` means column-major for an array."""
-    name = order.upper() if isinstance(order, str) else order
-    if name not in list(known):
-        raise ValueError(f"order must be one of {', '.join(map(repr, known))} (got {order!r})")
-    return name == "F" or (name == "A" and memory_layout.Flags(x).fnc)
-
-
-def _axes_in(x: Any, order: str) -> list[int]:
-    """Return the dimensions of an array from the slowest to the fastest under `order`."""
-    axes = list(range(x.ndim))
-    if order in ("K", "k"):
-        # as NumPy, by the size of the steps, without turning any around
-        return sorted(axes, key=lambda d: -abs(x.strides[d]))
-    return axes[::-1] if _column_major(x, order, _ORDERS) else axes

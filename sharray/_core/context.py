@@ -47,7 +47,7 @@ class Context(threading.local):
         Of ``shard_map``, that are being traced, the innermost last.
     in_function
         How many functions of the library that consist of several operations it is in.
-    recorded_trace
+    explained_trace
         The trace of JAX on whose values operations are recorded, as on devices: that of `explain`.
     explanation
         What `explain` has learnt so far, while it traces a function.
@@ -79,7 +79,7 @@ class Context(threading.local):
         self.logical_rules: list[Any] = []
         self.bodies: list[Any] = []
         self.in_function = 0
-        self.recorded_trace: Any = None
+        self.explained_trace: Any = None
         self.explanation: Any = None
         self.operand_sizes: list[dict[Any, Any]] = []
         self.traces: list[tuple[Any, int]] = []

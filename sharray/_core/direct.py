@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 #: Types of arguments that hold no array.
-PLAIN = frozenset(
+NON_ARRAYS = frozenset(
     [type(None), bool, int, float, complex, str, bytes, slice, type, type(...), np.dtype]
+    + [type(np.dtype(code)) for code in np.typecodes["All"]]
 )
 #: And scalars of NumPy.
-SCALARS = PLAIN | set(np.sctypeDict.values())
+SCALARS = NON_ARRAYS | set(np.sctypeDict.values())
 #: And its arrays.
 NUMPYS = SCALARS | {np.ndarray}
 #: So long a sequence is looked through.

@@ -238,6 +238,10 @@ _PATIENCE = {
 }
 
 
+#: What the variables that `prepare` sets were before.
+given: dict[str, str] = {}
+
+
 def prepare() -> None:
     """See to it that JAX has what the library needs of it, whenever and by whom it is imported.
 
@@ -255,6 +259,7 @@ def prepare() -> None:
     # On CPU a program on each device can hold a thread of XLA's pool while its LAPACK calls wait
     # for another one. With as many threads as devices that never ends, so the pool, which is made
     # when the first device is used, gets more than it has cores. A value that is set stays.
+    given.update((name, os.environ[name]) for name in ("NPROC", "XLA_FLAGS") if name in os.environ)
     os.environ.setdefault("NPROC", str(max(32, os.cpu_count() or 1)))
     flags = os.environ.get("XLA_FLAGS", "")
     added = [f"--{name}={seconds}" for name, seconds in _PATIENCE.items() if name not in flags]

@@ -3,7 +3,7 @@
 A view is a base and a chain of lenses. `Affine` covers every view whose elements lie at constant
 steps along axes of the base: basic slices, integers, new axes, permutations, flips and
 broadcasts; two of them in a row become one. The other kinds, each of which says how it is read and
-written in `_record.views`: `Reshape`, `Diagonal`, `Windows`, `Part` and `Bits`.
+written in `_record.views`: `Reshape`, `Diagonal`, `SlidingWindows`, `Part` and `Bits`.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ class Affine:
         The axes of the base that an integer removed, and the integers.
     is_identity
         Whether the view is the whole base as it is.
+    dtype
+        None: the view has that of its base.
     """
 
     __slots__ = ("base_shape", "dims", "fixed", "is_identity", "shape")
@@ -198,7 +200,7 @@ def between(base: np.ndarray, view: np.ndarray) -> Affine:
         dims = [Dim(None if n else next(axes, None), 0, 1, n) for n in view.shape]
         rest = sorted({*range(base.ndim)} - {d.axis for d in dims})
         return affine(base.shape, tuple(dims), tuple([(axis, 0) for axis in rest]))
-    offset = _address(view) - _address(base)
+    offset = address(view) - address(base)
     starts = [0] * base.ndim
     axes = [axis for axis, n in enumerate(base.shape) if n > 1]
     for axis in axes:
@@ -224,7 +226,8 @@ def between(base: np.ndarray, view: np.ndarray) -> Affine:
     return affine(base.shape, dims, tuple([(axis, starts[axis]) for axis in free]))
 
 
-def _address(array: np.ndarray) -> int:
+def address(array: np.ndarray) -> int:
+    """Return where the first element lies."""
     return array.__array_interface__["data"][0]
 
 
@@ -264,7 +267,7 @@ class Diagonal:
 
 
 @dataclass(frozen=True, slots=True)
-class Windows:
+class SlidingWindows:
     """All windows of `sizes` along `axes`, which are the last dimensions of the view."""
 
     base_shape: tuple[int, ...]
@@ -401,7 +404,7 @@ class Beyond:
         return xp.pad(base, widths, constant_values=self.fill)
 
 
-Lens = Affine | Reshape | Diagonal | Windows | Part | Bits
+Lens = Affine | Reshape | Diagonal | SlidingWindows | Part | Bits
 
 
 class Tail(NamedTuple):

@@ -17,6 +17,7 @@ import numpy as np
 
 from sharray._core import collector
 from sharray._core.layout import Aval, host_aval
+from sharray._core.lens import address
 from sharray._core.node import Node, constant
 from sharray._core.policy import Tally, tally_of
 
@@ -24,6 +25,19 @@ from sharray._core.policy import Tally, tally_of
 births = itertools.count()
 #: Protects exports: others may ask for one while somebody finds out whether there is one.
 lock = threading.RLock()
+
+
+#: Of so many views of a memory what they have lent is kept.
+_MOST_LENT = 16
+_NONE: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+
+
+_WRITEABLE = 0x0400  # NPY_ARRAY_WRITEABLE of NumPy's C API
+
+
+def is_writeable(array: np.ndarray) -> bool:
+    """Whether NumPy would write to an array; without the warning of what it has broadcast."""
+    return bool(array.flags.num & _WRITEABLE)
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
@@ -45,6 +59,8 @@ class Memory:
         Its number among all memories, to be compared with those of traces (see `_record.leaks`).
     exported
         NumPy's array through which others see the memory on the host; None if nobody does.
+    lent
+        The parts of it that views show, by the id of NumPy's view of `host`, which is kept with it.
     spare
         A buffer that changes places with the one on devices (see `_engine.spare`).
     placeholder
@@ -70,6 +86,7 @@ class Memory:
     node: Node | None
     # most memories are of results that nobody looks at twice: what they begin with is the class's
     exported: np.ndarray | None = None
+    lent: dict[int, tuple[np.ndarray, np.ndarray]] = _NONE
     spare: Any = None
     placeholder: Any = None
     is_free = has_moved = is_placed = False
@@ -165,6 +182,7 @@ class Memory:
         self.reclaim()
         with lock:
             # views of it keep it alive
+            self.lent = _NONE
             if self.exported is not None:
                 reference = weakref.ref(self.exported)
                 self.exported = None
@@ -189,12 +207,37 @@ class Memory:
                 exported = self.exported = np.asarray(memoryview(buffer))
             return exported
 
+    def lend(self, part: np.ndarray) -> np.ndarray:
+        """Return a part of the elements on the host, as `export` does all of them.
+
+        Parameters
+        ----------
+        part
+            A view of `host`, however it lies there.
+        """
+        with lock:
+            known = self.lent.get(id(part))
+            if known is not None:
+                return known[1]
+            exported = self.export()
+            if not np.may_share_memory(part, exported):
+                return part  # there are no elements, or NumPy has no such view
+            offset = address(part) - address(exported)
+            buffer: Any = exported
+            lent = np.ndarray(part.shape, part.dtype, buffer, offset, part.strides)
+            lent.flags.writeable = part.flags.writeable
+            if len(self.lent) >= _MOST_LENT:
+                self.lent = _NONE
+            self.lent = {**self.lent, id(part): (part, lent)}
+            return lent
+
     def replace(self, node: Node) -> None:
         """Hold another node in the place of what is there, at home on devices from now on."""
         node.holders += 1
         if self.node is not None:
             self.node.holders -= 1
         self.node, self.host, self.exported, self._snapshot = node, None, None, None
+        self.lent = _NONE
         self._aval = node.aval
         self.is_free = self.has_moved = False
 

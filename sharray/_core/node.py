@@ -34,7 +34,7 @@ class Kind(enum.Enum):
     #: what an affine lens shows of its operand
     VIEW = enum.auto()
     #: a part of its operand that goes on beyond the operand's ends, as rolls and pads do
-    WINDOW = enum.auto()
+    PAD = enum.auto()
     #: its first operand with the elements that an affine lens shows replaced by the second one
     WRITE = enum.auto()
 
@@ -52,7 +52,7 @@ class State(enum.IntEnum):
     #: on devices: a padded ``jax.Array``
     DEVICES = 2
     #: it is traced by `explain`, which records on it as on what lies on devices
-    RECORDED = 3
+    EXPLAINED = 3
     #: it is traced by JAX
     TRACED = 4
     #: it is traced by JAX, which decides where it lies until it meets an array that has a mesh
@@ -63,8 +63,8 @@ class State(enum.IntEnum):
 
 #: Members, for the modules that each statement passes through: as attributes of their classes they
 #: take ten times as long to find.
-VALUE, APPLY, VIEW, WINDOW, WRITE = Kind
-PENDING, HOST, DEVICES, RECORDED, TRACED, UNPLACED, ABSTRACT = State
+VALUE, APPLY, VIEW, PAD, WRITE = Kind
+PENDING, HOST, DEVICES, EXPLAINED, TRACED, UNPLACED, ABSTRACT = State
 
 
 class Operands(tuple["Node", ...]):
@@ -88,7 +88,7 @@ class Node:
     aval
         Layout and dtype; a tuple of several for an operation with several results.
     op, params, args
-        Of an operation: which one, its static parameters and its operands. Views, windows and
+        Of an operation: which one, its static parameters and its operands. Views, pads and
         writes have a lens as `params`.
     value
         Once it is computed.
@@ -230,7 +230,7 @@ def state_of(value: Any, aval: Any) -> State:
         placed = isinstance(aval, tuple) or aval.layout.mesh is not None
         if not placed:
             return UNPLACED
-        return RECORDED if in_recorded_trace() else TRACED
+        return EXPLAINED if in_explained_trace() else TRACED
     nothing = isinstance(value, NoValue) or is_abstract(value)
     return ABSTRACT if nothing else DEVICES
 
@@ -242,9 +242,9 @@ def current_trace() -> Any:
     return get_opaque_trace_state("nnx")
 
 
-def in_recorded_trace() -> bool:
+def in_explained_trace() -> bool:
     """Whether the current trace is the one in which operations are recorded."""
-    return context.recorded_trace is not None and context.recorded_trace == current_trace()
+    return context.explained_trace is not None and context.explained_trace == current_trace()
 
 
 def computed(aval: Aval, value: Any, *, exported: bool = False) -> Node:

@@ -49,7 +49,7 @@ class Observer:
         """Take note of an operation of the table, or a write; `on_host` where NumPy does it."""
 
     def compiled(self, program: Any, seconds: float) -> None:
-        """Take note of a new program; what it moves is in ``program.moved`` and ``gathers``."""
+        """Take note of a new program; what it moves is in ``program.moves`` and ``gathered``."""
 
     def launching(self, program: Any) -> None:
         """Take note of a program that runs next; what this raises keeps it from running."""

@@ -19,7 +19,6 @@ KINDS = {
     "all": "biufc",
     "numeric": "iufc",
     "real": "iuf",
-    "real numeric": "iuf",
     "integer": "iu",
     "integer or boolean": "biu",
     "boolean": "b",
@@ -28,8 +27,15 @@ KINDS = {
     "complex": "c",
 }
 
-#: How much an operation moves between devices, from least to most.
-CLASSES = ("local", "halo", "reduce", "exchange", "gather")
+#: How much an operation moves between devices, from least to most, and what that is.
+MOVES = {
+    "local": "nothing moves between devices",
+    "halo": "a boundary of each shard goes to its neighbours",
+    "reduce": "about the size of the output moves",
+    "exchange": "each element moves a bounded number of times",
+    "gather": "a whole operand goes to every device",
+}
+CLASSES = tuple(MOVES)
 
 
 @dataclass(eq=False, slots=True)
@@ -48,7 +54,7 @@ class Op:
         The dtype kinds that it is defined for (`KINDS`).
     comm
         Its communication class.
-    recorded
+    lazy
         Whether it waits to run together with others.
     elementwise
         Whether it works element by element on blocks that lie alike.
@@ -70,13 +76,13 @@ class Op:
         Without a kernel: whether XLA also partitions the derivative of the lowering where lengths
         do not divide. It neither reads nor writes at indices; else such dimensions are gathered
         for it.
-    in_memory
+    on_shards
         Called with NumPy arrays in pieces instead of running a program, where all shards lie in
-        the memory of the process (see `_engine.shards`). `recorded`, it still goes along with
+        the memory of the process (see `_engine.shards`). `lazy`, it still goes along with
         others in a program.
-    in_memory_from
+    on_shards_from
         From how many elements on: there are programs that do as well for fewer.
-    in_memory_if
+    on_shards_if
         Called with what is known of the first operand and the static values: whether NumPy is the
         faster one; by default it is.
     slower
@@ -98,6 +104,10 @@ class Op:
         Page of the standard.
     why
         For class gather: why nothing better is done, or known.
+    signature
+        Of the function that the declaration made; the lowering's, without ``valid``.
+    positional
+        How many of its parameters are given by position.
     public
         The function that the declaration made.
     """
@@ -107,7 +117,7 @@ class Op:
     rule: rules.Rule
     kinds: str
     comm: str
-    recorded: bool = False
+    lazy: bool = False
     elementwise: bool = False
     host: Callable[..., Any] | None = None
     ufunc: np.ufunc | None = None
@@ -115,9 +125,9 @@ class Op:
     rewrite: Callable[..., Any] | None = None
     kernel: Callable[..., Any] | None = None
     splits: bool = False
-    in_memory: Callable[..., Any] | None = None
-    in_memory_from: int = 1 << 18
-    in_memory_if: Callable[[Aval, Mapping[str, Any]], bool] | None = None
+    on_shards: Callable[..., Any] | None = None
+    on_shards_from: int = 1 << 18
+    on_shards_if: Callable[[Aval, Mapping[str, Any]], bool] | None = None
     slower: Mapping[str, float] = field(default_factory=dict)
     masked: bool = False
     composite: bool = False

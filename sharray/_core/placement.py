@@ -76,7 +76,13 @@ def make_mesh(
     there = all_devices() if devices is None else list(devices)
     if count > len(there):
         is_cpu = devices is None and there[0].platform == "cpu"
-        hint = " (of CPUs, as many as jax_num_cpu_devices said when JAX started)" if is_cpu else ""
+        hint = (
+            "; CPUs are as many as is said before JAX starts: python -m sharray "
+            f"--devices {count}, or jax.config.update('jax_num_cpu_devices', {count}) before the "
+            "first array"
+            if is_cpu
+            else ""
+        )
         raise ValueError(
             f"a mesh of shape {sizes} needs {count} devices, there are {len(there)}{hint}"
             + see("mesh-too-large")
@@ -389,7 +395,7 @@ def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
         return make_layout(shape, device_mesh(device))
     raise TypeError(
         "device must be a mesh, a NamedSharding, a PartitionSpec or a jax.Device, "
-        f"not {type(device).__name__}"
+        f"not {device!r}, a {type(device).__name__}"
     )
 
 

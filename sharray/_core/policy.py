@@ -251,7 +251,7 @@ tally_of: Callable[[tuple[int, ...]], Tally] = _tallies.__getitem__
 
 #: What reading or writing a small piece of an array on devices costs, in elements that NumPy
 #: computes in that time.
-PIECE = 100_000
+PIECE_COST = 100_000
 #: What a piece of an array on the host costs more than one of an array of NumPy, in elements; and
 #: how many pieces are many.
 READ, MANY = 150, 100_000
@@ -302,7 +302,7 @@ def count_computation(tally: Tally, size: int) -> None:
 def count_pieces(shape: tuple[int, ...], size: int, pieces: int = 1) -> bool:
     """Count pieces of an array on devices; whether such arrays are to come to the host."""
     tally = _tallies[shape]
-    tally.pieces += pieces * PIECE
+    tally.pieces += pieces * PIECE_COST
     return tally.pieces >= size
 
 
@@ -313,7 +313,7 @@ FETCH, FETCHES = 4, 4
 
 def count_fetch(shape: tuple[int, ...], size: int) -> bool:
     """Count an array on devices that is fetched; whether such arrays are better on the host."""
-    cost, tally = PIECE + FETCH * size, _tallies[shape]
+    cost, tally = PIECE_COST + FETCH * size, _tallies[shape]
     tally.pieces += cost
     return tally.pieces >= FETCHES * cost
 
@@ -351,7 +351,7 @@ def is_cold(spent: int) -> bool:
 
 
 def forget() -> None:
-    """Forget what has been counted."""
+    """Forget what has been counted, as in a new process: for tests."""
     for tally in list(_tallies.values()):
         tally.__init__()
 

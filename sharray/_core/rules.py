@@ -22,6 +22,12 @@ Follows = list[list[tuple[int, int]]]
 Rule = Callable[[Sequence[Aval], tuple[int, ...], Mapping[str, Any]], Follows]
 
 
+def may_replicate(rule: Rule) -> Rule:
+    """Declare a rule whose result may be replicated although an operand was sharded."""
+    rule.may_replicate = True  # type: ignore[attr-defined]
+    return rule
+
+
 def broadcast(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """Dimensions line up at the right, as in an elementwise operation."""
     n = len(shape)
@@ -37,6 +43,7 @@ def _axes(value: Any, ndim: int) -> tuple[int, ...]:
     return (value % ndim,) if isinstance(value, int) else tuple(a % ndim for a in value)
 
 
+@may_replicate
 def reduce(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """Axes disappear, or stay with length 1; the others keep their place."""
     ndim = len(inputs[0].shape)
@@ -49,6 +56,7 @@ def reduce(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, 
     return [[(0, d)] for d in kept]
 
 
+@may_replicate
 def ranked(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """Reduced axes stay, with length 1, behind a new dimension that is not sharded."""
     gone = params["axis"]
@@ -113,6 +121,7 @@ def indexed(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str,
     return follows if len(follows) == len(shape) else [[] for _ in shape]
 
 
+@may_replicate
 def labelled(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """Dimensions of one label run along with each other (`contracted`)."""
     terms, result = params["labels"]
@@ -122,6 +131,7 @@ def labelled(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str
     ]
 
 
+@may_replicate
 def vecdot(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """Broadcast, then one axis disappears."""
     n = len(shape) + 1
@@ -181,10 +191,6 @@ def create(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, 
     return [[] for _ in shape]
 
 
-#: Rules whose result may be replicated although an operand was sharded: that is what they mean.
-_MAY_REPLICATE = (reduce, ranked, vecdot, labelled)
-
-
 def place(
     rule: Rule, inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any], name: str
 ) -> Layout:
@@ -214,7 +220,7 @@ def place(
     lost = any(any(a.layout.spec) for a in sharded) and not any(spec)
     if rule is gather:  # operands lie by different dimensions, and one may have a single element
         lost = any(_divides(a.layout.spec, a.shape) for a in sharded) and not _divides(spec, shape)
-    if lost and rule not in _MAY_REPLICATE:
+    if lost and not getattr(rule, "may_replicate", False):
         spec = default_spec(shape, mesh)
     return make_layout(shape, mesh, spec)
 

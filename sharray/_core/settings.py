@@ -170,8 +170,12 @@ class set_options:
 
     Examples
     --------
+    >>> import sharray
+    >>> x = sharray.zeros(100_000)
     >>> with sharray.set_options(immediate=True):
     ...     y = x + 1
+    >>> sharray.get_options()["immediate"]
+    False
     """
 
     def __init__(self, **changes: Unpack[Changes]) -> None:

@@ -34,7 +34,7 @@ def free_axes(layout: Layout, axes: Sequence[int]) -> Spec | None:
 
 def clean(x: Any, aval: Aval) -> Any:
     """Fill the padding of an array with zeros."""
-    return placed(Valid(aval.shape).fill(x, 0, None), aval.layout)
+    return constrain(Valid(aval.shape).fill(x, 0, None), aval.layout)
 
 
 def cast(x: Any, dtype: Any) -> Any:
@@ -60,7 +60,7 @@ def resize(x: Any, shape: Sequence[int]) -> Any:
     return x
 
 
-def placed(x: Any, layout: Layout) -> Any:
+def constrain(x: Any, layout: Layout) -> Any:
     """State where the elements of a padded array lie."""
     assert layout.mesh is not None
     if not layout.mesh.axis_names:  # a block of one device
@@ -70,7 +70,7 @@ def placed(x: Any, layout: Layout) -> Any:
 
 def padded(x: Any, layout: Layout) -> Any:
     """Bring a logical array into its layout."""
-    return placed(resize(x, layout.padded_shape), layout)
+    return constrain(resize(x, layout.padded_shape), layout)
 
 
 def on_logical(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
@@ -103,7 +103,7 @@ def relayout(x: Any, source: Layout, target: Layout) -> Any:
     every = [math.lcm(*sizes) for sizes in zip(*[step.parts for step in steps], strict=True)]
     x = resize(x, [-(-n // d) * d for n, d in zip(target.shape, every, strict=True)])
     for step in steps:
-        x = placed(x, step)
+        x = constrain(x, step)
     return padded(x, target)
 
 

@@ -15,7 +15,7 @@ from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import jax
 from sharray._core.node import Node, computed
 from sharray._core.settings import set_options
-from sharray._engine import together
+from sharray._engine import rendezvous
 from sharray._engine.evaluate import evaluate_all
 from sharray._engine.shards import array, blocks_of, places_of
 
@@ -52,7 +52,7 @@ def apply_to_blocks(
     def computed_at(starts: Sequence[Any]) -> list[Any]:
         return [function(*[block[start] for block in blocks]) for start in starts]
 
-    if together.count() > 1 and not layout.auto_sharding.is_fully_addressable:
+    if rendezvous.count() > 1 and not layout.auto_sharding.is_fully_addressable:
         results: list[Any] = []
         error = None
         try:
@@ -115,7 +115,7 @@ def _agreed(form: _Form | None, error: Exception | None) -> _Form | None:
         told = pickle.dumps((form, error))
     except Exception:
         told = pickle.dumps((form, RuntimeError(repr(error))))
-    texts = together.Meeting("a function of blocks").tell(base64.b64encode(told).decode())
+    texts = rendezvous.Rendezvous("a function of blocks").tell(base64.b64encode(told).decode())
     every = [pickle.loads(base64.b64decode(text)) for text in texts]
     error = error or next((e for _, e in every if e is not None), None)
     if error is not None:

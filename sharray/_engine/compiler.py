@@ -15,16 +15,16 @@ from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.placement import automatic
 from sharray._core.settings import options
-from sharray._engine import agreement, callbacks, hlo, jax_settings, process, varying
+from sharray._engine import agreement, callbacks, dynamic_lengths, hlo, jax_settings, process
+from sharray._engine.device_memory import fresh_bytes
 from sharray._engine.interrupts import Uninterrupted
-from sharray._engine.memory import fresh_bytes
-from sharray._engine.order import in_flight
+from sharray._engine.launch_order import in_flight
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
 
 #: Vectors of numbers that stay on the devices.
-_PLACED_MOST = 512
+_CONSTANTS_MOST = 512
 
 
 class CacheInfo(NamedTuple):
@@ -103,12 +103,12 @@ def _forget(program: Any) -> None:
 
 #: Compiled programs, and functions under ``jax.jit``, by all that they depend on.
 programs = LRU(lambda: options.cache_size, _forget)
-#: What programs a graph comes to, by its structure.
-plans = Cache(4096)
+#: What runs a graph, by its structure.
+executors = Cache(4096)
 #: By program, the offsets of slices that have one of their own.
 offsets_met = Cache(4096, lambda *key: Few())
 #: By their values, numbers and small arrays that lie on all devices of a mesh.
-placed = Cache(_PLACED_MOST)
+replicated_constants = Cache(_CONSTANTS_MOST)
 
 
 def cache_info() -> CacheInfo:
@@ -121,7 +121,13 @@ def cache_clear() -> None:
     """Forget all compiled programs and set the counts to zero."""
     for program in programs.values():
         _forget(program)
-    for cache in (programs, plans, offsets_met, varying.lengths_met, placed):
+    for cache in (
+        programs,
+        executors,
+        offsets_met,
+        dynamic_lengths.lengths_met,
+        replicated_constants,
+    ):
         cache.clear()
     counts.__init__()
 

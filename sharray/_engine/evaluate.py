@@ -1,6 +1,6 @@
 """Evaluating nodes: captured as a graph, run by an executor, their values stored.
 
-Programs with collectives run one after the other (see `_engine.order`). In a trace of JAX nothing
+Programs with collectives run one after the other (see `launch_order`). In a trace of JAX nothing
 runs: the graph becomes a part of what is traced (see `_engine.staging`).
 """
 
@@ -23,7 +23,16 @@ from sharray._core.node import (
     depends_on_traced,
     pending_below,
 )
-from sharray._engine import agreement, callbacks, jax_settings, order, process, shards, staging, xla
+from sharray._engine import (
+    agreement,
+    callbacks,
+    jax_settings,
+    launch_order,
+    process,
+    shards,
+    staging,
+    xla,
+)
 from sharray._engine.executors import Executor, Result
 from sharray._engine.graph import Graph, capture
 from sharray._engine.interrupts import Uninterrupted
@@ -32,7 +41,7 @@ from sharray._engine.verifier import checking, verify_nodes
 
 #: So many nodes are computed in one program. More would take it long to compile, each time there is
 #: another number of them; these programs are often alike.
-TOGETHER = 16
+MAX_ROOTS = 16
 
 
 def evaluate(
@@ -62,19 +71,19 @@ def evaluate(
         process.check()
     if context.is_cut_off:
         raise callbacks.refusal("compute on devices")
-    with order.lock:
-        if order.in_flight:
-            order.wait()
+    with launch_order.lock:
+        if launch_order.in_flight:
+            launch_order.wait()
         pending = [root for root in roots if root.state is PENDING]
-        if len(pending) > TOGETHER:
-            for i in range(0, len(pending), TOGETHER):
-                evaluate(pending[i : i + TOGETHER], temporaries=temporaries)
+        if len(pending) > MAX_ROOTS:
+            for i in range(0, len(pending), MAX_ROOTS):
+                evaluate(pending[i : i + MAX_ROOTS], temporaries=temporaries)
             return
         if not pending:  # another thread has been faster
             return
         if checking.nodes:
             verify_nodes(pending)
-        if len(pending) == 1 and _in_memory(pending[0]):
+        if len(pending) == 1 and _on_shards(pending[0]):
             return
         if observers.active:
             observers.await_looks()
@@ -88,16 +97,16 @@ def evaluate(
             _run(graph, spare, len(pending), longer=longer)
 
 
-def _in_memory(node: Node) -> bool:
+def _on_shards(node: Node) -> bool:
     """Compute an application by NumPy where the shards lie, if it is one that says how."""
-    if node.op is None or (how := shards.plan(node)) is None:
+    if node.op is None or (schedule := shards.schedule(node)) is None:
         return False
     for arg in node.args:
-        if arg.state is PENDING and not node.op.recorded:
+        if arg.state is PENDING and not node.op.lazy:
             evaluate_all(node.args)  # with what is computed on the way, it would be a program
         if arg.state is not DEVICES and arg.state is not HOST:
             return False
-    values = shards.compute(node, how)
+    values = shards.compute(node, schedule)
     node.set(values if isinstance(node.aval, tuple) else values[0], DEVICES)
     node.is_clean = True
     return True
@@ -108,11 +117,11 @@ def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None
     # what is held on the way to the roots is not needed yet, either
     may_be_longer = [(longer or i >= roots) and not node.is_shown for i, node in enumerate(targets)]
     precision, checks = jax_settings.current()
-    prepared: Executor = xla.prepare(graph, may_be_longer, precision, has_spare=spare is not None)
+    executor: Executor = xla.prepare(graph, may_be_longer, precision, has_spare=spare is not None)
     buffers = [node.value for node in graph.inputs]
-    run = jax_settings.unchecked(prepared.run) if checks else prepared.run
+    run = jax_settings.unchecked(executor.run) if checks else executor.run
     # lost between launch and storing, results would take along what was donated
-    with Uninterrupted() if prepared.is_delicate else contextlib.nullcontext():
+    with Uninterrupted() if executor.is_delicate else contextlib.nullcontext():
         results = run(buffers, spare)
         store(targets, results)
     if spare is not None:
@@ -158,22 +167,10 @@ def evaluate_all(nodes: Iterable[Node]) -> None:
         evaluate(pending)
 
 
-def executable(roots: Iterable[Node]) -> Any:
-    """Return the executable (`jax.stages.Compiled`) that would compute nodes."""
-    with order.lock:
-        pending = [root for root in roots if root.is_pending]
-        if not pending:
-            return None
-        graph = capture(pending)
-        program = xla.program_of(graph, [False] * len(graph.targets))
-        plan = xla.Plan(program, jax_settings.precision())
-        return plan.executable([node.value for node in graph.inputs])
-
-
 def move(array: Any, sharding: Any) -> Any:
     """Move an array to another placement; JAX may run a program with collectives for that."""
-    with order.lock:
-        order.wait()
+    with launch_order.lock:
+        launch_order.wait()
         if observers.active:
             observers.moving("device_put", array.nbytes)
         if agreement.watch is not None and not sharding.is_fully_addressable:
@@ -185,5 +182,5 @@ def move(array: Any, sharding: Any) -> Any:
             agreement.explain()
             raise
         if not is_tracer(moved):
-            order.follow(moved)
+            launch_order.follow(moved)
     return moved

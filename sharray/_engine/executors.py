@@ -32,7 +32,7 @@ class Result(NamedTuple):
 
 
 class Executor(Protocol):
-    """What is ready to run a graph: XLA (`xla`), or NumPy on the memory of shards (`cold`)."""
+    """What is ready to run a graph: XLA (`xla`), or NumPy on a CPU device (`cold`)."""
 
     #: whether a run may overwrite buffers, or hold devices: it must not be interrupted
     is_delicate: bool

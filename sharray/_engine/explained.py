@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sharray._core.context import context
 from sharray._core.lazy import is_jax_array, is_tracer, jax
-from sharray._core.node import Node, current_trace, depends_on_traced, in_recorded_trace
+from sharray._core.node import Node, current_trace, depends_on_traced, in_explained_trace
 from sharray._core.user_line import Line, caller
 from sharray._engine import hlo, ir
 
@@ -87,7 +87,7 @@ class Nested(Exception):
 
 def refuse_nested(targets: Iterable[Node]) -> None:
     """Raise `Nested` where values would be stored that belong to a trace within."""
-    within = context.recorded_trace is not None and not in_recorded_trace()
+    within = context.explained_trace is not None and not in_explained_trace()
     if within and not all(depends_on_traced(node) for node in targets):
         raise Nested
 
@@ -146,11 +146,11 @@ class _Lines:
 @contextlib.contextmanager
 def recording() -> Iterator[None]:
     """Record operations on the values of the current trace, and note their lines."""
-    context.recorded_trace, context.recorder = current_trace(), _Lines()
+    context.explained_trace, context.recorder = current_trace(), _Lines()
     try:
         yield
     finally:
-        context.recorded_trace, context.recorder = None, None
+        context.explained_trace, context.recorder = None, None
 
 
 def at_lines(entries: Sequence[ir.Entry], lines: Iterable[Line | None]) -> Iterator[ir.Entry]:

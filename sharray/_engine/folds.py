@@ -216,7 +216,7 @@ class Valid:
             Whether the axes stay, with length 1.
         each
             An elementwise function of `x` and `others`; by default the elements themselves.
-        others
+        *others
             Arrays of the reduced shape, with `keepdims`.
         indexed
             Whether `each` is given, as its first argument, a function from an axis to the indices
@@ -290,40 +290,55 @@ class Valid:
 
             along, size, length, accumulates = _pieces(block, axes)
             if not accumulates:
-                # the last piece begins earlier than it has to, as all are of one length
-                def write(i: Any, total: Any) -> Any:
-                    start = jnp.minimum(i * length, size - length)
-                    result = by.reduce(piece(along, start, length), axes)
-                    at = along - sum(a < along for a in axes)
-                    return lax.dynamic_update_slice_in_dim(total, result, start, at)
-
-                result = jax.eval_shape(lambda: by.reduce(piece(along, 0, size), axes))
-                empty = jnp.zeros(result.shape, result.dtype)
-                return lax.fori_loop(0, -(-size // length), write, empty)[None]
-
-            def combine(i: Any, total: Any) -> Any:
-                return by.combine(total, piece(along, i * length, length))
-
-            def rest(first: Any, last: Any) -> Any:
-                """Return the elements from `first` to `last`, which are part of a piece."""
-                start = jnp.minimum(first // length * length, size - length)
-                at = start + jnp.arange(length)
-                mask = _along((at >= first) & (at < last), along, x.ndim)
-                return piece(along, start, length, [mask])
-
-            begin = self.starts[along]
-            last = jnp.clip(begin + self.shape[along] - origins[along], 0, size)
-            turn, turns = 0, last // length
-            if not isinstance(begin, int):
-                begin = jnp.clip(begin - origins[along], 0, size)
-                turn = -(-begin // length)
-                turns = jnp.maximum(turn, turns)
-            total = rest(turns * length, last)
-            if not isinstance(begin, int):
-                total = by.combine(total, rest(begin, jnp.minimum(turn * length, last)))
-            return by.reduce(lax.fori_loop(turn, turns, combine, total), axes)[None]
+                return _reduced_in_pieces(by, piece, axes, along, size, length)[None]
+            total = self._added_up(by, piece, along, size, length, origins[along])
+            return by.reduce(total, axes)[None]
 
         return kernels.on_blocks(body, layout.mesh, specs, (owners, *kept))(*operands)
+
+    def _added_up(
+        self, by: Monoid, piece: Callable[..., Any], along: int, size: int, length: int, origin: Any
+    ) -> Any:
+        """Combine pieces, cut along a reduced axis, element by element: what is in the array."""
+
+        def combine(i: Any, total: Any) -> Any:
+            return by.combine(total, piece(along, i * length, length))
+
+        def rest(first: Any, last: Any) -> Any:
+            """Return the elements from `first` to `last`, which are part of a piece."""
+            start = jnp.minimum(first // length * length, size - length)
+            at = start + jnp.arange(length)
+            mask = _along((at >= first) & (at < last), along, len(self.shape))
+            return piece(along, start, length, [mask])
+
+        begin = self.starts[along]
+        last = jnp.clip(begin + self.shape[along] - origin, 0, size)
+        turn, turns = 0, last // length
+        if not isinstance(begin, int):
+            begin = jnp.clip(begin - origin, 0, size)
+            turn = -(-begin // length)
+            turns = jnp.maximum(turn, turns)
+        total = rest(turns * length, last)
+        if not isinstance(begin, int):
+            total = by.combine(total, rest(begin, jnp.minimum(turn * length, last)))
+        return lax.fori_loop(turn, turns, combine, total)
+
+
+def _reduced_in_pieces(
+    by: Monoid, piece: Callable[..., Any], axes: tuple[int, ...], along: int, size: int, length: int
+) -> Any:
+    """Reduce each piece, cut along an axis that stays, and put the results together."""
+
+    # the last piece begins earlier than it has to, as all are of one length
+    def write(i: Any, total: Any) -> Any:
+        start = jnp.minimum(i * length, size - length)
+        result = by.reduce(piece(along, start, length), axes)
+        at = along - sum(a < along for a in axes)
+        return lax.dynamic_update_slice_in_dim(total, result, start, at)
+
+    result = jax.eval_shape(lambda: by.reduce(piece(along, 0, size), axes))
+    empty = jnp.zeros(result.shape, result.dtype)
+    return lax.fori_loop(0, -(-size // length), write, empty)
 
 
 def _pieces(block: tuple[int, ...], axes: tuple[int, ...]) -> tuple[int, int, int, bool]:

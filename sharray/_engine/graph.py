@@ -116,6 +116,103 @@ class Graph:
         return self.key[1]
 
 
+class _Walk:
+    """What lies below nodes: captured from the bottom to the top.
+
+    Attributes
+    ----------
+    entries, captured
+        What becomes of each node, and the nodes; of values nothing yet.
+    position
+        Their places by node.
+    inputs
+        The values.
+    held, skipped, shown
+        Those on the way that arrays hold: to be results; not kept, as they may be temporaries; and
+        views of what the graph may have an input of, which has to stay.
+    others
+        Those that are operands of others outside of the graph, too.
+    is_traced, may_donate
+        Whether JAX traces a value, and whether nobody holds one.
+    """
+
+    __slots__ = (
+        "captured", "entries", "held", "inputs", "is_traced", "may_donate", "others", "position",
+        "shown", "skipped",
+    )  # fmt: skip
+
+    def __init__(
+        self, roots: Sequence[Node], temporaries: Collection[Node], written: Node | None
+    ) -> None:
+        entries: list[Any] = []
+        captured: list[Node] = []
+        inputs: list[Node] = []
+        held: list[Node] = []
+        skipped: list[Node] = []
+        shown: list[Node] = []
+        position: dict[Node, int] = {}
+        #: how often what is captured is an operand, by position
+        uses: list[int] = []
+        stack = list(roots)
+        stack.reverse()
+        is_traced = may_donate = False
+        while stack:
+            node = stack[-1]
+            if node in position:
+                stack.pop()
+                continue
+            if node.kind is VALUE:
+                inputs.append(node)
+                entries.append(None)  # see `capture`
+                is_traced |= node.state >= TRACED
+                may_donate |= not node.holders and node.state is DEVICES
+            else:
+                args = []
+                for arg in node.args:
+                    at = position.get(arg)
+                    if at is None:
+                        stack.append(arg)
+                    else:
+                        args.append(at)
+                if stack[-1] is not node:
+                    continue
+                for at in args:
+                    uses[at] += 1
+                entries.append((node.kind, node.aval, node.op, node.params, tuple(args)))
+                if node.holders:
+                    if node is written or (node in temporaries and not node.is_shown):
+                        skipped.append(node)
+                    else:
+                        (shown if node.is_shown else held).append(node)
+            position[node] = len(captured)
+            captured.append(node)
+            uses.append(0)
+            stack.pop()
+        self.others = dict.fromkeys([n for n, k in zip(captured, uses, strict=True) if n.uses != k])
+        self.entries, self.captured, self.position = entries, captured, position
+        self.inputs, self.held, self.skipped, self.shown = inputs, held, skipped, shown
+        self.is_traced, self.may_donate = is_traced, may_donate and not context.replays
+
+    def choose(self, roots: Sequence[Node], written: Node | None) -> None:
+        """Choose which nodes on the way become results, too, or are left out."""
+        held, skipped, others = self.held, self.skipped, self.others
+        # what others will need, too, would be computed again and again, in ever longer graphs
+        for node in others:
+            if node.kind is APPLY and node is not written:
+                if node in skipped:
+                    skipped.remove(node)
+                if node not in held and not node.is_shown:
+                    held.append(node)
+        if not held or self.is_traced or context.replays or context.recorder or context.explanation:
+            return
+        named = [n for n in held if n.holders and n not in others and n not in roots]
+        if named:
+            form = (tuple(self.entries), tuple(map(self.position.__getitem__, named)))
+            for node in left_out(form, named):
+                held.remove(node)
+                skipped.append(node)
+
+
 def capture(
     roots: Sequence[Node], temporaries: Collection[Node] = (), written: Node | None = None
 ) -> Graph:
@@ -128,88 +225,27 @@ def capture(
     left out likewise (see `_engine.outcomes`).
     What is `written` is to be found in the result: nobody computes it again.
     """
-    entries: list[Any] = []
-    captured: list[Node] = []
-    inputs: list[Node] = []
-    held: list[Node] = []
-    skipped: list[Node] = []
-    #: views that arrays hold of what the graph may have an input of: it has to stay
-    shown: list[Node] = []
-    position: dict[Node, int] = {}
-    #: how often what is captured is an operand, by position
-    uses: list[int] = []
     for node in roots:
         if node.outcome is not None:  # it was left out, and is asked for
             node.outcome.is_used = True
-    stack = list(roots)
-    stack.reverse()
-    is_traced = may_donate = False
-    while stack:
-        node = stack[-1]
-        if node in position:
-            stack.pop()
-            continue
-        if node.kind is VALUE:
-            inputs.append(node)
-            entries.append(None)  # see below
-            is_traced |= node.state >= TRACED
-            may_donate |= not node.holders and node.state is DEVICES
-        else:
-            args = []
-            for arg in node.args:
-                at = position.get(arg)
-                if at is None:
-                    stack.append(arg)
-                else:
-                    args.append(at)
-            if stack[-1] is not node:
-                continue
-            for at in args:
-                uses[at] += 1
-            entries.append((node.kind, node.aval, node.op, node.params, tuple(args)))
-            if node.holders:
-                if node is written or (node in temporaries and not node.is_shown):
-                    skipped.append(node)
-                else:
-                    (shown if node.is_shown else held).append(node)
-        position[node] = len(captured)
-        captured.append(node)
-        uses.append(0)
-        stack.pop()
-    # what others will need, too, would be computed again and again, each time in a longer graph
-    others = dict.fromkeys([n for n, k in zip(captured, uses, strict=True) if n.uses != k])
-    for node in others:
-        if node.kind is APPLY and node is not written:
-            if node in skipped:
-                skipped.remove(node)
-            if node not in held and not node.is_shown:
-                held.append(node)
-    if held and not (is_traced or context.replays or context.recorder or context.explanation):
-        named = [n for n in held if n.holders and n not in others and n not in roots]
-        if named:
-            form = (tuple(entries), tuple(map(position.__getitem__, named)))
-            for node in left_out(form, named):
-                held.remove(node)
-                skipped.append(node)
-    may_donate = may_donate and not context.replays
-    again = {*skipped, *shown, *others}
-    if again and may_donate:
-        _add_needed(again, captured, {*roots, *held, written})
-    for node in inputs:
+    walk = _Walk(roots, temporaries, written)
+    walk.choose(roots, written)
+    held, skipped, entries, position = walk.held, walk.skipped, walk.entries, walk.position
+    again = {*skipped, *walk.shown, *walk.others}
+    if again and walk.may_donate:
+        _add_needed(again, walk.captured, {*roots, *held, written})
+    for node in walk.inputs:
         free = Free.NO
-        if may_donate and not (node.holders or node.exported) and node.state is DEVICES:
+        if walk.may_donate and not (node.holders or node.exported) and node.state is DEVICES:
             free = Free.LATER if node in again else Free.YES
         entries[position[node]] = (VALUE, node.aval, node.state, free)
     steps = tuple(entries)
     if skipped and _kept and steps in _kept:
         held.extend(skipped)
         skipped.clear()
-    targets = list(roots)
-    for node in held:
-        if node not in roots:
-            targets.append(node)
+    targets = [*roots, *[node for node in held if node not in roots]]
     outputs = tuple(map(position.__getitem__, targets))
-    return Graph((steps, outputs), inputs, targets, skipped, captured, is_traced)
+    return Graph((steps, outputs), walk.inputs, targets, skipped, walk.captured, walk.is_traced)
 
 
 def _add_needed(needed: set[Node], captured: list[Node], there: set[Node | None]) -> None:

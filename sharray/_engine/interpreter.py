@@ -80,7 +80,7 @@ class Interpreted:
 
     def _compute(self, step: Step, args: list[Any], into: np.ndarray | None) -> Any:
         match step.kind:
-            case Kind.VIEW | Kind.WINDOW:
+            case Kind.VIEW | Kind.PAD:
                 return step.params.of_numpy(np.asarray(args[0]))
             case Kind.WRITE:
                 base, value = args

@@ -40,11 +40,11 @@ class Apply(NamedTuple):
     aval: Any
 
 
-class Window(NamedTuple):
+class Slice(NamedTuple):
     """How a dimension of a read lies along `axis` of its source, from the offset in `slot` on.
 
-    ``out[t] = source[offset + stride * t]``, or with `stretch`,
-    ``out[offset + stretch * t] = source[t]``; `flip` reverses the window that was cut.
+    ``out[t] = source[offset + stride * t]``, or with `base_dilation`,
+    ``out[offset + base_dilation * t] = source[t]``; `flip` reverses the slice that was cut.
     A `slot` of -1 stands for the offset `start`; then without `beyond` it is the whole axis.
 
     `beyond` says what lies beyond the ends of the source, as `lens.runs` does; without, what does
@@ -55,20 +55,20 @@ class Window(NamedTuple):
     slot: int
     stride: int = 1
     flip: bool = False
-    stretch: int = 1
+    base_dilation: int = 1
     beyond: str = ""
     start: int = 0
 
 
 class Read(NamedTuple):
-    """A view: `fixed` holds (axis, position of the index); `dims` a Window, or None if new.
+    """A view: `fixed` holds (axis, position of the index); `dims` a Slice, or None if new.
 
     `fill` is the position of the number to fill it with; -1 for zero.
     """
 
     arg: int
     fixed: tuple[tuple[int, int], ...]
-    dims: tuple[Window | None, ...]
+    dims: tuple[Slice | None, ...]
     aval: Aval
     fill: int = -1
 

@@ -10,7 +10,7 @@ from sharray._core.layout import Aval, make_layout, with_length
 from sharray._core.lazy import jax, jnp, lax
 from sharray._core.user_line import Line
 from sharray._engine import blocks, derivatives, explained, ir, kernels, segments, shifts
-from sharray._engine.blocks import cast, clean, padded, placed, relayout, resize
+from sharray._engine.blocks import cast, clean, constrain, padded, relayout, resize
 from sharray._engine.folds import Pending, Valid, on_arrays
 
 
@@ -27,7 +27,7 @@ def _gathered(x: Any, aval: Aval) -> Any:
         names if n == m else ()
         for names, n, m in zip(layout.spec, layout.shape, layout.padded_shape, strict=True)
     )
-    return placed(x, make_layout(aval.shape, layout.mesh, spec))
+    return constrain(x, make_layout(aval.shape, layout.mesh, spec))
 
 
 def _relayout(x: Any, source: Aval, target: Aval) -> Any:
@@ -43,6 +43,27 @@ def _relayout(x: Any, source: Aval, target: Aval) -> Any:
     )
     # not cut to its length and broadcast by XLA, which would add up zeros: -0.0 would be 0.0
     return relayout(x, source.layout, make_layout(source.shape, target.layout.mesh, spec))
+
+
+class _Rolls:
+    """Sources of slices: each is rolled for all slices of it, when the first of them comes."""
+
+    def __init__(self, entries: tuple[ir.Entry, ...], offsets: tuple[int, ...] | None) -> None:
+        self._entries = entries
+        self._left = {} if offsets is None else shifts.grouped(entries, offsets)
+        #: read -> how far its source has been rolled, and that
+        self._rolled: dict[int, Any] = {}
+
+    def source(self, number: int, read: ir.Read, x: Any) -> tuple[Any, Any]:
+        """Return how far the source `x` of a read has been rolled for it, and the rolled one."""
+        beyond = shifts.beyond(read)
+        some = self._left.pop((read.arg, beyond), ())
+        if some:
+            layout, ways = self._entries[read.arg].aval.layout, [way for _, way in some]
+            shifted = shifts.shifted(x, layout, ways, beyond)
+            for (at, way), y in zip(some, shifted, strict=True):
+                self._rolled[at] = way, y
+        return self._rolled.pop(number, ((), x))
 
 
 def lower(
@@ -66,8 +87,7 @@ def lower(
         vectors = {dtype: rest.pop(0) for dtype in scalar_dtypes}
         buffers = iter(rest)
         values: list[Any] = []
-        rolls = {} if offsets is None else shifts.together(entries, offsets)
-        rolled: dict[int, Any] = {}  # read -> how far its source has been rolled, and that
+        rolls = _Rolls(entries, offsets)
         turns = entries if lines is None else explained.at_lines(entries, lines)
         for i, entry in enumerate(turns):
             match entry:
@@ -84,18 +104,10 @@ def lower(
                             args[0] = _pending(entries, outputs, values, entry.args[0])
                         value = _apply(entry, args, avals(entry))
                 case ir.Read():
-                    source = entries[entry.arg].aval
-                    beyond = shifts.beyond(entry)
-                    some = rolls.pop((entry.arg, beyond), ())
-                    ways = [way for _, way in some]
+                    reader = _Reader(entry, entries[entry.arg].aval, vectors, offsets, dynamic)
                     with kernels.derived(traced):
-                        x = values[entry.arg]
-                        shifted = shifts.shifted(x, source.layout, ways, beyond) if ways else ()
-                        for (at, way), y in zip(some, shifted, strict=True):
-                            rolled[at] = way, y
-                        reader = _Reader(entry, source, vectors, offsets, dynamic)
-                        value = reader.run(*rolled.pop(i, ((), x)))
-                    if traced and beyond:
+                        value = reader.run(*rolls.source(i, entry, values[entry.arg]))
+                    if traced and shifts.beyond(entry):
                         # what arrives at the padding is not for the elements it was read from
                         value = clean(value, entry.aval)
                 case ir.Write():
@@ -210,7 +222,7 @@ def _apply(entry: ir.Apply, args: list[Any], avals: list[Aval]) -> Any:
         )
         if value.shape != entry.aval.layout.padded_shape:
             whole = jnp.broadcast_to(value, entry.aval.layout.padded_shape)
-            value = placed(whole, entry.aval.layout)
+            value = constrain(whole, entry.aval.layout)
         return value
     if op.kernel is not None:
         return op.kernel(op, args, avals, entry.aval, entry.params)
@@ -256,8 +268,8 @@ class _Reader:
         assert mesh is not None
         fixed = [(a, self.ints[p]) for a, p in entry.fixed]
         x = derivatives.extracted(x, mesh, self.source.layout.spec, fixed)
-        windows = [w for w in entry.dims if w is not None]
-        order = [self.axes.index(w.axis) for w in windows]
+        slices = [w for w in entry.dims if w is not None]
+        order = [self.axes.index(w.axis) for w in slices]
         kept = [i for i, w in enumerate(entry.dims) if w is not None]
         shape = tuple([aval.shape[i] for i in kept])
         carried = tuple([self.spec[d] for d in order])
@@ -269,7 +281,7 @@ class _Reader:
             x = relayout(x, before, make_layout(before.shape, mesh, self.spec))
             carried = wanted
         there = make_layout(shape, mesh, carried)
-        for w, d, n, m in zip(windows, order, shape, there.padded_shape, strict=True):
+        for w, d, n, m in zip(slices, order, shape, there.padded_shape, strict=True):
             if rolled and rolled[w.axis]:
                 continue
             offset = (
@@ -278,18 +290,18 @@ class _Reader:
             if w.beyond:
                 x = self._beyond(x, d, w, offset, n, m)
             elif offset is None:
-                x = self._window_any(x, d, w, n, m)
+                x = self._slice_any(x, d, w, n, m)
             else:
-                x = _window(x, d, w, offset, self.shape[d], n, m)
+                x = _slice(x, d, w, offset, self.shape[d], n, m)
             self.shape[d] = n
         x = relayout(lax.transpose(x, order), there, make_layout(shape, mesh, wanted))
         x = lax.expand_dims(x, [i for i, w in enumerate(entry.dims) if w is None])
         if x.shape != aval.layout.padded_shape:
             x = jnp.broadcast_to(x, aval.layout.padded_shape)
-        return placed(x, aval.layout)
+        return constrain(x, aval.layout)
 
-    def _beyond(self, x: Any, d: int, w: ir.Window, offset: int | None, n: int, m: int) -> Any:
-        """As `_window`, where elements beyond the ends of the source count."""
+    def _beyond(self, x: Any, d: int, w: ir.Slice, offset: int | None, n: int, m: int) -> Any:
+        """As `_slice`, where elements beyond the ends of the source count."""
         size, fills = self.shape[d], w.beyond == "fill"
         here = make_layout(tuple(self.shape), self.mesh, self.spec)
         if offset is None and not fills:
@@ -297,41 +309,41 @@ class _Reader:
         start: Any = self.dynamic[w.slot] if offset is None else offset
         if offset is None:
             zeros = False
-            x = self._window_any(x, d, w, n, m)
+            x = self._slice_any(x, d, w, n, m)
         elif not fills or (self.spec[d] and (m != x.shape[d] or abs(offset) > here.block_shape[d])):
             zeros = True
-            x = segments.window(x, here, with_length(here, d, n), d, offset, w.beyond)
+            x = segments.padded_slice(x, here, with_length(here, d, n), d, offset, w.beyond)
         else:
             zeros = x.shape[d] == size
-            x = _window(x, d, w, offset, size, n, m)
+            x = _slice(x, d, w, offset, size, n, m)
         if not fills or (zeros and self.entry.fill < 0):
             return x
         at = lax.expand_dims(jnp.arange(m) + start, [a for a in range(x.ndim) if a != d])
         return jnp.where((at >= 0) & (at < size), x, jnp.asarray(self.fill, x.dtype))
 
-    def _window_any(self, x: Any, d: int, w: ir.Window, n: int, m: int) -> Any:
-        """As `_window`, for an offset known at run time.
+    def _slice_any(self, x: Any, d: int, w: ir.Slice, n: int, m: int) -> Any:
+        """As `_slice`, for an offset known at run time.
 
-        Rolled where the axis is longer: the source until its window starts at 0, or else the
+        Rolled where the axis is longer: the source until its slice starts at 0, or else the
         short source, laid out at 0 of the result, into its place.
         """
         assert self.mesh is not None
         offset = self.dynamic[w.slot]
-        if x.shape[d] >= m and w.stretch == 1:
+        if x.shape[d] >= m and w.base_dilation == 1:
             x = kernels.roll(x, self.mesh, self.spec, d, offset)
-            return _window(x, d, w, 0, self.shape[d], n, m)
-        x = _window(x, d, w, 0, self.shape[d], n, m)
-        return kernels.roll(x, self.mesh, self.spec, d, -offset if w.stretch > 1 else offset)
+            return _slice(x, d, w, 0, self.shape[d], n, m)
+        x = _slice(x, d, w, 0, self.shape[d], n, m)
+        return kernels.roll(x, self.mesh, self.spec, d, -offset if w.base_dilation > 1 else offset)
 
 
-def _window(x: Any, d: int, w: ir.Window, offset: int, size: int, n: int, m: int) -> Any:
+def _slice(x: Any, d: int, w: ir.Slice, offset: int, size: int, n: int, m: int) -> Any:
     """Cut ``out[t] = x[offset + stride * t]`` along `d` for `t` below `m`, of which `n` count.
 
     `size` is the logical length of `x` there.
     """
-    if w.stretch > 1:
+    if w.base_dilation > 1:
         x = lax.slice_in_dim(x, 0, size, axis=d)
-        x = _pad(x, d, (0, 0, w.stretch - 1))
+        x = _pad(x, d, (0, 0, w.base_dilation - 1))
         offset = -offset
     elif w.stride > 1 or w.flip:
         stop = offset + (n - 1) * w.stride + 1 if n else offset
@@ -368,7 +380,7 @@ def _write(entry: ir.Write, values: list[Any], vectors: dict[Any, Any]) -> Any:
     new = values[entry.value].astype(entry.aval.dtype)
     base = values[entry.base]
     result = derivatives.written(base, new, layout.mesh, layout.spec, fixed, bounds)
-    return placed(result, layout)
+    return constrain(result, layout)
 
 
 def _fold(entry: ir.Fold, args: list[Any], avals: list[Aval], vectors: dict[Any, Any]) -> Any:

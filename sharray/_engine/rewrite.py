@@ -17,7 +17,7 @@ from sharray._core.layout import Aval, each_aval, make_aval, make_layout
 from sharray._core.lens import Affine, Beyond, Dim
 from sharray._core.node import HOST, Kind, view_aval
 from sharray._core.user_line import Line
-from sharray._engine import ir, varying
+from sharray._engine import dynamic_lengths, ir
 from sharray._engine.coordinates import (
     BaseCoordinates,
     Place,
@@ -140,14 +140,14 @@ class Rewriter:
                 at = self._leaf(step)
             case Kind.WRITE:
                 at = self._write(step)
-            case Kind.VIEW if _is_part_of_window(step):
+            case Kind.VIEW if _is_part_of_pad(step):
                 base = step.args[0]
-                at = self._window(base.args[0], base.params, step.params.dims, step.aval)
+                at = self._pad(base.args[0], base.params, step.params.dims, step.aval)
             case Kind.VIEW:
                 at = self._read(self._whole(step.args[0]), self._lens(step), step.aval)
-            case Kind.WINDOW:
+            case Kind.PAD:
                 whole = Affine.identity(step.aval.shape)
-                at = self._window(step.args[0], step.params, whole.dims, step.aval)
+                at = self._pad(step.args[0], step.params, whole.dims, step.aval)
             case Kind.APPLY:
                 at = self._fold(step)
                 if at < 0:
@@ -176,42 +176,42 @@ class Rewriter:
 
     def _read(self, arg: int, lens: Affine, aval: Aval) -> int:
         fixed = tuple((axis, self.number(at, ir.INT)) for axis, at in lens.fixed)
-        dims: list[ir.Window | None] = []
+        dims: list[ir.Slice | None] = []
         for dim in lens.dims:
             if dim.axis is None:
                 dims.append(None)
                 continue
             size = lens.base_shape[dim.axis]
             if dim.start == 0 and dim.step == 1 and dim.length == size:
-                dims.append(ir.Window(dim.axis, -1))
+                dims.append(ir.Slice(dim.axis, -1))
                 continue
             low = upwards(dim) if dim.length else Dim(dim.axis, 0, 1, 0)
-            dims.append(ir.Window(dim.axis, self._slot(low.start), low.step, dim.step < 0))
+            dims.append(ir.Slice(dim.axis, self._slot(low.start), low.step, dim.step < 0))
         return self._add(ir.Read(arg, fixed, tuple(dims), aval))
 
-    def _window(self, step: Step, lens: Beyond, dims: tuple[Dim, ...], aval: Aval) -> int:
+    def _pad(self, step: Step, lens: Beyond, dims: tuple[Dim, ...], aval: Aval) -> int:
         """Write the part `dims`, in steps of 1, of what `lens` makes of `step`."""
         mode, fill = lens.mode, -1
         if mode == "fill" and (lens.fill != 0 or np.signbit(np.real(lens.fill))):
             fill = self.number(lens.fill, aval.dtype)
-        windows: list[ir.Window | None] = []
+        slices: list[ir.Slice | None] = []
         for dim in dims:
             if dim.axis is None:
-                windows.append(None)
+                slices.append(None)
                 continue
             n = lens.base_shape[dim.axis]
             start = lens.starts[dim.axis] + dim.start
             if mode == "wrap" and not 0 <= start <= n - dim.length:
                 start = (start + n // 2) % n - n // 2  # the shorter way round
             if dim.length == n and not start:
-                windows.append(ir.Window(dim.axis, -1))
+                slices.append(ir.Slice(dim.axis, -1))
             elif 0 <= start <= n - dim.length:
-                windows.append(ir.Window(dim.axis, self._slot(start)))
+                slices.append(ir.Slice(dim.axis, self._slot(start)))
             elif dim.length == n and mode in ("wrap", "fill"):
-                windows.append(ir.Window(dim.axis, self._slot(start), beyond=mode))
+                slices.append(ir.Slice(dim.axis, self._slot(start), beyond=mode))
             else:
-                windows.append(ir.Window(dim.axis, -1, beyond=mode, start=start))
-        return self._add(ir.Read(self.visit(step), (), tuple(windows), aval, fill))
+                slices.append(ir.Slice(dim.axis, -1, beyond=mode, start=start))
+        return self._add(ir.Read(self.visit(step), (), tuple(slices), aval, fill))
 
     def _write(self, step: Step, own: BaseCoordinates | None = None) -> int:
         lens, aval = step.params, step.aval
@@ -326,19 +326,25 @@ class Rewriter:
         elif step.op is None:
             return None
         same = step.op is None or step.op.elementwise
-        labels = varying.Labels([dims] * len(args), dims) if same else varying.labels_of(step)
+        labels = (
+            dynamic_lengths.Labels([dims] * len(args), dims)
+            if same
+            else dynamic_lengths.labels_of(step)
+        )
         if labels is None or len(labels.result) != len(dims):
             return None
-        windows = varying.windows(step.op, args, labels.terms, labels.reduced, labels.result)
-        if windows is None:
+        extents = dynamic_lengths.extents(
+            step.op, args, labels.terms, labels.reduced, labels.result
+        )
+        if extents is None:
             return None
         self.any_length = True
-        if windows.keys().isdisjoint(labels.result):
+        if extents.keys().isdisjoint(labels.result):
             return None
         places = {
-            d: Place(windows[a][0], None, windows[a][1])
+            d: Place(extents[a][0], None, extents[a][1])
             for d, a in enumerate(labels.result)
-            if a in windows
+            if a in extents
         }
         return coordinates_of(step.aval, dims, places)
 
@@ -347,7 +353,7 @@ class Rewriter:
 
         What stays of the dimensions is in the `outer` coordinates, if there are some.
         """
-        labels = varying.labels_of(step)
+        labels = dynamic_lengths.labels_of(step)
         if labels is None:
             return -1
         aval, places, free = step.aval, {}, ()
@@ -357,12 +363,12 @@ class Rewriter:
                 return -1
             (aval, places), free = inside, labels.result
         terms, reduced = labels.terms, labels.reduced
-        windows = varying.windows(step.op, step.args, terms, reduced, free)
-        if windows is None:
+        extents = dynamic_lengths.extents(step.op, step.args, terms, reduced, free)
+        if extents is None:
             return -1
         self.any_length = True
-        windows = {a: window for a, window in windows.items() if a in reduced}
-        places.update({a: Place(n, None, dim) for a, (n, dim) in windows.items()})
+        extents = {a: extent for a, extent in extents.items() if a in reduced}
+        places.update({a: Place(n, None, dim) for a, (n, dim) in extents.items()})
         args = tuple(
             [
                 self._within(arg, coordinates_of(arg.aval, term, places))
@@ -374,7 +380,7 @@ class Rewriter:
                 ir.Bound(
                     a, self.number(d.start, ir.INT), self.number(d.start + d.length, ir.INT), 1
                 )
-                for a, (_, d) in windows.items()
+                for a, (_, d) in extents.items()
             ]
         )
         return self._add(ir.Fold(step.op, step.params, args, bounds, aval))
@@ -412,10 +418,10 @@ class Rewriter:
                 fixed.append((dim.axis, dim.start))
         source = self._whole(step.args[0])
         gone = tuple((axis, self.number(at, ir.INT)) for axis, at in fixed)
-        windows = tuple(None if d is None else ir.Window(d[0], self._slot(d[1])) for d in dims)
-        if any(w is None and p for w, p in zip(windows, present, strict=True)):
-            aval = there.aval(tuple(w is not None for w in windows), step.aval.dtype)
-        return self._add(ir.Read(source, gone, windows, aval))
+        slices = tuple(None if d is None else ir.Slice(d[0], self._slot(d[1])) for d in dims)
+        if any(w is None and p for w, p in zip(slices, present, strict=True)):
+            aval = there.aval(tuple(w is not None for w in slices), step.aval.dtype)
+        return self._add(ir.Read(source, gone, slices, aval))
 
     def _embedded(
         self, step: Step, there: BaseCoordinates, present: tuple[bool, ...], aval: Aval
@@ -427,7 +433,7 @@ class Rewriter:
         backwards = tuple(j - lead for j in there.flipped if j >= lead and shape[j - lead] != 1)
         if backwards:
             at = self._read(at, Affine.identity(shape).flip(backwards), self.entries[at].aval)
-        dims: list[ir.Window | None] = []
+        dims: list[ir.Slice | None] = []
         used = set()
         for (j, target), here in zip(there.dims, present, strict=True):
             if not here:
@@ -437,16 +443,16 @@ class Rewriter:
             offset = target.start if target.step > 1 else -target.start
             whole = target.step == 1 and shape[j - lead] == aval.shape[len(dims)]
             slot = -1 if whole else self._slot(offset)
-            dims.append(ir.Window(j - lead, slot, stretch=target.step))
+            dims.append(ir.Slice(j - lead, slot, base_dilation=target.step))
         fixed = tuple((i, self.number(0, ir.INT)) for i in range(len(shape)) if i not in used)
         return self._add(ir.Read(at, fixed, tuple(dims), aval))
 
 
-def _is_part_of_window(step: Step) -> bool:
-    """Whether `step` reads a part of a window that can be read without making the window."""
+def _is_part_of_pad(step: Step) -> bool:
+    """Whether `step` reads a part of a pad that can be read without making the pad."""
     base, lens = step.args[0], step.params
     return (
-        base.kind is Kind.WINDOW
+        base.kind is Kind.PAD
         and not lens.fixed
         and all(d.step == 1 and d.length > 0 for d in lens.dims if d.axis is not None)
     )

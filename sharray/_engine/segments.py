@@ -17,8 +17,8 @@ from sharray._core.layout import Aval, Layout, make_aval, make_layout, with_leng
 from sharray._core.lazy import jnp, lax
 from sharray._core.lens import Run, runs
 from sharray._engine import kernels
-from sharray._engine.blocks import placed, relayout
-from sharray._engine.runs import compress, join
+from sharray._engine.blocks import constrain, relayout
+from sharray._engine.ragged_exchange import compress, join
 
 #: Joined arrays of one shape that are more than these are stacked first.
 _MANY = 4
@@ -26,7 +26,7 @@ _MANY = 4
 _TOO_MANY = 16
 
 
-class Piece(NamedTuple):
+class Transfer(NamedTuple):
     """What one device sends to another, counted in rows of their blocks.
 
     `start` is the lowest row, also of what is mirrored.
@@ -41,9 +41,9 @@ class Piece(NamedTuple):
     step: int
 
 
-def _pieces(rows: list[Run], sizes: list[int], size: int, count: int) -> list[Piece]:
+def _transfers(rows: list[Run], sizes: list[int], size: int, count: int) -> list[Transfer]:
     """Cut runs of rows at the boundaries of blocks, of `sizes` rows and of `size` in the result."""
-    pieces = []
+    transfers = []
     for run in rows:
         here = sizes[run.source]
         at = 0
@@ -54,28 +54,28 @@ def _pieces(rows: list[Run], sizes: list[int], size: int, count: int) -> list[Pi
             if run.step:
                 length = min(length, here - start if run.step > 0 else start + 1)
             lowest = start - length + 1 if run.step < 0 else start
-            pieces.append(Piece(run.source, sender, receiver, lowest, to, length, run.step))
+            transfers.append(Transfer(run.source, sender, receiver, lowest, to, length, run.step))
             at += length
-    assert all(max(p.sender, p.receiver) < count for p in pieces)
-    return pieces
+    assert all(max(p.sender, p.receiver) < count for p in transfers)
+    return transfers
 
 
-def _rounds(pieces: list[Piece]) -> list[list[Piece]]:
-    """Group pieces so that in a round each device sends at most one and receives at most one."""
-    rounds: list[tuple[tuple[int, int], set[int], set[int], list[Piece]]] = []
-    for piece in sorted(pieces, key=lambda p: -p.length):
-        kind = piece.operand, piece.step
+def _rounds(transfers: list[Transfer]) -> list[list[Transfer]]:
+    """Group transfers so that in a round each device sends at most one and receives at most one."""
+    rounds: list[tuple[tuple[int, int], set[int], set[int], list[Transfer]]] = []
+    for transfer in sorted(transfers, key=lambda p: -p.length):
+        kind = transfer.operand, transfer.step
         for known in rounds:
             other, senders, receivers, members = known
-            free = piece.sender not in senders and piece.receiver not in receivers
+            free = transfer.sender not in senders and transfer.receiver not in receivers
             if other == kind and free:
                 break
         else:
             senders, receivers, members = set(), set(), []
             rounds.append((kind, senders, receivers, members))
-        senders.add(piece.sender)
-        receivers.add(piece.receiver)
-        members.append(piece)
+        senders.add(transfer.sender)
+        receivers.add(transfer.receiver)
+        members.append(transfer)
     return [members for *_, members in rounds]
 
 
@@ -94,11 +94,11 @@ def copy_rows(
     mesh, names, count = out.mesh, out.spec[axis], out.parts[axis]
     assert mesh is not None
     sizes = [layout.block_shape[axis] for layout in layouts]
-    pieces = _pieces(rows, sizes, out.block_shape[axis], count)
+    transfers = _transfers(rows, sizes, out.block_shape[axis], count)
 
     def body(*blocks: Any) -> Any:
         empty = jnp.zeros(out.block_shape, dtype)
-        return exchange(empty, [b.astype(dtype) for b in blocks], pieces, names, count, axis)
+        return exchange(empty, [b.astype(dtype) for b in blocks], transfers, names, count, axis)
 
     specs = [layout.spec for layout in layouts]
     return kernels.on_blocks(body, mesh, specs, out.spec)(*arrays)
@@ -106,7 +106,7 @@ def copy_rows(
 
 def neighbours(
     count: int, size: int, length: int, before: int, after: int, beyond: str
-) -> list[Piece]:
+) -> list[Transfer]:
     """List what comes before and after the block of each device, in arrays of those rows alone.
 
     Of `length` rows, in blocks of `size`; `beyond` says what lies beyond the ends (`lens.runs`).
@@ -117,13 +117,13 @@ def neighbours(
         for start, to, width in ((first - before, 0, before), (last, before, after)):
             to += k * (before + after)
             rows += [r._replace(to=to + r.to) for r in runs(beyond, start, width, length)]
-    return _pieces(rows, [size], before + after, count)
+    return _transfers(rows, [size], before + after, count)
 
 
 def exchange(
     result: Any,
     blocks: list[Any],
-    pieces: list[Piece],
+    transfers: list[Transfer],
     names: tuple[str, ...],
     count: int,
     axis: int = 0,
@@ -133,7 +133,7 @@ def exchange(
     Rows are what lies along `axis`.
     """
     me = kernels.position(names)
-    for members in _rounds(pieces):
+    for members in _rounds(transfers):
         result = _round(result, blocks[members[0].operand], members, me, names, count, axis)
     return result
 
@@ -141,7 +141,7 @@ def exchange(
 def _round(
     result: Any,
     block: Any,
-    members: list[Piece],
+    members: list[Transfer],
     me: Any,
     names: tuple[str, ...],
     count: int,
@@ -150,7 +150,7 @@ def _round(
     longest, step = max(p.length for p in members), members[0].step
     sent = longest if step else 1
     here, there = block.shape[axis], result.shape[axis]
-    # a window of the longest piece's length around the own piece, within the block
+    # a window of the longest length around the own transfer, within the block
     first, inner, length, to = (np.zeros(count, np.int64) for _ in range(4))
     for p in members:
         first[p.sender] = start = min(p.start, here - sent)
@@ -238,7 +238,7 @@ def taken(x: Any, axis: int, beyond: str, start: int, length: int) -> Any:
     return lax.concatenate(parts, axis) if parts else lax.slice_in_dim(x, 0, 0, axis=axis)
 
 
-def window(x: Any, source: Layout, target: Layout, axis: int, start: int, beyond: str) -> Any:
+def padded_slice(x: Any, source: Layout, target: Layout, axis: int, start: int, beyond: str) -> Any:
     """Return ``out[t] = x[start + t]`` along `axis`, with zeros where it is to be filled.
 
     `target` differs from `source` in its length along `axis` only.
@@ -362,7 +362,7 @@ def stack(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) 
     ]
     # the default placement, of arrays from the host, may shard the new axis
     whole = make_layout(layout.shape, layout.mesh, (*spec[:axis], (), *spec[axis:]))
-    return relayout(placed(jnp.stack(ready, axis), whole), whole, layout)
+    return relayout(constrain(jnp.stack(ready, axis), whole), whole, layout)
 
 
 def choose(op: Any, args: list[Any], avals: list[Aval], aval: Aval, params: Any) -> Any:

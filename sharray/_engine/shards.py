@@ -2,14 +2,13 @@
 
 The shards of all CPU devices of a process lie in its memory, where NumPy sorts them a hundred times
 as fast as XLA does, and chooses, joins and adds them up three times as fast. Operations that say
-how (`Op.in_memory`) are computed there as long as nothing is traced. Nothing is compiled; what
+how (`Op.on_shards`) are computed there as long as nothing is traced. Nothing is compiled; what
 other devices and other processes run is the program.
 """
 
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 enabled = True
 
 #: One operand, or result, of a function in memory: the blocks along its axis, without padding.
-Pieces = Sequence[np.ndarray]
+Shards = Sequence[np.ndarray]
 #: Lengths of the pieces of a result along its axis.
 Sizes = Sequence[int]
 #: Calls a function with each item, on several threads where that helps.
@@ -43,7 +42,7 @@ Each = Callable[[Callable[[Any], Any], Iterable[Any]], list[Any]]
 def _pool() -> ThreadPoolExecutor:
     from concurrent.futures import ThreadPoolExecutor  # which imports much: start-up time
 
-    return ThreadPoolExecutor(os.cpu_count(), "sharray-shards")
+    return ThreadPoolExecutor(policy.cores(), "sharray-shards")
 
 
 def _at_once(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
@@ -78,7 +77,7 @@ def _in_this_process(mesh: Any) -> bool:
     return all(d.platform == "cpu" and d.process_index == here for d in mesh.devices.flat)
 
 
-class Plan(NamedTuple):
+class Schedule(NamedTuple):
     """How an operation is computed in memory.
 
     Attributes
@@ -103,19 +102,19 @@ def serves(mesh: Any) -> bool:
     return enabled and context.explanation is None and _in_this_process(mesh)
 
 
-def plan(node: Node) -> Plan | None:
+def schedule(node: Node) -> Schedule | None:
     """Return how to compute an application in memory, or None if it takes a program."""
     op = node.op
-    if op is None or op.in_memory is None or not enabled or context.explanation is not None:
+    if op is None or op.on_shards is None or not enabled or context.explanation is not None:
         return None
-    return _plans[op, node.params, node.aval, tuple([arg.aval for arg in node.args])]
+    return _schedules[op, node.params, node.aval, tuple([arg.aval for arg in node.args])]
 
 
-def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan | None:
+def _schedule(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Schedule | None:
     avals = results if isinstance(results, tuple) else (results,)
-    if max([a.layout.size for a in (args[0], *avals)]) < op.in_memory_from:
+    if max([a.layout.size for a in (args[0], *avals)]) < op.on_shards_from:
         return None
-    if op.in_memory_if is not None and not op.in_memory_if(args[0], params.values):
+    if op.on_shards_if is not None and not op.on_shards_if(args[0], params.values):
         return None
     axis = params.values.get("axis", 0)
     operands = [None if a.layout.mesh is None else a.layout for a in args]
@@ -148,7 +147,7 @@ def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan 
     sizes = dict(places.values())
     lengths = [[sizes[s][left or 0] for s in starts if s] for starts in of_results.values()]
     grouped = [None if d is None else (d[0], list(d[1].values())) for d in (*divided, *made)]
-    return Plan(
+    return Schedule(
         tuple(grouped[: len(args)]),
         tuple(grouped[len(args) :]),
         lengths,
@@ -156,45 +155,45 @@ def _plan(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Plan 
     )
 
 
-_plans = Cache(1024, _plan)
+_schedules = Cache(1024, _schedule)
 
 
-def compute(node: Node, how: Plan) -> list[Any]:
+def compute(node: Node, schedule: Schedule) -> list[Any]:
     """Return the values of an application, whose operands have theirs."""
     op, params, args = node.op, node.params, node.args
     assert op is not None
-    in_memory = op.in_memory
-    assert in_memory is not None
+    on_shards = op.on_shards
+    assert on_shards is not None
     results = node.aval if isinstance(node.aval, tuple) else (node.aval,)
-    there = [a.value for a, d in zip(args, how.operands, strict=True) if d is not None]
+    there = [a.value for a, d in zip(args, schedule.operands, strict=True) if d is not None]
     jax.block_until_ready(there)
-    if observers.active and how.divided and op.comm == "exchange":
+    if observers.active and schedule.divided and op.comm == "exchange":
         observers.moving("device_put", sum([value.nbytes for value in there]))
     blocks = [
         None if d is None else blocks_of(arg, d[0])
-        for arg, d in zip(args, how.operands, strict=True)
+        for arg, d in zip(args, schedule.operands, strict=True)
     ]
-    groups = how.results[0][1]
+    groups = schedule.results[0][1]
     one = len(groups) == 1
 
-    def of_group(g: int) -> list[Pieces]:
+    def of_group(g: int) -> list[Shards]:
         pieces = [
             [arg.value] if own is None else list(map(own.__getitem__, d[1][g]))
-            for arg, own, d in zip(args, blocks, how.operands, strict=True)
+            for arg, own, d in zip(args, blocks, schedule.operands, strict=True)
         ]
         pos, named = params.rebuild(pieces)
         each = _at_once if one else _in_turn
-        return in_memory(*pos, each=each, sizes=how.sizes[g], **named)
+        return on_shards(*pos, each=each, sizes=schedule.sizes[g], **named)
 
     found: list[dict[Any, np.ndarray]] = [{} for _ in results]
     with np.errstate(all="ignore"):
         every = [of_group(0)] if one else _at_once(of_group, range(len(groups)))
     for g, lines in enumerate(every):
-        for known, pieces, (_, starts) in zip(found, lines, how.results, strict=True):
+        for known, pieces, (_, starts) in zip(found, lines, schedule.results, strict=True):
             known.update(zip(starts[g], pieces, strict=True))
     return [
         array(aval, known, places)
-        for aval, known, (places, _) in zip(results, found, how.results, strict=True)
+        for aval, known, (places, _) in zip(results, found, schedule.results, strict=True)
     ]
 
 
@@ -277,14 +276,14 @@ def _division(
     return places, {others: sorted(lines[others]) for others in sorted(lines)}
 
 
-def joined(pieces: Pieces, axis: int = 0) -> np.ndarray:
+def joined(pieces: Shards, axis: int = 0) -> np.ndarray:
     """Return arrays one behind the other, in memory that a device takes as it is."""
     shape = list(pieces[0].shape)
     shape[axis] = sum([p.shape[axis] for p in pieces])
     return np.concatenate(pieces, axis, empty(tuple(shape), np.result_type(*pieces)))
 
 
-def dealt(pieces: Pieces, sizes: Sizes, each: Each, axis: int = 0) -> list[np.ndarray]:
+def dealt(pieces: Shards, sizes: Sizes, each: Each, axis: int = 0) -> list[np.ndarray]:
     """Return pieces of other sizes along an axis, which together hold the same."""
     ends = np.cumsum([p.shape[axis] for p in pieces])
     starts = ends - [p.shape[axis] for p in pieces]
@@ -343,7 +342,7 @@ def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
 def padded(block: np.ndarray, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """Return a copy of a block, with zeros behind its ends, on a cache line."""
     result = empty(shape, dtype)
-    result[tuple([slice(0, n) for n in block.shape])] = block
+    result[tuple(map(slice, block.shape))] = block
     for d, n in enumerate(block.shape):
         result[(*(slice(None),) * d, slice(n, None))] = 0
     return result

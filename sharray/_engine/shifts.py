@@ -25,7 +25,7 @@ def beyond(read: ir.Read) -> str:
     return next((w.beyond for w in read.dims if w is not None and w.beyond), "")
 
 
-def together(
+def grouped(
     entries: Sequence[ir.Entry], offsets: Sequence[int]
 ) -> dict[tuple[int, str], list[tuple[int, Shifts]]]:
     """Return which reads shift each entry, as (position of the read, shifts).
@@ -108,11 +108,11 @@ def _edges(
         ]
         return ends[0], ends[1]
     count, size = layout.parts[axis], layout.block_shape[axis]
-    pieces = segments.neighbours(count, size, n, before, after, beyond)
+    transfers = segments.neighbours(count, size, n, before, after, beyond)
     shape = list(block.shape)
     shape[axis] = before + after
     result = jnp.zeros(shape, block.dtype)
-    result = segments.exchange(result, [block], pieces, names, count, axis)
+    result = segments.exchange(result, [block], transfers, names, count, axis)
     first = lax.slice_in_dim(result, 0, before, axis=axis)
     return first, lax.slice_in_dim(result, before, before + after, axis=axis)
 

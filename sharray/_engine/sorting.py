@@ -15,7 +15,7 @@ import numpy as np
 
 from sharray._core.layout import Aval, Layout, Spec, make_layout
 from sharray._core.lazy import jax, jnp, lax
-from sharray._engine import kernels, runs
+from sharray._engine import kernels, ragged_exchange
 from sharray._engine.blocks import free_axes, run_on_blocks
 
 #: Bits that are found at a time.
@@ -94,7 +94,7 @@ def _inner(layout: Layout, axis: int, avals: Sequence[Aval]) -> Layout:
         there = make_layout(layout.shape, layout.mesh, spec)
         if math.prod(there.block_shape) <= 2 * math.prod(layout.block_shape):
             return there
-    if runs.are_small(avals):
+    if ragged_exchange.are_small(avals):
         kept = tuple(() if d == axis else names for d, names in enumerate(layout.spec))
         return make_layout(layout.shape, layout.mesh, kept)
     return layout
@@ -108,7 +108,7 @@ def sort_blocks(
     if count == 1:
         return words, rest
     cuts = _cuts(words, names, count)
-    moved = runs.exchange([*words, *rest], cuts, names, count, words[0].shape[0])
+    moved = ragged_exchange.exchange([*words, *rest], cuts, names, count, words[0].shape[0])
     return cosorted(moved[: len(words)], moved[len(words) :])
 
 

@@ -10,12 +10,12 @@ from sharray._core.layout import Aval
 from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.node import State
 from sharray._core.placement import automatic
-from sharray._engine import compiler, explained, jax_settings, order
+from sharray._engine import compiler, explained, jax_settings, launch_order
 from sharray._engine.executors import Result
 from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
 from sharray._engine.program import FromInput
-from sharray._engine.xla import Plan, program_of
+from sharray._engine.xla import XlaExecutor, program_of
 
 
 def stage(graph: Graph) -> list[Result]:
@@ -42,15 +42,17 @@ def stage(graph: Graph) -> list[Result]:
         leaves = [buffers[number] for number in program.leaves]
         probe = next((b for b in leaves if is_tracer(b)), None)
         key = (program.entries, program.outputs, tuple(program.numbers), program.offsets)
-        if not order.computes(jnp.zeros(()) if probe is None else probe):
+        if not launch_order.computes(jnp.zeros(()) if probe is None else probe):
             function = lower(*key, traced=True, lines=program.lines)
             results = function(*vectors, *leaves)
         else:
             jitted = compiler.programs.find_or_make(
                 ("traced", *key), lambda: jax.jit(lower(*key, traced=True))
             )
-            results = [order.after(r) for r in jitted(*vectors, *map(order.before, leaves))]
-    return Plan(program, jax_settings.precision()).results(results)
+            results = [
+                launch_order.after(r) for r in jitted(*vectors, *map(launch_order.before, leaves))
+            ]
+    return XlaExecutor(program, jax_settings.precision()).results(results)
 
 
 def no_values(aval: Aval, value: Any = None) -> Exception:

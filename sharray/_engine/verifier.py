@@ -51,6 +51,11 @@ def _shape(node: Any) -> Any:
     return node.aval.shape
 
 
+def _is_lens_of_operand(node: Any) -> bool:
+    lens = node.params
+    return lens.base_shape == _shape(node.args[0]) and lens.shape == _shape(node)
+
+
 #: Kind -> what holds for each node of it.
 _RULES: dict[Kind, list[tuple[str, Callable[[Node], bool]]]] = {
     Kind.VALUE: [
@@ -84,16 +89,16 @@ _RULES: dict[Kind, list[tuple[str, Callable[[Node], bool]]]] = {
         ("a view has an affine lens", lambda n: isinstance(n.params, Affine)),
         (
             "the lens of a view is one of its operand",
-            lambda n: n.params.base_shape == _shape(n.args[0]) and n.params.shape == _shape(n),
+            _is_lens_of_operand,
         ),
         ("a view has the dtype of its operand", lambda n: n.aval.dtype == n.args[0].aval.dtype),
     ],
-    Kind.WINDOW: [
-        ("a window has one operand", lambda n: len(n.args) == 1),
-        ("a window goes beyond ends", lambda n: isinstance(n.params, Beyond)),
+    Kind.PAD: [
+        ("a pad has one operand", lambda n: len(n.args) == 1),
+        ("a pad goes beyond ends", lambda n: isinstance(n.params, Beyond)),
         (
-            "the lens of a window is one of its operand",
-            lambda n: n.params.base_shape == _shape(n.args[0]) and n.params.shape == _shape(n),
+            "the lens of a pad is one of its operand",
+            _is_lens_of_operand,
         ),
     ],
     Kind.WRITE: [
@@ -157,7 +162,7 @@ def verify_entries(entries: Sequence[ir.Entry], outputs: Sequence[int]) -> None:
             ("operands come first", all(0 <= k < i for k in operands)),
             ("everything has a mesh", all(a.layout.mesh is not None for a in avals)),
             (
-                "a read has a window or nothing for each dimension",
+                "a read has a slice or nothing for each dimension",
                 not isinstance(entry, ir.Read) or len(entry.dims) == len(entry.aval.shape),
             ),
             (

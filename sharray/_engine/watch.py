@@ -1,4 +1,4 @@
-"""What a process tells the one that compares (see `hub`), and hears from it (see `agreement`)."""
+"""What a process tells `agreement_server` and hears from it (see `agreement`)."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class Watch:
     Parameters
     ----------
     connection
-        To the hub, for what is launched.
+        To the server, for what is launched.
     bell
-        To the hub, for when this process waits.
+        To the server, for when this process waits.
     index
         Of this process.
     token
@@ -65,7 +65,7 @@ class Watch:
         self._number = self._sent = self._asked = self._agreed = 0
         self._seen = 0
         self._unsent: list[bytes] = []
-        #: numbers of the texts that the hub has, by a digest and a line
+        #: numbers of the texts that the server has, by a digest and a line
         self._texts: dict[tuple[int, Line], int] = {}
         #: digests of programs that all processes have launched
         self._met: set[int] = set()
@@ -275,7 +275,7 @@ class Watch:
                 return
             data, self._unsent = b"".join(self._unsent), []
             self._sent += len(data)
-            # a hub that does not hear it any more has told why
+            # a server that does not hear it any more has told why
             with contextlib.suppress(OSError):
                 self._connection.sendall(data)
 

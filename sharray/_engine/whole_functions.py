@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sharray._core.lazy import jax
-from sharray._engine import compiler, jax_settings, order
+from sharray._engine import compiler, jax_settings, launch_order
 from sharray._engine.interrupts import Uninterrupted
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def call(key: Any, make: Make, operands: list[Any], mesh: Mesh) -> tuple[Any, An
     results, known
         What the function returned, and what `make` said of it.
     """
-    with order.lock:
-        order.wait()
+    with launch_order.lock:
+        launch_order.wait()
         precision, checks = jax_settings.current()
         key = (key, precision)
         program = compiler.find_or_compile(key, lambda: _compiled(make, operands, mesh))
@@ -70,5 +70,5 @@ def jitted(key: Any, make: Make, *, keep: bool) -> tuple[Any, Any]:
         function, results = make()
         return jax.jit(function), results
 
-    with order.lock:
+    with launch_order.lock:
         return compiler.programs.find_or_make(("traced", key), jit) if keep else jit()

@@ -11,10 +11,10 @@ from sharray._core.layout import Aval, auto_mesh, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.node import DEVICES, State
 from sharray._engine import agreement, cold, compiler, hlo, ir, jax_settings, shards
+from sharray._engine.device_memory import SURELY_THERE, has_room
 from sharray._engine.executors import Executor, Result
 from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
-from sharray._engine.memory import SURELY_THERE, has_room
 from sharray._engine.program import FromInput, Program
 from sharray._engine.rewrite import Rewriter
 from sharray._engine.spare import Spare
@@ -35,7 +35,7 @@ def program_of(graph: Graph, may_be_longer: Sequence[bool]) -> Program:
     return program
 
 
-class Plan:
+class XlaExecutor:
     """A program, and what has been compiled of it.
 
     Attributes
@@ -51,7 +51,7 @@ class Plan:
     """
 
     __slots__ = (
-        "_is_plain", "_placed", "_precision", "compiled", "is_delicate", "program", "reused",
+        "_is_plain", "_numbers", "_precision", "compiled", "is_delicate", "program", "reused",
         "shifted",
     )  # fmt: skip
 
@@ -64,7 +64,7 @@ class Plan:
         #: how often it has been found again, as far as that matters
         self.reused = 0
         #: dtype -> the numbers of the last run, as bytes, and where they were put
-        self._placed: dict[np.dtype, tuple[list[Any], Any]] = {}
+        self._numbers: dict[np.dtype, tuple[list[Any], Any]] = {}
         #: whether its results are single arrays that have elements, and are not longer
         self._is_plain = not any(program.views) and all(
             [not isinstance(a, tuple) and a.layout.size for a in program.avals]
@@ -104,15 +104,15 @@ class Plan:
         for dtype, items in program.numbers.items():
             # in loops they are mostly those of the last run
             bits = [buffers[i.number].tobytes() for i in items if type(i) is FromInput]
-            last = self._placed.get(dtype)
+            last = self._numbers.get(dtype)
             if last is None or last[0] != bits:
                 numbers = [buffers[i.number] if type(i) is FromInput else i for i in items]
-                last = self._placed[dtype] = bits, _place(numbers, dtype, program.mesh)
+                last = self._numbers[dtype] = bits, _replicate(numbers, dtype, program.mesh)
             operands.append(last[1])
         for number in program.leaves:
             buffer = buffers[number]
             if isinstance(buffer, np.ndarray):
-                buffer = _place(buffer, buffer.dtype, program.mesh)
+                buffer = _replicate(buffer, buffer.dtype, program.mesh)
             operands.append(buffer)
         return operands
 
@@ -149,7 +149,7 @@ class Plan:
         has_own = compiler.offsets_met[family].takes(program.offsets)
         offsets = program.offsets if has_own else None
         if offsets is None:
-            operands.insert(0, _place(program.offsets, ir.INT, program.mesh))
+            operands.insert(0, _replicate(program.offsets, ir.INT, program.mesh))
         compiled = compiler.find_or_compile(
             (family, offsets), lambda: self._compile(offsets, operands, donated, shifted)
         )
@@ -185,19 +185,19 @@ class Plan:
         )
 
 
-def _place(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
+def _replicate(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
     """Put numbers, or a small array, on all devices, or find them there from the last time."""
     array = np.array(values, dtype)
     key = (array.tobytes(), array.shape, dtype, mesh)
     if agreement.watch is not None and mesh.is_multi_process:
         agreement.watch.saw(key[0])
-    known = compiler.placed.get(key)
+    known = compiler.replicated_constants.get(key)
     if known is None:
         jax_settings.check_types()
         sharding = jax.sharding.NamedSharding(auto_mesh(mesh), jax.sharding.PartitionSpec())
         # in a trace, too, it is to be an array that stays
         with jax.ensure_compile_time_eval():
-            known = compiler.placed.keep(
+            known = compiler.replicated_constants.keep(
                 key, jax.make_array_from_callback(array.shape, sharding, array.__getitem__)
             )
     return known
@@ -214,7 +214,7 @@ def laid_out(value: Any, aval: Aval) -> Any:
 def prepare(
     graph: Graph, may_be_longer: Sequence[bool], precision: str, *, has_spare: bool = False
 ) -> Executor:
-    """Return what runs a graph: its plan, or NumPy as long as it is not worth compiling.
+    """Return what runs a graph: XLA, or NumPy as long as it is not worth compiling.
 
     Parameters
     ----------
@@ -228,12 +228,12 @@ def prepare(
         Whether there is a spare buffer.
     """
     key = (graph.key, tuple(may_be_longer), has_spare, precision)
-    known = compiler.plans.get(key)
+    known = compiler.executors.get(key)
     if known is not None and (not known.program.any_length or known.reused >= _RETRIES):
         return known
     if known is None and (interpreted := cold.prepare(graph)) is not None:
         return interpreted
-    plan = Plan(program_of(graph, may_be_longer), precision, has_spare=has_spare)
+    executor = XlaExecutor(program_of(graph, may_be_longer), precision, has_spare=has_spare)
     if known is not None:  # its slices come back: they may get a program of their own now
-        plan.reused = known.reused + 1
-    return compiler.plans.keep(key, plan)
+        executor.reused = known.reused + 1
+    return compiler.executors.keep(key, executor)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._core import policy
-from sharray._core.direct import PLAIN
+from sharray._core.direct import NON_ARRAYS
 from sharray._core.lazy import is_jax_array
 from sharray._core.links import see
 from sharray._core.nested import are_numbers, leaves
@@ -179,7 +179,7 @@ def on_host(value: Any, fetch: bool, theirs: Callable[[type], bool] = nobody) ->
         If an array lies on devices and is not to be fetched, or is too large for the host.
     """
     kind = type(value)
-    if kind in PLAIN:
+    if kind in NON_ARRAYS:
         return value
     if isinstance(value, Handle):
         host = value._numpy()
@@ -236,10 +236,19 @@ def placement(device: Any) -> Any:
     return None if isinstance(device, str) and device == "cpu" else device
 
 
-def check_order(order: Any) -> None:
-    """Raise ValueError for a memory order that NumPy does not know; all arrays are in C order."""
-    if order not in ("K", "A", "C", "F", None):
-        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+def check_order(order: Any, known: str = "CFAK") -> str:
+    """Return a memory order in upper case, of None the first that is known.
+
+    Raises
+    ------
+    ValueError
+        If it is not known.
+    """
+    name = known[0] if order is None else order.upper() if isinstance(order, str) else order
+    if name not in list(known):
+        *others, last = map(repr, known)
+        raise ValueError(f"order must be one of {', '.join(others)}, or {last} (got {order!r})")
+    return name
 
 
 def condition(where: Any) -> Any:
@@ -270,6 +279,16 @@ def store(
 
     Parameters
     ----------
+    out
+        An array, or a tuple of one; None for no such argument: the result is returned.
+    value
+        The result.
+    casting
+        The rule by which its dtype must cast to that of `out`.
+    name
+        The function, for messages.
+    where
+        A mask: elsewhere `out` stays as it is.
     broadcast
         Whether `out` may have more elements than the result, as that of a ufunc may.
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import builtins
 import operator
+from collections.abc import Callable
+from functools import partial
+from inspect import Parameter
 from typing import Any
 
 import numpy as np
@@ -16,7 +19,7 @@ from sharray._functions.indexing import diagonal
 from sharray._functions.reuse import reuse
 from sharray._ops import creation
 from sharray._ops import elementwise as ew
-from sharray._ops.creation import PAGE
+from sharray._ops.creation import SECTION
 from sharray._ops.data_types import astype as cast
 from sharray._ops.manipulation import (
     broadcast_to,
@@ -28,11 +31,39 @@ from sharray._ops.manipulation import (
     stack,
 )
 from sharray._ops.table import composite
+from sharray._record import handles
 from sharray._record.handles import Handle
+from sharray._record.memory_layout import in_order
 
 
 def _dtype(dtype: Any, default: Any = float) -> np.dtype:
     return numeric(default if dtype is None else dtype)
+
+
+def _made(object: Any, dtype: Any, order: Any, device: Any, copy: bool | None) -> Any:
+    """Return an array-like as an array in a memory order; one that is so is returned as it is."""
+    order = "K" if order is None else check_order(order)
+    source: Any = handles.unwrap(object)
+    if not isinstance(source, Handle):
+        source = arguments.array(source, dtype, device=device, copy=copy)
+        dtype = device = copy = None
+    if order == "A" and not (copy and dtype is None):
+        order = "K"  # NumPy copies to neither order, and converts in that of the source
+
+    def convert(rows: Any) -> Any:
+        there = order == "K" or rows.flags.c_contiguous
+        if copy is False and not there:
+            raise ValueError(
+                f"Unable to avoid copy while creating an array as requested: one of shape "
+                f"{rows.shape} is not in order {order!r}; copy=None copies it"
+            )
+        return arguments.array(rows, dtype, device=device, copy=copy if there else True)
+
+    return convert(source) if device is not None else in_order(source, order, convert)
+
+
+def _with_axis(x: Any) -> Any:
+    return x if x.ndim else reshape(x, (1,))
 
 
 @implements(np.array, numbers=False)
@@ -40,17 +71,17 @@ def array(
     object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None
 ):  # fmt: skip
     """Make an array of an array-like: a copy, unless told otherwise."""
-    check_order(order)
-    x = arguments.array(object, dtype, copy=copy)
+    x = _made(object, dtype, order, None, copy)
     return expand_dims(x, tuple(range(ndmin - x.ndim))) if x.ndim < ndmin else x
 
 
 @implements(np.asarray, numbers=False)
-@composite(section=PAGE)
+@composite(section=SECTION)
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Make an array of an array-like; an array that fits is returned as it is."""
-    check_order(order)
-    return arguments.array(a, dtype, device=placement(device), copy=copy)
+    if order is None and dtype is None:
+        return arguments.array(a, dtype, device=placement(device), copy=copy)
+    return _made(a, dtype, order, placement(device), copy)
 
 
 @implements(np.asanyarray, numbers=False)
@@ -62,16 +93,13 @@ def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
 @implements(np.ascontiguousarray, numbers=False)
 def ascontiguousarray(a, dtype=None, *, like=None):
     """Make an array of an array-like, of at least one dimension: a copy of a view that has gaps."""
-    result = asfortranarray(a, dtype)
-    has_gaps = isinstance(result, Handle) and not result.flags.c_contiguous
-    return result.copy() if has_gaps else result
+    return _with_axis(asarray(a, dtype, "C"))
 
 
 @implements(np.asfortranarray, numbers=False)
 def asfortranarray(a, dtype=None, *, like=None):
-    """Make an array, of at least one dimension, laid out as it is."""
-    result = asarray(a, dtype)
-    return result if result.ndim else reshape(result, (1,))
+    """Make an array, of at least one dimension, in column-major order: the transpose of a copy."""
+    return _with_axis(asarray(a, dtype, "F"))
 
 
 reuse(
@@ -81,7 +109,7 @@ reuse(
 )
 reuse(
     np.require,
-    "Make an array of an array-like that meets requirements, but for a memory order.",
+    "Make an array of an array-like that meets requirements.",
     numbers=False,
 )
 
@@ -102,14 +130,14 @@ def astype(x, dtype, /, *, copy=True, device=None):
 
 
 @implements(np.empty, numbers=False, elements=sizes.of_shape)
-@composite(section=PAGE)
+@composite(section=SECTION)
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros: there is no memory that could be left as it is."""
     return zeros(shape, dtype, order, device=device)
 
 
 @implements(np.zeros, numbers=False, elements=sizes.of_shape)
-@composite(section=PAGE)
+@composite(section=SECTION)
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros."""
     check_order(order)
@@ -117,46 +145,43 @@ def zeros(shape, dtype=None, order="C", *, device=None, like=None):
 
 
 @implements(np.ones, numbers=False, elements=sizes.of_shape)
-@composite(section=PAGE)
+@composite(section=SECTION)
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of ones."""
     check_order(order)
     return creation.full(shape, 1, dtype=_dtype(dtype), device=placement(device))
 
 
-def _filled(shape: Any, value: Any, dtype: Any, device: Any) -> Any:
+def _filled(make: Callable[..., Any], value: Any, dtype: Any) -> Any:
+    """Return what `make` makes of a number of a dtype, or an array with values that broadcast."""
     if np.ndim(value):
-        result = creation.full(shape, 0, dtype=dtype, device=device)
+        result = make(0, dtype=dtype)
         result[...] = arguments.array(value)
         return result
     # of Python's ints those that do not fit are an error
     number = np.asarray(value, dtype) if type(value) is int else np.asarray(_number(value))
     with np.errstate(invalid="ignore"):
-        return creation.full(shape, number.astype(dtype), device=device)
+        return make(number.astype(dtype), dtype=dtype)
 
 
 @implements(np.full, numbers=False, elements=sizes.of_shape)
-@composite(section=PAGE)
+@composite(section=SECTION)
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Make an array of one value, or of values that broadcast to the shape."""
     check_order(order)
     kind = arguments.array(fill_value).dtype if dtype is None else numeric(dtype)
-    return _filled(shape, fill_value, kind, placement(device))
+    return _filled(partial(creation.full, shape, device=placement(device)), fill_value, kind)
 
 
 def _like(a: Any, value: Any, dtype: Any, shape: Any, device: Any) -> Any:
     x = arguments.array(a)
     kind = x.dtype if dtype is None else numeric(dtype)
-    place = placement(device)
-    if shape is None:
-        shape = x.shape
-        if place is None and x._layout.mesh is not None:
-            place = x._layout.sharding
-    return _filled(shape, value, kind, place)
+    make = partial(creation.full_like, x) if shape is None else partial(creation.full, shape)
+    return _filled(partial(make, device=placement(device)), value, kind)
 
 
 @implements(np.empty_like, numbers=False)
-@composite(section=PAGE)
+@composite(section=SECTION)
 def empty_like(
     prototype, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):  # fmt: skip
@@ -165,7 +190,7 @@ def empty_like(
 
 
 @implements(np.zeros_like, numbers=False)
-@composite(section=PAGE)
+@composite(section=SECTION)
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of zeros that lies as another one."""
     check_order(order)
@@ -180,7 +205,7 @@ def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
 
 
 @implements(np.full_like, numbers=False)
-@composite(section=PAGE)
+@composite(section=SECTION)
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of one value that lies as another one."""
     check_order(order)
@@ -195,11 +220,21 @@ def _number(value: Any) -> Any:
 
 
 @implements(np.arange, elements=sizes.of_range)
-@composite(section=PAGE)
-def arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like=None):
+@composite(section=SECTION)
+def arange(
+    # one that is required, as in NumPy's signature; without it NumPy takes the ends by name
+    start_or_stop=Parameter.empty, /, stop=None, step=1,
+    *, dtype=None, device=None, like=None, start=None,
+):  # fmt: skip
     """Make evenly spaced values from start, below stop."""
     if dtype is not None:
         dtype = numeric(dtype)
+    if start_or_stop is Parameter.empty:
+        if stop is None:
+            raise TypeError("arange() requires stop to be specified.")
+        start_or_stop = 0 if start is None else start
+    elif start is not None:
+        raise TypeError("arange(): start is given by position and by name")
     ends = [_number(v) for v in (start_or_stop, stop, 1 if step is None else step)]
     if builtins.any(isinstance(v, (str, np.datetime64, np.timedelta64)) for v in ends):
         raise NotNumeric("not a range of numbers")
@@ -211,7 +246,7 @@ def arange(start_or_stop, /, stop=None, step=1, *, dtype=None, device=None, like
 
 
 @implements(np.linspace, elements=sizes.of_samples)
-@composite(section=PAGE)
+@composite(section=SECTION)
 def linspace(
     start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None
 ):  # fmt: skip
@@ -263,7 +298,7 @@ reuse(np.geomspace, "Make num values of constant ratio, from start to stop.")
 
 
 @implements(np.eye, elements=sizes.of_matrix)
-@composite(section=PAGE)
+@composite(section=SECTION)
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Make a matrix with ones on diagonal k."""
     check_order(order)
@@ -318,7 +353,7 @@ def diagflat(v, k=0):
     return diag(reshape(arguments.array(v), (-1,)), k)
 
 
-composite(section=PAGE)(
+composite(section=SECTION)(
     reuse(
         np.meshgrid,
         "Coordinate matrices of coordinate vectors.",
@@ -350,7 +385,7 @@ def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
 
 
 @implements(np.from_dlpack, numbers=False)
-@composite(section=PAGE)
+@composite(section=SECTION)
 def from_dlpack(x, /, *, device=None, copy=None):
     """Make an array of an object with ``__dlpack__``, by default as `asarray` places it.
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from sharray._core import observers
+from sharray._core.direct import goes_direct
+from sharray._core.operation import MOVES, TABLE, Op
 from sharray._functions.arguments import OnDevices, on_host
 from sharray._functions.dispatch import dispatched, has_own_host, places, unknown_to_numpy
 from sharray._functions.fallback import fall_back, name_of, overriding
@@ -34,9 +36,9 @@ class Function:
     implementation
         Computes it for arrays on devices; None where NumPy does.
     status
-        "sharded", "host", "refused", or "plain" for what takes no arrays of numbers.
+        "sharded", "host", "refused", or "passthrough" for what takes no arrays of numbers.
     why
-        For "host" and "refused": the reason, where one was given; for "plain" what it is about.
+        For "host" and "refused": the reason, where one was given; for "passthrough": its subject.
     small
         Whether NumPy computes small values on the host. Not where results are views, where an
         argument is written to, or where there are `elements`.
@@ -123,7 +125,7 @@ def implements(
     ----------
     numpy_function
         The function of NumPy.
-    options
+    **options
         Attributes of `Function`: `small`, `writes`, `numbers`, `standard`, `host` and `elements`.
     """
 
@@ -142,7 +144,7 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
     # signatures take long, and most functions of the namespace are never called
     signature = functools.cache(lambda: inspect.signature(implementation))
     unknown = functools.cache(lambda: unknown_to_numpy(numpy_function, signature()))
-    public: Any = dispatched(function, flavour, implementation, unknown)
+    public, view = dispatched(function, flavour, implementation, unknown)
     if flavour is NUMPY:
         elements = function.elements
         if elements is None and (function.small or function.writes):
@@ -150,7 +152,7 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
         public = straight(numpy_function, public, unknown, elements)
     elif not function.writes and has_own_host(function, standard):
         most = functools.cache(lambda: places(signature())[1])
-        public = small_first(function.host, public, unknown, most, function.small)
+        public = small_first(function.host, public, view, unknown, most, function.small)
     _name(public, numpy_function, flavour)
     public.__doc__ = _doc(numpy_function, implementation)
     return public
@@ -173,7 +175,10 @@ def _public_on_host(function: Function, flavour: Flavour) -> Callable[..., Any]:
 
     @functools.wraps(numpy_function)
     def public(*args: Any, **kwargs: Any) -> Any:
-        fetch = function.status == "plain"  # it is not about the elements
+        fetch = function.status == "passthrough"  # it is not about the elements
+        if flavour is NUMPY and goes_direct(args, kwargs):
+            result = numpy_function(*args, **kwargs)
+            return result if fetch else NUMPY.adopted(result, args, kwargs)
         try:
             values = [on_host(a, fetch, theirs) for a in args]
             named = {k: on_host(v, fetch, theirs) for k, v in kwargs.items()}
@@ -182,7 +187,7 @@ def _public_on_host(function: Function, flavour: Flavour) -> Callable[..., Any]:
         if observers.active:
             observers.recorded(numpy_function.__name__, True)
         result = numpy_function(*values, **named)
-        if function.status == "plain":
+        if fetch:
             return result
         return flavour.result(result.copy() if is_view(result, args, values) else result)
 
@@ -190,9 +195,9 @@ def _public_on_host(function: Function, flavour: Flavour) -> Callable[..., Any]:
     return public
 
 
-def plain(numpy_function: Callable[..., Any], what: str) -> None:
+def passthrough(numpy_function: Callable[..., Any], what: str) -> None:
     """Declare a function of NumPy that is about something else than arrays of numbers."""
-    host_only(numpy_function, what, "plain")
+    host_only(numpy_function, what, "passthrough")
 
 
 def refuse(numpy_function: Callable[..., Any], why: str) -> None:
@@ -214,16 +219,92 @@ def find(numpy_function: Callable[..., Any], flavour: Flavour) -> Any:
     return (host_only(numpy_function) if function is None else function).of(flavour)
 
 
+def kinds_of(op: Op) -> str:
+    """Say which dtypes an operation takes."""
+    if op.kinds == "all":
+        return "All boolean and numeric ones."
+    kinds = f"{op.kinds[0].upper()}{op.kinds[1:]}"
+    return f"{kinds}; others if NumPy takes them, or else a ``TypeError``."
+
+
+def moves_of(op: Op) -> str:
+    """Say what an operation moves between devices, and where that is a whole operand, why."""
+    why = f" {op.why[0].upper()}{op.why[1:]}." if op.why else ""
+    return f"*{op.comm}*: {MOVES[op.comm]}.{why}"
+
+
+@functools.cache
+def _by_host() -> dict[Any, Op]:
+    """Return the operations of the standard by the NumPy functions of the same meaning."""
+    return {op.host: op for op in TABLE.values() if op.section and op.host is not None}
+
+
+def _notes(facts: dict[str, str]) -> str:
+    """Return the section of a docstring with what follows from declarations."""
+    lines = [f"- {name}: {fact}" for name, fact in facts.items() if fact]
+    return "\n".join(["\n\nNotes\n-----", *lines]) if lines else ""
+
+
+def _facts(op: Op | None, parameters: Sequence[str]) -> dict[str, str]:
+    """Return what follows for the dtypes, the sharding of the result, and what moves."""
+    facts = {}
+    if "device" in parameters and "like" in parameters:  # it makes an array
+        facts["sharding"] = "As `device` says, or else as a new array lies on the current mesh."
+    if op is None:
+        return facts
+    if not op.composite:  # of others, whose rules hold
+        facts["sharding"] = (op.rule.__doc__ or "").partition("\n")[0]
+    return {"dtypes": kinds_of(op), **facts, "communication": moves_of(op)}
+
+
+#: When a function of linear algebra raises.
+_NO_RESULT = (
+    "If it is given no matrices, or others than square ones where it needs those, or one that has\n"
+    "    no result: it is singular, not positive definite, or an iteration did not converge."
+)
+
+
+def _raising(text: str, error: str, when: str) -> str:
+    """Return a docstring that names an error among those that are raised."""
+    before, raises, after = text.partition("\n\nRaises\n------\n")
+    if error.rpartition(".")[2] in after:
+        return text
+    return f"{before}\n\nRaises\n------\n{error}\n    {when}" + (f"\n{after}" if raises else "")
+
+
 def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:
-    summary = inspect.cleandoc(fn.__doc__ or "")
-    return f"{summary}\n\nReferences\n----------\nNumPy: {name_of(numpy_function)}."
+    """Return the docstring of a function: its own, and what the declarations know.
+
+    Made when the namespace is, so it looks at no signature, which takes long.
+    """
+    text = fn.__doc__ or ""
+    if "\n" in text:
+        text = inspect.cleandoc(text)
+    name = name_of(numpy_function)
+    code = getattr(fn, "__code__", None)
+    count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
+    parameters = code.co_varnames[:count] if code is not None else ()
+    if "axis" in parameters:
+        text = _raising(text, "numpy.exceptions.AxisError", "If an axis is out of range.")
+    if name.startswith("numpy.linalg.") and parameters[:1] == ("a",):
+        text = _raising(text, "numpy.linalg.LinAlgError", _NO_RESULT)
+    op = TABLE.get(name.partition(".")[2]) or _by_host().get(numpy_function)
+    notes = _notes(_facts(op, parameters))
+    return f"{text}{notes}\n\nReferences\n----------\nNumPy: {name}."
 
 
-def doc_of_ufunc(numpy_ufunc: np.ufunc, fn: Callable[..., Any]) -> str:
+def doc_of_ufunc(numpy_ufunc: np.ufunc, fn: Callable[..., Any], op: Op | None) -> str:
     """Return the docstring of a function as a ufunc, which begins with NumPy's parameters."""
     parameters = (numpy_ufunc.__doc__ or "").partition("\n")[0]
     summary = (fn.__doc__ or "").partition("\n\nParameters")[0]
-    return f"``{parameters}``\n\n{summary}"
+    if numpy_ufunc.nin > 1:
+        summary += (
+            "\n\nRaises\n------\nValueError\n"
+            "    If shapes do not broadcast, or arrays lie on different meshes."
+        )
+    # the description of what is recorded says where it lies, and that nothing moves
+    facts = _facts(TABLE.get(numpy_ufunc.__name__), ()) if op is None else {"dtypes": kinds_of(op)}
+    return f"``{parameters}``\n\n{summary}{_notes(facts)}"
 
 
 class NumPySignature:

@@ -21,6 +21,8 @@ import numpy as np
 from sharray._core import observers, policy
 from sharray._core.context import context
 from sharray._core.direct import add_watcher
+from sharray._core.lens import Lens
+from sharray._core.memory import is_writeable, read_only
 from sharray._core.nested import leaves
 from sharray._functions.arguments import NotNumeric, OnDevices, nobody, on_host, on_mesh
 from sharray._functions.fallback import (
@@ -31,10 +33,18 @@ from sharray._functions.fallback import (
     note_fall_back,
     overriding,
 )
-from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
+from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_as_array_api
 from sharray._functions.straight import is_view
 from sharray._record import calls, homes
-from sharray._record.handles import Handle, check_dtype, is_numpys, of_node, unwrap
+from sharray._record.handles import (
+    Handle,
+    check_dtype,
+    is_numpys,
+    of_node,
+    settle,
+    unwrap,
+    viewing_as,
+)
 from sharray._record.record import mesh_of
 
 if TYPE_CHECKING:
@@ -74,7 +84,8 @@ def unknown_to_numpy(
         return frozenset(n for n in signature.parameters if n == "device")
     if any(p.kind is p.VAR_KEYWORD for p in theirs.values()):
         return frozenset()
-    return frozenset(n for n in signature.parameters if n not in theirs)
+    hidden = ("start",) if numpy_function is np.arange else ()  # which its signature does not show
+    return frozenset(n for n in signature.parameters if n not in theirs and n not in hidden)
 
 
 def dispatched(
@@ -82,8 +93,8 @@ def dispatched(
     flavour: Flavour,
     implementation: Callable[..., Any],
     unknown: Callable[[], frozenset[str]],
-) -> Callable[..., Any]:
-    """Return what a function does with arrays of this library.
+) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return what a function does with arrays of this library, and how it shows views of them.
 
     Parameters
     ----------
@@ -103,7 +114,10 @@ def dispatched(
     def call(*args: Any, **kwargs: Any) -> Any:
         return prepared().call(args, kwargs)
 
-    return call
+    def view(*args: Any) -> Any:
+        return prepared().view(*args)
+
+    return call, view
 
 
 class _Dispatch:
@@ -199,21 +213,92 @@ class _Dispatch:
         out = kwargs.get("out")
         if out is not None:
             return out[0] if type(out) is tuple and type(result) is not tuple else out
-        if is_view(result, args, values):
-            return NotImplemented
+        given, seen = (*args, *kwargs.values()), (*values, *named.values())
+        if is_view(result, given, seen):
+            return self.view(result, args, kwargs, seen)
         if observers.active:
             observers.recorded(function.numpy.__name__, True)
         if flavour is ARRAY_API:
             if not function.numbers and type(result) is np.ndarray:
                 check_dtype(result.dtype)
-            if any([result is a for a in (*values, *named.values())]):
+            if any([result is a for a in seen]):
                 result = np.copy(result)
         return flavour.result(result)
+
+    def view(
+        self,
+        result: Any,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        values: Sequence[Any],
+    ) -> Any:
+        """Return the array that shows what NumPy's view of one among the arguments does.
+
+        Or a sequence of such. NotImplemented where it is a view of several, and where the general
+        way has more to do. How it shows the memory is found out by the declared function when
+        somebody asks for that.
+        """
+        several = type(result) in (list, tuple)
+        if not several and type(result) is not np.ndarray:
+            return NotImplemented
+        given = (*args, *kwargs.values())
+        standard: Any = None  # the arguments as they are now
+        lent: list[Any] = []  # what NumPy makes of lent memory, once for all parts
+        shown = []
+        for i, part in enumerate(result if several else (result,)):
+            pair = self._viewed(part, given, values)
+            if pair is None:
+                return NotImplemented
+            array, value = pair
+            if part is value:
+                shown.append(array)
+            elif self._flavour is NUMPY and policy.is_small(part.size):
+                # it is NumPy's, and keeps the memory where it is
+                lent = lent or [self._of_lent(len(args), kwargs, given)]
+                shown.append(lent[0][i] if several else lent[0])
+            elif self._function.small and part.dtype == value.dtype:
+                settle(array)
+                standard = standard or all_as_array_api(args, kwargs)
+
+                def chain(i: int = i, standard: Any = standard) -> tuple[Lens, ...]:
+                    made = self._implementation(*standard[0], **standard[1])
+                    return (made[i] if several else made)._chain
+
+                shown.append(viewing_as(array, part, chain))
+            else:
+                return NotImplemented
+        return type(result)(shown) if several else shown[0]
+
+    @staticmethod
+    def _viewed(part: Any, given: Sequence[Any], values: Sequence[Any]) -> tuple[Any, Any] | None:
+        """Return the array that a result of NumPy is a view of, and its elements on the host.
+
+        None if there are several, and if it overlaps itself where it can be written to.
+        """
+        viewed = [
+            (a, value)
+            for a, value in zip(given, values, strict=True)
+            if isinstance(a, Handle) and is_view(part, (a,), (value,))
+        ]
+        if len(viewed) != 1 or (0 in part.strides and is_writeable(part)):
+            return None
+        return viewed[0]
+
+    def _of_lent(self, count: int, kwargs: dict[str, Any], given: Sequence[Any]) -> Any:
+        """Return what NumPy makes of memory that is lent; the first `count` are by position."""
+        seen = [
+            (read_only(a._lent()) if a._readonly else a._lent()) if isinstance(a, Handle) else a
+            for a in given
+        ]
+        named = dict(zip(kwargs, seen[count:], strict=True))
+        return self._function.numpy(*seen[:count], **named)
 
     def _asks_for_more(self, kwargs: dict[str, Any]) -> bool:
         """Whether keyword arguments are not NumPy's to see to, or name an array of this library."""
         outputs = [kwargs[n] for n in self._written if n in kwargs]
         if any([out is not None and not is_numpys(out) for out in outputs]):
+            return True
+        if kwargs.get("writeable"):  # windows, to which nobody may write
             return True
         return kwargs.get("device") not in (None, "cpu") or not self._unknown.isdisjoint(kwargs)
 
@@ -250,16 +335,16 @@ class _Dispatch:
     ) -> Any:
         """Return what the declared function gives, or NumPy where it gives up."""
         numpy_function, flavour = self._function.numpy, self._flavour
-        plain_args, plain_kwargs, pairs = all_plain(args, kwargs)
+        standard_args, standard_kwargs, pairs = all_as_array_api(args, kwargs)
         try:
             with on_mesh(mesh):
                 context.in_function += 1
                 add_watcher()
                 try:
                     if call is not None and call.is_new:
-                        result = call.record(self._implementation, plain_args, plain_kwargs)
+                        result = call.record(self._implementation, standard_args, standard_kwargs)
                     else:
-                        result = self._implementation(*plain_args, **plain_kwargs)
+                        result = self._implementation(*standard_args, **standard_kwargs)
                 finally:
                     context.in_function -= 1
                     add_watcher(-1)

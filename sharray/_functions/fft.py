@@ -14,7 +14,7 @@ from sharray._functions.declare import implements
 from sharray._functions.reuse import reuse
 from sharray._ops import fft as transforms
 from sharray._ops.data_types import astype
-from sharray._ops.fft import PAGE, WHY
+from sharray._ops.fft import SECTION, WHY
 from sharray._ops.table import composite
 
 _OLD = DeprecationWarning
@@ -95,7 +95,7 @@ def _many(name: str, first: Any, others: Any, what: str, kind: str = "c") -> Non
         the precision of the input."""
         implements(getattr(np.fft, own), numbers=False)(transform)
     kinds = "real" if kind == "f" else "numeric"
-    composite(name=f"fft.{name}", kinds=kinds, comm="gather", section=PAGE, why=WHY)(over_all)
+    composite(name=f"fft.{name}", kinds=kinds, comm="gather", section=SECTION, why=WHY)(over_all)
 
 
 for _name in ("fft", "ifft", "irfft", "hfft"):
@@ -112,18 +112,18 @@ for _shift, _doc in (
     (np.fft.fftshift, "Move the zero frequency to the middle of some axes (all by default)."),
     (np.fft.ifftshift, "Move the zero frequency back to the start of some axes (all by default)."),
 ):
-    composite(name=f"fft.{_shift.__name__}", section=PAGE, comm="exchange")(reuse(_shift, _doc))
+    composite(name=f"fft.{_shift.__name__}", section=SECTION, comm="exchange")(reuse(_shift, _doc))
 
 
 @implements(np.fft.fftfreq, elements=sizes.of_vector)
-@composite(name="fft.fftfreq", section=PAGE)
+@composite(name="fft.fftfreq", section=SECTION)
 def fftfreq(n, d=1.0, device=None, dtype=None):
     """Frequencies, in cycles per unit of the spacing `d`, of a transform of length n."""
     return array(np.fft.fftfreq(n, float(d)), dtype, device=placement(device))
 
 
 @implements(np.fft.rfftfreq, elements=sizes.of_vector)
-@composite(name="fft.rfftfreq", section=PAGE)
+@composite(name="fft.rfftfreq", section=SECTION)
 def rfftfreq(n, d=1.0, device=None, dtype=None):
     """Frequencies, in cycles per unit of the spacing `d`, of a real transform of length n."""
     return array(np.fft.rfftfreq(n, float(d)), dtype, device=placement(device))

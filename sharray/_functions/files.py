@@ -33,6 +33,11 @@ def _is_path(file: Any) -> bool:
     return isinstance(file, (str, bytes, os.PathLike))
 
 
+def _opened(file: Any, stack: contextlib.ExitStack) -> Any:
+    """Return a file to read from, which the stack closes if it was given by its path."""
+    return stack.enter_context(Path(os.fsdecode(file)).open("rb")) if _is_path(file) else file
+
+
 @contextlib.contextmanager
 def _writing(file: Any, suffix: str = "") -> Iterator[Any]:
     """Open a file for writing, which replaces an old one when it is complete."""
@@ -116,7 +121,7 @@ def load(
     size = np.iinfo(np.int64).max if allow_pickle else max_header_size
     name = npy.name_of(file)
     with contextlib.ExitStack() as stack:
-        f = stack.enter_context(Path(os.fsdecode(file)).open("rb")) if _is_path(file) else file
+        f = _opened(file, stack)
         start = f.read(len(npy.MAGIC))
         if not start:
             raise EOFError(f"{name}: no data left in file")
@@ -189,7 +194,7 @@ def savetxt(
         X = np.asarray(X)
         blocks: Any = [X]
     else:
-        keys = list(streaming.boxes(X.shape, max(streaming.PIECE // 8, *X.shape[1:], 1)))
+        keys = list(streaming.boxes(X.shape, max(streaming.CHUNK // 8, *X.shape[1:], 1)))
         blocks = (np.asarray(X[key]) for key in keys)
 
     def write(f: Any) -> None:
@@ -231,7 +236,7 @@ def fromfile(
     if sep or not is_numeric(dtype) or count < -1:
         return np.fromfile(file, dtype, count, sep, offset)
     with contextlib.ExitStack() as stack:
-        f = stack.enter_context(Path(os.fsdecode(file)).open("rb")) if _is_path(file) else file
+        f = _opened(file, stack)
         f.seek(offset, 1)
         remaining = npy.bytes_left(f)
         if remaining is None:

@@ -102,10 +102,16 @@ class Flat:
         return vector.__array__(dtype, copy)
 
     def __getitem__(self, key: Any) -> Any:
-        result: Any = self._array.reshape(-1)[_one(key)]
-        return result.copy() if isinstance(result, Handle) and result._base is not None else result
+        place = self._place(key)
+        result: Any = self._array.reshape(-1)[_one(key)] if place is None else self._array[place]
+        # numbers have none, and JAX's traced ones no such attribute
+        return result if getattr(result, "base", None) is None else result.copy()
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        place = self._place(key)
+        if place is not None and np.ndim(value) == 0:
+            self._array[place] = value
+            return
         writes.check_writable(self._array)
         flat = self._array.reshape(-1)
         if np.ndim(value) == 0 and (flat.base is not None or flat is self._array):
@@ -114,6 +120,17 @@ class Flat:
         key = np.asarray(key) if isinstance(key, Handle) else _one(key)
         places = np.arange(len(self))[key]
         put_flat(self._array, places, value)
+
+    def _place(self, key: Any) -> tuple[int, ...] | None:
+        """Return where the array has what is one element for an index; None for other indices."""
+        size = self._array.size
+        if type(key) is not int or not -size <= key < size:
+            return None
+        place, rest = [], key % size
+        for n in reversed(self._array.shape):
+            rest, at = divmod(rest, n)
+            place.append(at)
+        return tuple(place[::-1])
 
     def __eq__(self, other: object) -> Any:
         return self.copy() == other

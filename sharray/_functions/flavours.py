@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from sharray._core import policy
+from sharray._core.direct import SCALARS
 from sharray._core.lazy import is_tracer
-from sharray._core.memory import Memory, read_only
+from sharray._core.memory import Memory, is_writeable, read_only
 from sharray._core.nested import are_numbers
 from sharray._core.node import Node, State
 from sharray._engine import transfer
@@ -97,8 +98,8 @@ class Flavour:
     ) -> Any:
         """Return a result, or a structure of some."""
         if isinstance(value, Handle):
-            for plain_one, own in pairs:
-                if value is plain_one:
+            for standard, own in pairs:
+                if value is standard:
                     return own
             return self.of_array(value, number=number, pairs=pairs)
         if isinstance(value, (np.ndarray, np.generic)):
@@ -127,15 +128,13 @@ class _ArrayAPI(Flavour):
             if value.ndim > 1 and not value.flags.c_contiguous:
                 value = np.array(value, order="C")
             result = of_result(value, self.array, None)
-            result._readonly = not value.flags.writeable
+            result._readonly = not is_writeable(value)
             return result
         if not is_numeric(value.dtype):
             return value if value.ndim else value[()]
         if not value.dtype.isnative:
             value = value.astype(value.dtype.newbyteorder("="))
-        if not value.size:
-            value = value.copy()  # of what it has broadcast NumPy would warn
-        read_only = not value.flags.writeable
+        read_only = not is_writeable(value)
         if policy.stays(value.size):
             if not (value.flags.owndata and value.flags.c_contiguous):
                 value = np.array(value, order="C")
@@ -205,7 +204,7 @@ class _NumPy(Flavour):
             result = of_numpy(value, self.array)
         else:
             result = wrap_array(node_of_numpy(value), self.array)
-        result._readonly = not value.flags.writeable
+        result._readonly = not is_writeable(value)
         return result
 
     def computed(self, value: Any, is_small: bool = False) -> Any:
@@ -221,18 +220,21 @@ class _NumPy(Flavour):
 
     def adopted(self, result: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         """Return what NumPy has made of arguments of its own: large arrays are the library's."""
-        kind = type(result)
-        if kwargs and kwargs.get("out") is not None:
+        # an argument that is returned stays what it is
+        if (args and result is args[0]) or (kwargs and kwargs.get("out") is not None):
             return result
+        kind = type(result)
         if kind is np.ndarray:
             if policy.is_small(result.size) or not result.flags.owndata:
                 return result
-            # an argument that is returned stays what it is
             if any([result is a for a in (*args, *kwargs.values())]):
                 return result
             return self.of_numpy(result)
         if kind is tuple or kind is list:
-            return kind([self.adopted(r, args, kwargs) for r in result])
+            for r in result:
+                part = type(r)
+                if part not in SCALARS and (part is not np.ndarray or not policy.is_small(r.size)):
+                    return kind([self.adopted(r, args, kwargs) for r in result])
         return result
 
     def of_array(self, array: Any, *, number: bool, pairs: Sequence[tuple[Any, Any]] = ()) -> Any:
@@ -270,32 +272,32 @@ def flavour_of(array: Handle) -> Flavour:
     return NUMPY if isinstance(array, NUMPY.array) else ARRAY_API
 
 
-def as_plain(value: Any, pairs: Pairs) -> Any:
+def as_array_api(value: Any, pairs: Pairs) -> Any:
     """Return an argument with arrays of the array API's flavour in the place of arrays."""
     if isinstance(value, Handle):
         if type(value) is ARRAY_API.array:
             pairs.append((value, value))
             return value
-        plain_one = object.__new__(ARRAY_API.array)
-        plain_one._owner, plain_one._lenses = value._memory, value._lenses
-        plain_one._anchor, plain_one._on_host = value._anchor, value._on_host
-        plain_one._base, plain_one._readonly = value._base, value._readonly
-        plain_one._shown = None
-        pairs.append((plain_one, value))
-        return plain_one
+        standard = object.__new__(ARRAY_API.array)
+        standard._owner, standard._lenses = value._memory, value._lenses
+        standard._anchor, standard._on_host = value._anchor, value._on_host
+        standard._base, standard._readonly = value._base, value._readonly
+        standard._shown = None
+        pairs.append((standard, value))
+        return standard
     kind = type(value)
     if (kind is list or kind is tuple) and not are_numbers(value):
-        return kind([as_plain(v, pairs) for v in value])
+        return kind([as_array_api(v, pairs) for v in value])
     if kind is dict:
-        return {k: as_plain(v, pairs) for k, v in value.items()}
+        return {k: as_array_api(v, pairs) for k, v in value.items()}
     return value
 
 
-def all_plain(
+def all_as_array_api(
     args: Sequence[Any], kwargs: dict[str, Any]
 ) -> tuple[list[Any], dict[str, Any], Pairs]:
     """Return arguments with arrays of the array API's flavour, and which are which."""
     pairs: Pairs = []
-    plain_args = [as_plain(a, pairs) for a in args]
-    plain_kwargs = {k: as_plain(v, pairs) for k, v in kwargs.items()} if kwargs else kwargs
-    return plain_args, plain_kwargs, pairs
+    standard_args = [as_array_api(a, pairs) for a in args]
+    standard_kwargs = {k: as_array_api(v, pairs) for k, v in kwargs.items()} if kwargs else kwargs
+    return standard_args, standard_kwargs, pairs

@@ -14,7 +14,7 @@ from sharray._core.layout import make_layout
 from sharray._engine.blocks import free_axes
 from sharray._engine.blockwise import NotHeldError, apply_to_blocks
 from sharray._functions import fallback, shardwise
-from sharray._functions.arguments import OnDevices, array, on_host
+from sharray._functions.arguments import NotNumeric, OnDevices, array, on_host
 from sharray._functions.declare import implements
 from sharray._functions.fallback import HostFallback
 from sharray._functions.flavours import Flavour
@@ -46,14 +46,16 @@ def vectorize(flavour: Flavour) -> type[np.vectorize]:
                 return flavour.result(in_numpy(*on_host(args, False), **on_host(kwargs, False)))
             except OnDevices:
                 pass
+            whole = functools.partial(np.vectorize.__call__, self)
+            functools.update_wrapper(whole, np.vectorize, updated=())
             why = "its signature, or arguments by name, need NumPy"
             if self.signature is None and not kwargs and not self.excluded:
                 try:
                     return flavour.result(shardwise.elementwise(in_numpy, *args), number=False)
+                except NotNumeric:
+                    return fallback.in_numpy(whole, args, kwargs, flavour)
                 except NotHeldError as error:
                     why = str(error)
-            whole = functools.partial(np.vectorize.__call__, self)
-            functools.update_wrapper(whole, np.vectorize, updated=())
             return fallback.fall_back(whole, args, kwargs, why, flavour)
 
     Vectorize.__module__ = flavour.name
@@ -83,9 +85,14 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     turned = mp.moveaxis(handles.wrap_array(lines), axis, 0)
     at_first = turned._node()
     outer = make_layout(turned.shape[1:], layout.mesh, at_first.aval.layout.spec[1:])
-    node: Any = apply_to_blocks(
-        lambda block: np.apply_along_axis(func1d, 0, block, *args, **kwargs), [at_first], outer
-    )
+
+    def apply(block: np.ndarray) -> np.ndarray:
+        return np.apply_along_axis(func1d, 0, block, *args, **kwargs)
+
+    try:
+        node: Any = apply_to_blocks(apply, [at_first], outer)
+    except NotHeldError as error:
+        raise HostFallback(str(error)) from error
     result = handles.wrap_array(node)
     inner = result.ndim - outer.ndim
     # an array of its own: a reshape of a view with its axes moved would be a copy

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core.direct import goes_direct
 from sharray._functions.arguments import NotNumeric
-from sharray._functions.flavours import Flavour, Pairs, as_plain
+from sharray._functions.flavours import NUMPY, Flavour, Pairs, as_array_api
 from sharray._functions.reuse import code_of
 
 
@@ -26,9 +27,12 @@ class Brackets:
         return code_of(type(self._numpy).__getitem__, self._flavour)
 
     def __getitem__(self, key: Any) -> Any:
+        parts = key if type(key) is tuple else (key,)
+        if self._flavour is NUMPY and goes_direct(parts, {}):
+            return NUMPY.adopted(self._numpy[key], parts, {})
         pairs: Pairs = []
         try:
-            result = self._code(self._numpy, as_plain(key, pairs))
+            result = self._code(self._numpy, as_array_api(key, pairs))
             return self._flavour.result(result, number=False, pairs=pairs)
         except NotNumeric:
             return self._flavour.result(self._numpy[key], number=False)

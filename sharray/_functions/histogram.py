@@ -1,7 +1,8 @@
-"""Histograms: each device counts its own elements."""
+"""Histograms: NumPy makes the edges of the bins, devices count what lies between them."""
 
 from __future__ import annotations
 
+import builtins
 import operator
 from typing import Any
 
@@ -21,7 +22,6 @@ from sharray._ops.manipulation import reshape
 from sharray._record.handles import node_of_numpy, wrap_array
 
 _FLOAT = np.dtype(float)
-_numbers = range  # which arguments of that name hide
 
 
 def _count(index: Any, weights: Any, length: int) -> Any:
@@ -203,7 +203,7 @@ def histogramdd(sample, bins: Any = 10, range=None, density=None, weights=None):
     if density:
         total = statistical.sum(result)
         for d, e in enumerate(edges):
-            widths = np.diff(e).reshape([-1 if k == d else 1 for k in _numbers(dims)])
+            widths = np.diff(e).reshape([-1 if k == d else 1 for k in builtins.range(dims)])
             result = result / array(widths)
         result = result / total
     return result, [array(e) for e in edges]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sharray._functions import sizes
-from sharray._functions.arguments import array
+from sharray._functions.arguments import array, check_order
 from sharray._functions.declare import implements
 from sharray._functions.indexing import in_range
 from sharray._functions.reuse import reuse
@@ -55,7 +55,7 @@ def unravel_index(indices, shape, order="C"):
     """Indices into the flattened array as one index array for each dimension."""
     index = array(indices)
     sizes = [operator.index(n) for n in ((shape,) if np.ndim(shape) == 0 else shape)]
-    _check_order(order)
+    order = check_order(order, "CF")
     if not sizes and index.ndim:
         raise ValueError("multiple indices are not supported for 0d arrays")
     total = int(np.prod(sizes, dtype=np.int64))
@@ -65,11 +65,6 @@ def unravel_index(indices, shape, order="C"):
         result.append(ew.remainder(left, n))
         left = ew.floor_divide(left, n)
     return tuple(result[::-1] if order == "C" else result)
-
-
-def _check_order(order: Any) -> None:
-    if order not in ("C", "F"):
-        raise ValueError(f"order must be 'C' or 'F', not {order!r}")
 
 
 def _check_bounds(index: Any, n: int, message: str) -> None:
@@ -85,7 +80,7 @@ def _check_bounds(index: Any, n: int, message: str) -> None:
 def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     """Index arrays, one for each dimension, as indices into the flattened array."""
     sizes = [operator.index(n) for n in ((dims,) if np.ndim(dims) == 0 else dims)]
-    _check_order(order)
+    order = check_order(order, "CF")
     modes = [mode] * len(sizes) if isinstance(mode, str) else list(mode)
     parts = [array(i) for i in multi_index]
     if len(parts) != len(sizes):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from numpy.lib.stride_tricks import sliding_window_view
 
-from sharray._core.lens import Reshape, Windows
+from sharray._core.lens import Reshape, SlidingWindows
 from sharray._core.operation import result_dtype
 from sharray._functions import reductions
 from sharray._functions.arguments import array, line, operand, store
@@ -315,7 +315,7 @@ def windows(x, window_shape, axis=None, *, subok=False, writeable=False):
     sliding_window_view(np.broadcast_to(np.int8(0), x.shape), window_shape, axis)
     sizes = tuple(window_shape) if np.iterable(window_shape) else (window_shape,)
     axes = normalize_axis_tuple(range(x.ndim) if axis is None else axis, x.ndim, None, True)
-    result = x._through(Windows(x.shape, tuple(map(operator.index, sizes)), axes))
+    result = x._through(SlidingWindows(x.shape, tuple(map(operator.index, sizes)), axes))
     result._readonly = True
     return result
 

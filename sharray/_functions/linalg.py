@@ -18,8 +18,8 @@ from sharray._functions.manipulation import matrix_transpose
 from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
 from sharray._ops import linalg as standard
-from sharray._ops import linear_algebra as la
 from sharray._ops import manipulation as mp
+from sharray._ops import products as la
 from sharray._ops import statistical as st
 from sharray._ops import utility
 from sharray._ops.creation import tril
@@ -75,7 +75,7 @@ def _composite(name: str) -> Any:
         name=f"linalg.{name}",
         kinds="numeric",
         comm="gather",
-        section=standard.PAGE,
+        section=standard.SECTION,
         why=standard.WHY,
     )
 
@@ -171,6 +171,8 @@ def lstsq(a, b, rcond=None):
     x, y = astype(x, kind, copy=False), astype(y, kind, copy=False)
     m, n = x.shape
     small = np.finfo(kind).eps * max(m, n) if rcond is None else rcond
+    if not 0 < small < 1:  # LAPACK takes its own precision then, which is half of the step at 1
+        small = np.finfo(kind).eps / 2
     columns = right = mp.reshape(y, (m, -1))
     rest: Any = None
     small_x = x

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from sharray._functions import catalogue, declare
+from sharray._functions.data_types import finfo, iinfo
 from sharray._functions.flavours import ARRAY_API, Flavour
 from sharray._functions.functional import vectorize
 from sharray._functions.grids import grids
-from sharray._functions.info import finfo, iinfo
 from sharray._functions.ufunc import ufunc
 from sharray._record.floating_errors import errstate, seterr
 
@@ -51,3 +51,18 @@ def main_namespace(flavour: Flavour) -> dict[str, Any]:
     if flavour is ARRAY_API:  # its limits of dtypes are Python's numbers
         own |= {"finfo": finfo, "iinfo": iinfo, "ndarray": flavour.array}
     return namespace(np, flavour) | grids(flavour) | own
+
+
+def beside_public(name: str, module: str) -> Any:
+    """Return what NumPy has under a name that is not public, for a module that looks it up.
+
+    Raises
+    ------
+    AttributeError
+        If it has nothing, with what it says about names that it had once.
+    """
+    try:
+        return getattr(np, name)
+    except AttributeError as error:
+        text = str(error).replace("module 'numpy' has", f"module {module!r} has")
+        raise AttributeError(text, name=name) from None

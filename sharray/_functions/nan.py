@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._functions import order, reductions, sizes
+from sharray._functions import reductions, sizes, sorting
 from sharray._functions.arguments import array, condition, store
 from sharray._functions.declare import implements
 from sharray._functions.reductions import _axis, _inexact, _passed, _variance, _without
@@ -91,13 +91,13 @@ def _position(by: Any, worst: float, a: Any, axis: Any, out: Any, keepdims: Any)
 @implements(np.nanargmax)
 def nanargmax(a, axis=None, out=None, *, keepdims=_no):
     """Index of the first largest element that is not NaN; waits to know that there is one."""
-    return _position(order.argmax, -np.inf, a, axis, out, keepdims)
+    return _position(sorting.argmax, -np.inf, a, axis, out, keepdims)
 
 
 @implements(np.nanargmin)
 def nanargmin(a, axis=None, out=None, *, keepdims=_no):
     """Index of the first smallest element that is not NaN; waits to know that there is one."""
-    return _position(order.argmin, np.inf, a, axis, out, keepdims)
+    return _position(sorting.argmin, np.inf, a, axis, out, keepdims)
 
 
 def _valid(x: Any, where: Any) -> Any:

@@ -99,7 +99,7 @@ def read_array(f: Any, name: str, header: Header) -> Any:
 def _read_pieces(f: Any, name: str, header: Header) -> Iterator[np.ndarray]:
     """Read the elements as they stand in the file, in native byte order."""
     itemsize = header.dtype.itemsize
-    most = max(1, streaming.PIECE // itemsize) * itemsize
+    most = max(1, streaming.CHUNK // itemsize) * itemsize
     left = header.nbytes
     while left:
         data = _read(f, min(most, left), name)

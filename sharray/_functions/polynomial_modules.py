@@ -57,7 +57,7 @@ def _declare(module: ModuleType) -> None:
         if name not in module.__all__:
             continue
         if name == "format_float" or name.endswith("gauss"):
-            declare.plain(function, "numbers of Python")
+            declare.passthrough(function, "numbers of Python")
             continue
         why = next((w for end, w in _ON_HOST.items() if name.endswith(end)), None)
         if why is None or name.endswith("fromroots"):
@@ -86,6 +86,16 @@ class _AnySeries(ABCMeta):
         return isinstance(instance, cls.__base__)  # type: ignore[arg-type]
 
 
+def _value(ours: Callable[..., Any], numpys: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what a polynomial does when it is called: of another one NumPy makes a third."""
+
+    @functools.wraps(numpys)
+    def __call__(self: Any, arg: Any) -> Any:
+        return (numpys if isinstance(arg, _polybase.ABCPolyBase) else ours)(self, arg)
+
+    return __call__
+
+
 def _class(original: type, module: ModuleType, utilities: ModuleType, flavour: Flavour) -> type:
     """Return a class of polynomials, whose values at arrays and fits to arrays are ours.
 
@@ -96,7 +106,7 @@ def _class(original: type, module: ModuleType, utilities: ModuleType, flavour: F
     members: dict[str, Any] = {
         "__module__": f"{flavour.name}.polynomial",
         "__doc__": original.__doc__,
-        "__call__": rebuilt(inherited["__call__"], names),
+        "__call__": _value(rebuilt(inherited["__call__"], names), inherited["__call__"]),
         "linspace": rebuilt(inherited["linspace"], names),
         "fit": classmethod(rebuilt(inherited["fit"].__func__, names)),
     }

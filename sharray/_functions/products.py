@@ -13,8 +13,8 @@ from sharray._functions import sizes
 from sharray._functions.arguments import array, store
 from sharray._functions.declare import implements
 from sharray._ops import elementwise as ew
-from sharray._ops import linear_algebra as la
 from sharray._ops import manipulation as mp
+from sharray._ops import products as la
 from sharray._ops import utility
 from sharray._ops.contraction import contracted
 from sharray._ops.data_types import astype

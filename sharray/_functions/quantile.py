@@ -99,7 +99,24 @@ def _interpolated(low: Any, high: Any, part: Any) -> Any:
     return ew.where(array(part >= 0.5), high - apart * (1 - part), low + apart * part)
 
 
-def _placed(result: Any, q: np.ndarray, axes: tuple[int, ...], keepdims: Any) -> Any:
+def _counted(x: Any, axes: tuple[int, ...], nan: bool) -> tuple[Any, Any]:
+    """Return how many elements count along axes, and where the result is NaN, or None.
+
+    With `nan` NaNs do not count: then the count has one more dimension in front, for the quantiles.
+    """
+    if nan and x.dtype.kind == "f":
+        return statistical.sum(~ew.isnan(x), axis=axes, keepdims=True)[None], None
+    return math.prod(x.shape[a] for a in axes), _nans(x, axes)
+
+
+def _with_nans(result: Any, missing: Any) -> Any:
+    """Put NaNs where they are to be, if anywhere."""
+    if missing is None:
+        return result
+    return ew.where(missing, np.asarray(np.nan, result.dtype), result)
+
+
+def _with_final_shape(result: Any, q: np.ndarray, axes: tuple[int, ...], keepdims: Any) -> Any:
     """Give a result, which has a dimension for all quantiles first, the shape that NumPy's has."""
     if not keeps(keepdims):
         result = squeeze(result, axis=tuple(a + 1 for a in axes))
@@ -113,8 +130,29 @@ def quantiles(
 
     Parameters
     ----------
+    x
+        An array that has elements along the axes.
+    q
+        The quantiles: a NumPy array of at most one dimension, which is the result's first.
     weak
         Whether `q` was a Python number, whose dtype does not count.
+    axis
+        An axis, several, or None for all.
+    method
+        How neighbours are mixed: a key of `METHODS`.
+    keepdims
+        Whether reduced axes stay, with length 1.
+    weights
+        In the shape of `x` or of the axes; None for equal ones. Only for "inverted_cdf".
+    nan
+        Whether NaNs do not count; otherwise the result is NaN where there is one.
+
+    Raises
+    ------
+    TypeError
+        For complex numbers.
+    ValueError
+        For an unknown method, for weights with another one, or for `q` of more dimensions.
     """
     if x.dtype.kind == "c":
         raise TypeError("a must be an array of real numbers")
@@ -127,13 +165,8 @@ def quantiles(
     axes = _axes(x, axis)
     if weights is not None:
         return _weighted(x, q, axis, axes, keepdims, weights, nan)
-    count: Any = math.prod(x.shape[a] for a in axes)
     wanted = q.reshape((-1,) + (1,) * x.ndim)
-    missing = None
-    if nan and x.dtype.kind == "f":
-        count = statistical.sum(~ew.isnan(x), axis=axes, keepdims=True)[None]
-    else:
-        missing = _nans(x, axes)
+    count, missing = _counted(x, axes, nan)
     index, mixed = METHODS[method]
     if method == "linear" and q.dtype.kind in "iub":
         mixed = None
@@ -151,9 +184,7 @@ def quantiles(
         both = selected(x, np.concatenate([low, high]), axis=axes)
         n = q.size
         result = _interpolated(both[:n], both[n:], part)
-    if missing is not None:
-        result = ew.where(missing[None], np.asarray(np.nan, result.dtype), result)
-    return _placed(result, q, axes, keepdims)
+    return _with_final_shape(_with_nans(result, missing), q, axes, keepdims)
 
 
 def _weighted(
@@ -175,9 +206,7 @@ def _weighted(
         raise ValueError("Weights included NaN, inf or were all zero.")
     shares = q.astype(float).reshape((-1,) + (1,) * x.ndim)
     result = selected_by_weight(x, shares, weights, axis=axes)
-    if missing is not None:
-        result = ew.where(missing[None], np.asarray(np.nan, result.dtype), result)
-    return _placed(result, q, axes, keepdims)
+    return _with_final_shape(_with_nans(result, missing), q, axes, keepdims)
 
 
 def _of_empty(numpy_function: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
@@ -186,6 +215,8 @@ def _of_empty(numpy_function: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _declare(numpy_function: Any, doc: str, *, percents: bool = False, nan: bool = False) -> None:
+    what, bounds = ("Percentiles", "[0, 100]") if percents else ("Quantiles", "[0, 1]")
+
     @functools.wraps(numpy_function)
     def implementation(
         a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=_no, *,
@@ -197,8 +228,7 @@ def _declare(numpy_function: Any, doc: str, *, percents: bool = False, nan: bool
         if percents:
             levels = np.asarray(levels / 100)
         if x.dtype.kind != "c" and not (np.all(levels >= 0) and np.all(levels <= 1)):
-            what = "Percentiles must be in the range [0, 100]"
-            raise ValueError(what if percents else "Quantiles must be in the range [0, 1]")
+            raise ValueError(f"{what} must be in the range {bounds}")
         if x.size == 0:
             result = _of_empty(
                 numpy_function, x, np.asarray(q), axis=axis, method=method, keepdims=keepdims
@@ -207,7 +237,10 @@ def _declare(numpy_function: Any, doc: str, *, percents: bool = False, nan: bool
             result = quantiles(x, levels, weak, axis, method, keepdims, weights, nan)
         return store(out, result, "same_kind", numpy_function.__name__, broadcast=True)
 
-    implementation.__doc__ = doc
+    implementation.__doc__ = (
+        f"{doc}\n\nRaises\n------\nValueError\n"
+        f"    If `q` is outside {bounds}, the method is unknown, or it takes no `weights`."
+    )
     implements(numpy_function, numbers="weights")(implementation)
 
 
@@ -231,7 +264,6 @@ _declare(np.nanquantile, "Quantiles over axes (all by default) of what is not Na
 
 def _middle(x: Any, axis: Any, keepdims: Any, nan: bool) -> Any:
     axes = _axes(x, axis)
-    missing = None
     if x.dtype.kind == "c":
         if nan:
             raise HostFallback("complex numbers have no order in which to count")
@@ -243,11 +275,9 @@ def _middle(x: Any, axis: Any, keepdims: Any, nan: bool) -> Any:
         low, high = (reshape(lines[..., k], shape) for k in ((length - 1) // 2, length // 2))
         missing = _nans(x, axes)
     else:
-        count: Any = np.asarray(math.prod(x.shape[a] for a in axes)).reshape((1,) * (x.ndim + 1))
-        if nan and x.dtype.kind == "f":
-            count = statistical.sum(~ew.isnan(x), axis=axes, keepdims=True)[None]
-        else:
-            missing = _nans(x, axes)
+        count, missing = _counted(x, axes, nan)
+        if isinstance(count, int):
+            count = np.asarray(count).reshape((1,) * (x.ndim + 1))
         # of no elements, the first one is a NaN
         ranks = np.concatenate([np.maximum(count - 1, 0) // 2, count // 2])
         both = selected(x, ranks, axis=axes)
@@ -256,8 +286,7 @@ def _middle(x: Any, axis: Any, keepdims: Any, nan: bool) -> Any:
     low, high = astype(low, kind, copy=False), astype(high, kind, copy=False)
     # a sum of two equal elements may overflow
     result = ew.where(low == high, low, (low + high) / np.asarray(2, kind))
-    if missing is not None:
-        result = ew.where(missing, np.asarray(np.nan, kind), result)
+    result = _with_nans(result, missing)
     return result if keeps(keepdims) else squeeze(result, axis=axes)
 
 

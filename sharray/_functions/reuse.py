@@ -123,7 +123,7 @@ def code_of(
         The flavour of the functions that it calls.
     kept
         Names that stay NumPy's: what it counts with, and may change in place.
-    others
+    **others
         Other names for it to see.
     """
     function = getattr(numpy_function, "_implementation", numpy_function)
@@ -147,7 +147,7 @@ def reuse(
         Its documentation.
     kept
         Names that stay NumPy's in its code.
-    options
+    **options
         Those of `implements`.
     """
     # others are declared until it is called

@@ -23,7 +23,7 @@ def of_matrix(N: Any, M: Any = None, *_: Any, **__: Any) -> int:
     return operator.index(N) * operator.index(N if M is None else M)
 
 
-def of_range(start: Any, stop: Any = None, step: Any = 1, **_: Any) -> int:
+def of_range(start: Any = 0, stop: Any = None, step: Any = 1, **_: Any) -> int:
     """Of numbers from `start` on."""
     if stop is None:
         start, stop = 0, start

@@ -15,9 +15,6 @@ from sharray._ops.creation import full
 from sharray._ops.manipulation import concat
 from sharray._ops.table import composite
 
-_no = np._NoValue
-
-
 reuse(
     np.average,
     "Weighted mean over axes (all by default); waits to know that no weights sum to zero.",
@@ -53,14 +50,14 @@ def _cumulative(
 
 
 @implements(np.cumulative_sum)
-@composite(kinds="numeric", comm="reduce", section=statistical.PAGE)
+@composite(kinds="numeric", comm="reduce", section=statistical.SECTION)
 def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Running sum along an axis, from zero with `include_initial`."""
     return _cumulative(statistical.scan_sum, 0, x, axis, dtype, out, include_initial)
 
 
 @implements(np.cumulative_prod)
-@composite(kinds="numeric", comm="reduce", section=statistical.PAGE)
+@composite(kinds="numeric", comm="reduce", section=statistical.SECTION)
 def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Running product along an axis, from one with `include_initial`."""
     return _cumulative(statistical.scan_prod, 1, x, axis, dtype, out, include_initial)

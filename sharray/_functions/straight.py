@@ -14,7 +14,10 @@ from sharray._core.direct import FEW, NUMPYS, SCALARS, goes_direct
 from sharray._core.nested import are_numbers
 from sharray._functions.flavours import ARRAY_API, NUMERIC, NUMPY
 from sharray._record import homes
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, of_result
+
+#: NumPy's own, which are arrays without dimensions to the standard.
+_NUMBERS = frozenset([dtype.type for dtype in NUMERIC])
 
 
 def straight(
@@ -64,8 +67,14 @@ def straight(
             if (kind is not tuple and kind is not list) or len(a) >= FEW:
                 return other(args, kwargs)
             for part in a:
-                if type(part) not in NUMPYS:
+                kind = type(part)
+                if kind in NUMPYS:
+                    continue
+                if (kind is not tuple and kind is not list) or len(part) >= FEW:
                     return other(args, kwargs)
+                for element in part:
+                    if type(element) not in NUMPYS:
+                        return other(args, kwargs)
         if kwargs:
             for value in kwargs.values():
                 if type(value) not in NUMPYS and not goes_direct((value,), {}):
@@ -88,6 +97,7 @@ def straight(
 def small_first(
     host: Callable[..., Any],
     general: Callable[..., Any],
+    view: Callable[..., Any],
     unknown: Callable[[], Set[str]],
     most: Callable[[], int],
     takes_arrays: bool,
@@ -95,7 +105,7 @@ def small_first(
     """Return a function that makes arrays of the array API's flavour of what NumPy's gives.
 
     Only where arrays among the arguments are small, and at home on the host, and none of them is
-    written to, or shares its memory with the result.
+    written to. Of a view of one of them it makes a view.
 
     Parameters
     ----------
@@ -103,6 +113,8 @@ def small_first(
         Computes.
     general, unknown
         As in `straight`.
+    view
+        Returns the array that shows what a view of one among the arguments does.
     most
         Returns how many arguments may be given by position of which none is written to.
     takes_arrays
@@ -111,15 +123,17 @@ def small_first(
 
     @functools.wraps(general)
     def public(*args: Any, **kwargs: Any) -> Any:
-        plain = not (direct.obstacles or (kwargs and not _are_plain(kwargs, unknown())))
-        if plain and (len(args) < 2 or len(args) <= most()):
+        only_scalars = not (direct.obstacles or (kwargs and not _are_scalars(kwargs, unknown())))
+        if only_scalars and (len(args) < 2 or len(args) <= most()):
             values: Any = args
-            if takes_arrays:
+            if SCALARS.issuperset(map(type, args)):
+                pass
+            elif takes_arrays:
                 values = homes.small(args, SCALARS)
             elif not goes_direct(args, {}, SCALARS):
                 values = None
             if values is not None:
-                result = _result(host, args, values, kwargs)
+                result = _result(host, view, args, values, kwargs)
                 if result is not NotImplemented:
                     return result
         return general(*args, **kwargs)
@@ -128,7 +142,11 @@ def small_first(
 
 
 def _result(
-    host: Callable[..., Any], args: Sequence[Any], values: Sequence[Any], kwargs: dict[str, Any]
+    host: Callable[..., Any],
+    view: Callable[..., Any],
+    args: Sequence[Any],
+    values: Sequence[Any],
+    kwargs: dict[str, Any],
 ) -> Any:
     """Return what NumPy's function gives; NotImplemented where the general way has more to do."""
     try:
@@ -136,13 +154,18 @@ def _result(
     except Exception:  # it tells what is wrong
         return NotImplemented
     kind = type(result)
-    known = result.dtype in NUMERIC if kind is np.ndarray else kind in SCALARS
-    if not (known or isinstance(result, tuple)):
+    if kind in _NUMBERS:
+        return of_result(np.asarray(result), ARRAY_API.array, None)
+    if kind is np.ndarray:
+        if result.dtype not in NUMERIC:
+            return NotImplemented
+        is_new = result.base is None
+        if is_new and (values is args or not any([result is v for v in values])):
+            return ARRAY_API.computed(result)
+    elif not (kind in SCALARS or isinstance(result, tuple)):
         return NotImplemented
     if values is not args and is_view(result, args, values):
-        return NotImplemented
-    if type(result) is np.ndarray and result.base is None:
-        return ARRAY_API.computed(result)
+        return view(result, args, kwargs, (*values, *kwargs.values()))
     return ARRAY_API.result(result)
 
 
@@ -168,7 +191,7 @@ def _shares(view: np.ndarray, value: Any) -> bool:
     return np.may_share_memory(view, value)
 
 
-def _are_plain(kwargs: dict[str, Any], unknown: Set[str]) -> bool:
+def _are_scalars(kwargs: dict[str, Any], unknown: Set[str]) -> bool:
     """Whether keyword arguments are numbers and the like, and all NumPy's business."""
     kinds = set(map(type, kwargs.values()))
     return NoneType not in kinds and SCALARS.issuperset(kinds) and unknown.isdisjoint(kwargs)

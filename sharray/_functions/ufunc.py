@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from sharray._core import direct, observers, policy
+from sharray._core.context import errors_matter
 from sharray._core.direct import NUMPYS, SCALARS, goes_direct
 from sharray._core.operation import Op
-from sharray._engine import order
+from sharray._engine import launch_order
 from sharray._functions import declare, fallback
 from sharray._functions.arguments import (
     NotNumeric,
@@ -26,7 +27,7 @@ from sharray._functions.arguments import (
 )
 from sharray._functions.declare import Function
 from sharray._functions.dispatch import annotate
-from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, Pairs, as_plain
+from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, Pairs, as_array_api
 from sharray._functions.gufunc import Core
 from sharray._functions.shardwise import elementwise_on_host
 from sharray._functions.ufunc_methods import UfuncMethods
@@ -45,6 +46,9 @@ class _Nothing:
 
 _NOTHING: Any = _Nothing()
 _GIVEN = NUMPYS | {_Nothing}
+
+#: What is no error as an operand, where that is not 1.
+_HARMLESS = {np.arctanh: 0}
 
 #: NumPy's ufunc -> ours.
 UFUNCS: dict[np.ufunc, Declared] = {}
@@ -144,7 +148,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         if isinstance(self._call, functools.partial) and self._call.func is record.elementwise:
             (self._op,) = self._call.args
         self.__name__ = self.__qualname__ = numpy_ufunc.__name__
-        self.__doc__ = declare.doc_of_ufunc(numpy_ufunc, self._call)
+        self.__doc__ = declare.doc_of_ufunc(numpy_ufunc, self._call, self._op)
         self.nin, self.nout, self.nargs = numpy_ufunc.nin, numpy_ufunc.nout, numpy_ufunc.nargs
         self.ntypes, self.types = numpy_ufunc.ntypes, numpy_ufunc.types
         self.identity, self.signature = numpy_ufunc.identity, numpy_ufunc.signature
@@ -174,8 +178,21 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                     return lane(a, out=out) if b is _NOTHING else lane(a, b, out=out)
         elif self._at_home and out is None and not (kwargs or rest or direct.watchers):
             # of too few operands, or too many, the general way tells
-            given = (a,) if b is _NOTHING else (a, b)
-            values = homes.ready(given) if len(given) == self.nin else None
+            values: Any = None
+            if b is not _NOTHING:
+                if self.nin == 2:
+                    values = homes.ready((a, b))
+            elif self.nin == 1:
+                seen = a._on_host if type(a) in homes.ARRAYS else None
+                owner = None if seen is None else a._owner
+                if (
+                    seen is not None
+                    and seen[2] is None
+                    and (owner is None or seen[0] is owner.host)
+                ):
+                    values = (seen[1],)
+                else:
+                    values = homes.ready((a,))
             if values is not None:
                 try:
                     return self._flavour.computed(self._numpy(*values))
@@ -190,6 +207,13 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
     def _with_arguments(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._lane is not None and goes_direct(args, kwargs):
             return NUMPY.adopted(self._numpy(*args, **kwargs), args, kwargs)
+        if kwargs.get("out") is ...:  # a new array, also where that has no dimensions
+            result = self._with_arguments(args, {k: v for k, v in kwargs.items() if k != "out"})
+            arrays = [
+                np.asarray(r) if isinstance(r, np.generic) else r
+                for r in (result if self.nout > 1 else (result,))
+            ]
+            return tuple(arrays) if self.nout > 1 else arrays[0]
         try:
             if self._lane is not None:
                 result = self._in_numpy(args, kwargs)
@@ -197,7 +221,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                     return result
             elif (
                 self._at_home
-                and len(args) == self.nin
+                and self.nin <= len(args) <= self.nargs
                 and (policy.may_return or not homes.is_on_devices(args[0]))
                 and not homes.in_other_hands()
             ):
@@ -237,17 +261,26 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             if observers.active:
                 observers.recorded(self.__name__, True)
             return NUMPY.adopted(self._numpy(*args, **kwargs), args, kwargs)
-        if self._core is not None or len(args) != self.nin or not policy.begins_on_host():
+        if self._core is not None or not policy.begins_on_host():
+            return NotImplemented
+        if not self.nin <= len(args) <= self.nargs:
             return NotImplemented
         return self._at_once(args, kwargs)
 
     def _at_once(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Return what NumPy computes of operands at home; NotImplemented with keywords but out."""
-        out = kwargs.get("out")
-        if len(kwargs) != (out is not None) or not (out is None or isinstance(out, Handle)):
+        """Return what NumPy computes of operands at home.
+
+        NotImplemented where one is not, and with keywords where there is nothing to write to.
+        """
+        if kwargs or len(args) > self.nin:
+            options = dict(kwargs)
+            out = options.pop("out", None)
+            outs = out if type(out) is tuple else () if out is None else (out,)
+            if len(args) > self.nin:
+                outs = (*args[self.nin :], *outs)  # if that is too many, the general way tells
+            if len(outs) == self.nout:
+                return self._into_memory(args[: self.nin], outs, options)
             return NotImplemented
-        if out is not None:
-            return self._into_memory(args, out)
         operands = homes.ready(args)
         if operands is None:
             operands = homes.on_host(args)
@@ -258,17 +291,25 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         result = self._numpy(*operands)
         return self._flavour.result(result) if self.nout > 1 else self._flavour.computed(result)
 
-    def _into_memory(self, args: tuple[Any, ...], out: Any) -> Any:
-        """Have NumPy write a result to the memory of an array, if that is at home on the host."""
-        with order.lock:
-            operands = None if out._readonly else homes.on_host((*args, out))
+    def _into_memory(
+        self, args: tuple[Any, ...], outs: tuple[Any, ...], options: dict[str, Any]
+    ) -> Any:
+        """Have NumPy write results to the memories of arrays, if all are at home on the host."""
+        written = [o for o in outs if isinstance(o, Handle)]
+        with launch_order.lock:
+            if any([o._readonly for o in written]):
+                return NotImplemented
+            operands = homes.on_host((*args, *outs, options.get("where", True)))
             if operands is None:
                 return NotImplemented
             if observers.active:
                 observers.recorded(self.__name__, True)
-            out._memory.write()
-            self._numpy(*operands[:-1], out=operands[-1])
-            return out
+            if "where" in options:
+                options["where"] = operands[-1]
+            for o in written:
+                o._memory.write()
+            self._numpy(*operands[: self.nin], out=tuple(operands[self.nin : -1]), **options)
+            return outs[0] if self.nout == 1 else outs
 
     def _records(self, args: tuple[Any, ...], out: Any) -> bool:
         """Whether operands are arrays, of which one lies on devices, and numbers.
@@ -303,10 +344,22 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             return self._flavour.result(self._on_host(self._host, *values))
         try:
             with on_mesh_of(*args):
-                result = self._call(*[operand(as_plain(a, pairs)) for a in args])
+                result = self._call(*[operand(as_array_api(a, pairs)) for a in args])
         except NotNumeric:
             return fallback.in_numpy(self._numpy, args, kwargs, self._flavour)
         return self._flavour.result(result, pairs=pairs)
+
+    def _not_numeric(self, ins: tuple[Any, ...], options: dict[str, Any], out: Any) -> Any:
+        """Return what NumPy computes of what is not numeric; into `out` it writes by a copy."""
+        given = out if isinstance(out, tuple) else (out,) * (out is not None)
+        copies = tuple([np.array(o) if isinstance(o, Handle) else o for o in given])
+        if copies:
+            options = {**options, "out": copies}
+        result = fallback.in_numpy(self._numpy, ins, options, self._flavour)
+        for o, copy in zip(given, copies, strict=True):
+            if isinstance(o, Handle):
+                writes.assign(o, copy)
+        return result
 
     def _general(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         ins, outs = args[: self.nin], args[self.nin :]
@@ -321,7 +374,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         if isinstance(out, tuple) and not any([o is not None for o in out]):
             out = None
         pairs: Pairs = []
-        target, out = out, as_plain(out, pairs)
+        target, out = out, as_array_api(out, pairs)
         try:
             if out is None:
                 ready = [on_host(a, False, overrides) for a in ins]
@@ -331,12 +384,12 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
             pass
         try:
             with on_mesh_of(*ins):
-                ready = [operand(as_plain(a, pairs)) for a in ins]
-                result = self._with_options(ready, out, as_plain(options, pairs))
+                ready = [operand(as_array_api(a, pairs)) for a in ins]
+                result = self._with_options(ready, out, as_array_api(options, pairs))
         except NotNumeric:
-            keywords = options if out is None else {**options, "out": kwargs.get("out", outs)}
-            return fallback.in_numpy(self._numpy, ins, keywords, self._flavour)
-        result = self._flavour.result(result, pairs=pairs)
+            result = self._not_numeric(ins, options, target)
+        else:
+            result = self._flavour.result(result, pairs=pairs)
         if target is None:
             return result
         if isinstance(result, tuple):
@@ -383,6 +436,9 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         if not any(isinstance(a, Handle) for a in ins):
             ins[0] = array(ins[0])
         if self._core is None:
+            if where is not True and (errors_matter.get() or self._numpy is np.power):
+                harmless = _HARMLESS.get(self._numpy, 1)  # where nobody wants a result
+                ins = [choose(where, a, harmless) if isinstance(a, Handle) else a for a in ins]
             result = self._call(*ins)
         else:
             self._core.check(ins)

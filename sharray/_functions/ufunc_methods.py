@@ -22,7 +22,7 @@ from sharray._functions.arguments import (
     operand,
     store,
 )
-from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, Pairs, as_plain
+from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, Pairs, as_array_api
 from sharray._ops.creation import full_like
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where as choose
@@ -90,13 +90,13 @@ class UfuncMethods:
     def outer(self, a: Any, b: Any, /, **kwargs: Any) -> Any:
         """Apply the function to every pair of elements of two arrays."""
         self._elementwise("outer")
-        values = homes.plain((a, b)) if policy.begins_on_host() else None
+        values = homes.as_numpy((a, b)) if policy.begins_on_host() else None
         if values is not None and not kwargs:
             return self._flavour.result(self._on_host(self._numpy.outer, *values))
         pairs: Pairs = []
         try:
             with on_mesh_of(a, b):
-                x, y = (array(operand(as_plain(v, pairs))) for v in (a, b))
+                x, y = (array(operand(as_array_api(v, pairs))) for v in (a, b))
         except NotNumeric:
             return fallback.in_numpy(self._numpy.outer, (a, b), kwargs, self._flavour)
         x = reshape(x, x.shape + (1,) * y.ndim) if y.ndim else x
@@ -157,16 +157,20 @@ class UfuncMethods:
         if not isinstance(a, Handle):
             self._numpy.at(a, indices, *values)  # its type says what that does, or NumPy raises
             return
-        target: Any = as_plain(a, [])
+        if a._numpy() is not None:
+            given = on_host(indices, True), *on_host(values, True, overrides)
+            if homes.write_in_numpy(self._numpy.at, a, (a, *given), {}) is None:
+                return
+        target: Any = as_array_api(a, [])
         how = self._declared.scatter
         if target._numpy() is None and how is not None and target.dtype.kind != "b":
             # of a number of Python all digits count, as they would in an array
-            value = operand(np.asarray(b) if type(b) in SCALARS else as_plain(b, []))
+            value = operand(np.asarray(b) if type(b) in SCALARS else as_array_api(b, []))
             if _cast_first(value, target.dtype, how):
                 if self._numpy is np.subtract:
                     # in the dtype of the target: that of the value may have no negative numbers
                     value = -astype(array(value), target.dtype)
-                scatter(target, as_plain(indices, []), value, how)
+                scatter(target, as_array_api(indices, []), value, how)
                 return
         if target._numpy() is None:
             why = "no device operation combines like this"
@@ -186,7 +190,7 @@ class UfuncMethods:
         if isinstance(out, tuple):
             (out,) = out
         pairs: Pairs = []
-        target = as_plain(out, pairs)
+        target = as_array_api(out, pairs)
         name = f"{self.__name__}.{numpy_method.__name__}"
         try:
             values, named = on_host(args, False, overrides), on_host(options, False)
@@ -200,8 +204,8 @@ class UfuncMethods:
             if observers.active:
                 observers.recorded(name, True)
             return self._flavour.result(store(target, result, "unsafe", name), pairs=pairs)
-        first, *rest = (as_plain(a, pairs) for a in args)
-        options = as_plain(options, pairs)
+        first, *rest = (as_array_api(a, pairs) for a in args)
+        options = as_array_api(options, pairs)
         try:
             x = array(operand(first))
             if out is not None or "dtype" in options:

@@ -12,7 +12,7 @@ import numpy as np
 from sharray._core.operation import TABLE, Op
 from sharray._functions.arguments import array
 from sharray._functions.ufunc import UFUNCS, Declared
-from sharray._ops import accumulation, linear_algebra
+from sharray._ops import accumulation, products
 from sharray._ops import elementwise as ew
 from sharray._ops import elementwise_numpy as ewn
 from sharray._ops.data_types import astype
@@ -161,24 +161,24 @@ Declared(np.modf, _modf)
 
 def _vecdot(x1: Any, x2: Any, /) -> Any:
     """Conjugating product of vectors along the last axis, or another one."""
-    return linear_algebra.vecdot(x1, x2, axis=-1)
+    return products.vecdot(x1, x2, axis=-1)
 
 
 def _matmul(x1: Any, x2: Any, /) -> Any:
     """Product of matrices, or stacks of them."""
-    return linear_algebra.matmul(x1, x2)
+    return products.matmul(x1, x2)
 
 
 def _matvec(x1: Any, x2: Any, /) -> Any:
     """Product of matrices and vectors, or stacks of them."""
-    return linear_algebra.matmul(x1, x2[..., None])[..., 0]
+    return products.matmul(x1, x2[..., None])[..., 0]
 
 
 def _vecmat(x1: Any, x2: Any, /) -> Any:
     """Product of conjugated vectors and matrices, or stacks of them."""
     if x1.dtype.kind == "c":
         x1 = ew.conj(x1)
-    return linear_algebra.matmul(x1[..., None, :], x2)[..., 0, :]
+    return products.matmul(x1[..., None, :], x2)[..., 0, :]
 
 
 Declared(np.matmul, _matmul)

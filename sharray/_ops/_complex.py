@@ -87,20 +87,37 @@ def exp2(z: Any) -> Any:
 
 @derivative_of(deferred.expm1)
 def expm1(z: Any) -> Any:
+    """exp(z) - 1."""
+    a, b = _parts(z)
+    w = exp(z)
+    # the long form is for where exp(z) is near 1; far from it infinities would meet
+    re = jnp.where(jnp.abs(a) < 1, _real_expm1(a, b), lax.real(w) - 1)
+    return lax.complex(jnp.where(re == 0, 0, re), lax.imag(w))
+
+
+@derivative_of(deferred.expm1)
+def expm1_in_parts(z: Any) -> Any:
     """exp(z) - 1, by NumPy's formula, whose special values are its own and not C99's."""
     a, b = _parts(z)
+    return lax.complex(_real_expm1(a, b), jnp.exp(a) * jnp.sin(b))
+
+
+def _real_expm1(a: Any, b: Any) -> Any:
     s = jnp.sin(b / 2)
-    re = _real.expm1(a) * jnp.cos(b) - 2 * s * s
-    return lax.complex(re, jnp.exp(a) * jnp.sin(b))
+    return _real.expm1(a) * jnp.cos(b) - 2 * s * s
+
+
+def _half_exp(z: Any) -> tuple[Any, ...]:
+    """Return z as a + ib, where a is not large, and the parts of ``exp(|a| + ib) / 2``."""
+    a, b = _parts(z)
+    e, k = _scaled_exp(jnp.abs(a))
+    return a, b, jnp.abs(a) < 40, *_cis((0.5 * e, k), b, jnp.isinf(a))
 
 
 @derivative_of(deferred.sinh)
 def sinh(z: Any) -> Any:
     """Hyperbolic sine."""
-    a, b = _parts(z)
-    e, k = _scaled_exp(jnp.abs(a))
-    re, im = _cis((0.5 * e, k), b, jnp.isinf(a))
-    mid = jnp.abs(a) < 40
+    a, b, mid, re, im = _half_exp(z)
     re = jnp.where(mid, _real.sinh(a) * jnp.cos(b), jnp.copysign(1, a) * re)
     im = jnp.where(mid & (b != 0), _real.cosh(a) * jnp.sin(b), im)
     return lax.complex(jnp.where((a == 0) & ~jnp.isfinite(b), a, re), im)
@@ -109,10 +126,7 @@ def sinh(z: Any) -> Any:
 @derivative_of(deferred.cosh)
 def cosh(z: Any) -> Any:
     """Hyperbolic cosine."""
-    a, b = _parts(z)
-    e, k = _scaled_exp(jnp.abs(a))
-    re, im = _cis((0.5 * e, k), b, jnp.isinf(a))
-    mid = jnp.abs(a) < 40
+    a, b, mid, re, im = _half_exp(z)
     re = jnp.where(mid, _real.cosh(a) * jnp.cos(b), re)
     im = jnp.where(mid & (b != 0), _real.sinh(a) * jnp.sin(b), jnp.copysign(1, a) * im)
     return lax.complex(re, jnp.where((a == 0) & ~jnp.isfinite(b), a, im))
@@ -305,12 +319,18 @@ def sign(z: Any) -> Any:
     )
 
 
-def _quotient(a: Any, b: Any, c: Any, d: Any) -> Any:
-    """``(a + ib) / (c + id)`` by Smith's method: no part overflows before the quotient does."""
+def _smith(c: Any, d: Any) -> tuple[Any, Any, Any]:
+    """Return whether c is the larger part, the smaller over it, and ``(c*c + d*d)`` over it."""
     wide = jnp.abs(c) >= jnp.abs(d)
     big, small = jnp.where(wide, c, d), jnp.where(wide, d, c)
     ratio = small / big
-    scale = 1 / (big + small * ratio)
+    return wide, ratio, big + small * ratio
+
+
+def _quotient(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """``(a + ib) / (c + id)`` by Smith's method: no part overflows before the quotient does."""
+    wide, ratio, size = _smith(c, d)
+    scale = 1 / size
     re = jnp.where(wide, a + b * ratio, a * ratio + b) * scale
     im = jnp.where(wide, b - a * ratio, b * ratio - a) * scale
     return lax.complex(re, im)
@@ -329,10 +349,7 @@ def divide(x: Any, y: Any) -> Any:
 def reciprocal(z: Any) -> Any:
     """``1 / z``."""
     c, d = _parts(z)
-    wide = jnp.abs(c) >= jnp.abs(d)
-    big, small = jnp.where(wide, c, d), jnp.where(wide, d, c)
-    ratio = small / big
-    size = big + small * ratio
+    wide, ratio, size = _smith(c, d)
     # not as the quotient of 1 + 0i, whose zero would lose its sign
     return lax.complex(jnp.where(wide, 1, ratio) / size, -jnp.where(wide, ratio, 1) / size)
 

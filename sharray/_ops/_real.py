@@ -139,19 +139,23 @@ def divisor(x: Any, y: Any) -> Any:
     return jnp.where(x == x, y, x)  # where x is NaN, so is x / x
 
 
+def _floored(x: Any, y: Any) -> Any:
+    """Return the remainder of floored division, whatever the sign of a zero."""
+    r = lax.rem(x, y)
+    return jnp.where((r != 0) & ((r < 0) != (y < 0)), r + y, r)
+
+
 @derivative_of(deferred.remainder)
 def remainder(x: Any, y: Any) -> Any:
     """Remainder of floored division, exact; zero and infinity as Python has them."""
-    r = lax.rem(x, y)
-    r = jnp.where((r != 0) & ((r < 0) != (y < 0)), r + y, r)
+    r = _floored(x, y)
     return jnp.where(r == 0, jnp.copysign(r, y), r)
 
 
 def floor_divide(x: Any, y: Any) -> Any:
     """Floor of the exact quotient; with infinities or zeros the floor of the rounded one."""
     quotient = x / y
-    r = lax.rem(x, y)
-    r = jnp.where((r != 0) & ((r < 0) != (y < 0)), r + y, r)
+    r = _floored(x, y)
     # x - r is a multiple of y but for rounding
     q = jnp.round((x - r) / y)
     q = jnp.where(q == 0, jnp.copysign(q, quotient), q)

@@ -10,8 +10,8 @@ from sharray._core import rules
 from sharray._core.lazy import jnp, lax
 from sharray._core.operation import TABLE
 from sharray._engine import kernels
-from sharray._engine.shards import Each, Pieces, Sizes
-from sharray._ops.reductions_in_memory import accumulated
+from sharray._engine.shards import Each, Shards, Sizes
+from sharray._ops.reductions_on_shards import accumulated
 from sharray._ops.table import op
 
 
@@ -38,7 +38,7 @@ def _kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
 
 
 def _pieces(
-    x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, of: str, dtype: Any
+    x: Shards, /, *, each: Each, sizes: Sizes, axis: int, of: str, dtype: Any
 ) -> list[list[np.ndarray]]:
     ufunc = TABLE[of].ufunc
     assert ufunc is not None
@@ -51,7 +51,7 @@ def _pieces(
     name="numpy.accumulate",
     host=False,
     kernel=_kernel,
-    in_memory=_pieces,
+    on_shards=_pieces,
 )
 def accumulate(x, /, *, axis, of, dtype):
     """Combine each element with those before it along an axis by the function named `of`."""

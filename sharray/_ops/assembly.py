@@ -13,8 +13,8 @@ from sharray._core.lazy import jax, jnp
 from sharray._core.node import computed
 from sharray._core.placement import default_layout, layout_for
 from sharray._engine.blocks import resize
+from sharray._engine.rendezvous import Rendezvous
 from sharray._engine.shards import padded
-from sharray._engine.together import Meeting
 from sharray._ops.creation import as_shape
 from sharray._record import handles
 
@@ -233,7 +233,7 @@ def from_process_local_data(
 
 def _total(part: np.ndarray, layout: Layout) -> tuple[int, ...]:
     """Return the shape of the array that the parts of all processes make up."""
-    meeting = Meeting("from_process_local_data")
+    meeting = Rendezvous("from_process_local_data")
     told = [json.loads(text) for text in meeting.tell(json.dumps([part.dtype.str, part.shape]))]
     if any([dtype != part.dtype.str for dtype, _ in told]) or any(
         [len(shape) != part.ndim for _, shape in told]

@@ -18,8 +18,8 @@ from sharray._core.lazy import jnp
 from sharray._core.lens import Affine, Dim
 from sharray._core.node import Kind, Node
 from sharray._core.settings import options
-from sharray._engine import varying
-from sharray._engine.blocks import placed, relayout
+from sharray._engine import dynamic_lengths
+from sharray._engine.blocks import constrain, relayout
 from sharray._engine.folds import Valid
 from sharray._ops.data_types import promoted
 from sharray._ops.elementwise import multiply
@@ -52,7 +52,7 @@ def _contract(op: Op, args: Any, avals: Sequence[Aval], aval: Aval, params: Any)
         summed = [d for d, label in enumerate(term) if label not in result]
         ready.append(Valid(a.shape).fill(x, 0, summed))
     pos, named = params.rebuild(ready)
-    return placed(op.lowering(*pos, **named), aval.layout)
+    return constrain(op.lowering(*pos, **named), aval.layout)
 
 
 def as_it_lies(x: Node, term: Term) -> tuple[Node, Term]:
@@ -104,7 +104,7 @@ def _as_sum(
         lens = lens if label in some else lens.expand(d)
     product = elementwise_node(multiply.op, (x, read_view(y, lens)), lazily=True)
     terms = [range(len(every))]
-    if varying.windows(total.op, [product], terms, summed, asks_again=True) is None:
+    if dynamic_lengths.extents(total.op, [product], terms, summed, asks_again=True) is None:
         return None
     return total.op, [product], {"x": Slot(0), "axis": summed, "dtype": dtype, "keepdims": False}
 

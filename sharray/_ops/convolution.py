@@ -8,7 +8,7 @@ from sharray._core import rules
 from sharray._core.layout import make_layout
 from sharray._core.lazy import jnp, lax
 from sharray._engine import kernels
-from sharray._engine.blocks import placed, relayout, resize
+from sharray._engine.blocks import constrain, relayout, resize
 from sharray._ops.table import op
 
 
@@ -42,7 +42,7 @@ def _convolve(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     n, m = avals[0].shape[0], avals[1].shape[0]
     whole = make_layout((n + m - 1,), mesh, spec)
     x = relayout(args[0], avals[0].layout, make_layout((n,), mesh, spec))
-    x = placed(resize(resize(x, (n,)), whole.padded_shape), whole)
+    x = constrain(resize(resize(x, (n,)), whole.padded_shape), whole)
     v = relayout(args[1], avals[1].layout, make_layout((m,), mesh))
 
     def body(block: Any, v: Any) -> Any:
@@ -51,7 +51,7 @@ def _convolve(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
 
     full = kernels.on_blocks(body, mesh, [spec, ((),)], spec)(x, v)
     out = lax.slice_in_dim(full, start, start + aval.shape[0])
-    return placed(resize(out, aval.layout.padded_shape), aval.layout)
+    return constrain(resize(out, aval.layout.padded_shape), aval.layout)
 
 
 @op(rules.same, kinds="numeric", comm="halo", name="numpy.convolved", host=False, kernel=_convolve)

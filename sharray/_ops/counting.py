@@ -1,4 +1,4 @@
-"""Histograms: each device counts its own elements, and the devices add up."""
+"""Counting: each device counts its own elements, and the devices add up."""
 
 from __future__ import annotations
 

@@ -15,22 +15,21 @@ from sharray._core.lazy import is_jax_array, jax, jnp
 from sharray._core.node import Kind, Node, constant
 from sharray._core.operation import Params, Slot
 from sharray._core.placement import as_mesh, default_layout, get_mesh, layout_for
-from sharray._core.policy import begins_on_host
 from sharray._core.settings import options
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.data_types import astype
 from sharray._ops.table import Op, op
 from sharray._record import handles
 from sharray._record.handles import check_dtype, node_of_jax, node_of_numpy, wrap_array
-from sharray._record.moves import copied, placed, to_layout
+from sharray._record.moves import copied, placed, put
 from sharray._record.views import convert
 
-PAGE = "creation functions"
+SECTION = "creation functions"
 
 
 def _internal(name: str, fn: Callable[..., Any]) -> Op:
     """Declare the program behind a creation function; it is not a name of its own."""
-    return Op(name, fn, rules.create, "all", "local", recorded=True)
+    return Op(name, fn, rules.create, "all", "local", lazy=True)
 
 
 def _layout(shape: tuple[int, ...], device: Any) -> Layout | None:
@@ -75,9 +74,29 @@ def _dtype(dtype: Any, default: Any = np.float64) -> np.dtype:
 
 
 def _create(
-    op: Op, numbers: dict[str, np.ndarray], static: dict[str, Any], layout: Layout, dtype: np.dtype
+    op: Op,
+    numbers: dict[str, np.ndarray],
+    static: dict[str, Any],
+    layout: Layout,
+    dtype: np.dtype,
+    *,
+    wanted: bool,
 ) -> Any:
-    """Record the program that makes an array of `layout` from run-time `numbers`."""
+    """Record the program that makes an array of `layout` from run-time `numbers`.
+
+    Parameters
+    ----------
+    op
+        The operation that makes it.
+    numbers
+        Its arguments that a program may be given at each run, by name.
+    static
+        Its other arguments.
+    layout, dtype
+        Of the array.
+    wanted
+        Whether the user wants it there.
+    """
     values = {name: Slot(i) for i, name in enumerate(numbers)} | static
     operands = tuple(constant(v) for v in numbers.values())
     params = Params(values, len(values))
@@ -85,9 +104,7 @@ def _create(
     if options.immediate or not operands:
         evaluate_all([node])
     x = wrap_array(node)
-    # where others begin on the host, this is here because the user wants it to be
-    anywhere = not (begins_on_host() or context.meshes) and layout is default_layout(layout.shape)
-    return x if anywhere else placed(x)
+    return placed(x) if wanted or context.meshes else x
 
 
 def _steps(start: Any, step: Any, n: int) -> Any:
@@ -117,20 +134,38 @@ _linspace = _internal("linspace", _evenly)
 def full(shape: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Any:
     """Make an array of one value, by default of its dtype."""
     shape = as_shape(shape)
+    return _filled(shape, value, dtype, _layout(shape, device), wanted=device is not None)
+
+
+def _filled(
+    shape: tuple[int, ...], value: Any, dtype: Any, layout: Layout | None, *, wanted: bool
+) -> Any:
     value = np.asarray(value, None if dtype is None else _dtype(dtype))
     dtype = check_dtype(value.dtype)
-    layout = _layout(shape, device)
     if layout is None:
         return wrap_array(constant(np.full(shape, value, dtype)))
-    return _create(_full, {"value": value}, {"shape": shape}, layout, dtype)
+    return _create(_full, {"value": value}, {"shape": shape}, layout, dtype, wanted=wanted)
 
 
 def full_like(x: Any, value: Any, *, dtype: Any = None, device: Any = None) -> Any:
-    """Make an array of one value like `x`: on its sharding, unless `device` says."""
-    layout = x._layout
-    if device is None and layout.mesh is not None:
-        device = layout.sharding
-    return full(x.shape, value, dtype=x.dtype if dtype is None else dtype, device=device)
+    """Make an array of one value like `x`, which lies and stays as that does.
+
+    Parameters
+    ----------
+    x
+        The array.
+    value
+        A number.
+    dtype : dtype, optional
+        By default that of `x`.
+    device : optional
+        Where it goes instead.
+    """
+    dtype = x.dtype if dtype is None else dtype
+    if device is not None or x._layout.mesh is None:
+        return full(x.shape, value, dtype=dtype, device=device)
+    context.reads += 1  # whether it stays does not follow from the layout
+    return _filled(x.shape, value, dtype, x._layout, wanted=x._memory.is_placed)
 
 
 def arange(
@@ -153,7 +188,8 @@ def arange(
     # NumPy, too, counts in the distance of the first two elements as the dtype has them
     first = np.array(start).astype(dtype)
     distance = (np.array(start + step).astype(dtype) - first).astype(dtype)
-    return _create(_range, {"start": first, "step": distance}, {"n": n}, layout, dtype)
+    numbers = {"start": first, "step": distance}
+    return _create(_range, numbers, {"n": n}, layout, dtype, wanted=device is not None)
 
 
 def linspace(
@@ -167,7 +203,7 @@ def linspace(
         return wrap_array(constant(np.linspace(start, stop, num, endpoint, dtype=dtype)))
     ends = {"start": np.array(start, counted), "stop": np.array(stop, counted)}
     static = {"n": num, "endpoint": endpoint, "dtype": dtype}
-    return _create(_linspace, ends, static, layout, dtype)
+    return _create(_linspace, ends, static, layout, dtype, wanted=device is not None)
 
 
 def eye(n_rows: Any, n_cols: Any, *, k: int = 0, dtype: Any = None, device: Any = None) -> Any:
@@ -178,7 +214,7 @@ def eye(n_rows: Any, n_cols: Any, *, k: int = 0, dtype: Any = None, device: Any 
     if layout is None:
         return wrap_array(constant(np.eye(*shape, k=k, dtype=dtype)))
     static = {"rows": shape[0], "cols": shape[1], "k": k, "dtype": dtype}
-    return _create(_eye, {}, static, layout, dtype)
+    return _create(_eye, {}, static, layout, dtype, wanted=device is not None)
 
 
 def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None) -> Any:
@@ -223,7 +259,7 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
 def _from_handle(x: Any, dtype: np.dtype | None, device: Any, copy: bool | None) -> Any:
     result = x if dtype is None else astype(x, dtype, copy=False)
     if device is not None:
-        result = to_layout(result, device)
+        result = put(result, device)
     if result is x and copy:
         return copied(x)
     if result is not x and copy is False:
@@ -242,13 +278,13 @@ def _triangle(x: Any, keep: Callable[[Any, Any], Any]) -> Any:
     return jnp.where(keep(rows, cols), x, jnp.zeros((), x.dtype))
 
 
-@op(rules.same, comm="local", recorded=True, section=PAGE, splits=True)
+@op(rules.same, comm="local", lazy=True, section=SECTION, splits=True)
 def tril(x, /, *, k=0):
     """Keep what lies on and below diagonal k of each matrix; zeros elsewhere."""
     return _triangle(x, lambda row, col: col <= row + k)
 
 
-@op(rules.same, comm="local", recorded=True, section=PAGE, splits=True)
+@op(rules.same, comm="local", lazy=True, section=SECTION, splits=True)
 def triu(x, /, *, k=0):
     """Keep what lies on and above diagonal k of each matrix; zeros elsewhere."""
     return _triangle(x, lambda row, col: col >= row + k)

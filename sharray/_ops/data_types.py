@@ -9,7 +9,7 @@ import numpy as np
 from sharray._core import user_line
 from sharray._engine.blocks import cast
 from sharray._record import handles, record
-from sharray._record.moves import copied, to_layout
+from sharray._record.moves import copied, put
 from sharray._record.views import cast_op
 
 
@@ -57,7 +57,7 @@ def astype(x, dtype, /, *, copy=True, device=None):
             message = "Casting complex values to real discards the imaginary part"
             user_line.warn(message, np.exceptions.ComplexWarning)
         result = handles.wrap_array(record.elementwise_node(cast_op(wanted), (x,)))
-    return result if device is None else to_layout(result, device)
+    return result if device is None else put(result, device)
 
 
 def promoted(*arrays: Any) -> list[Any]:

@@ -24,11 +24,19 @@ unary = partial(elementwise, arity=1)
 binary = partial(elementwise, arity=2)
 
 abs = unary("abs", acc.absolute, "Absolute value of each element.", ufunc=np.absolute)
-acos = unary("acos", acc.acos, "Inverse cosine, in radians.", "floating-point", slower={"f8": 4.5})
+acos = unary(
+    "acos",
+    acc.acos,
+    "Inverse cosine, in radians.",
+    "floating-point",
+    slower={"f8": 4.5, "f4": 5.9},
+)
 acosh = unary(
     "acosh", acc.acosh, "Inverse hyperbolic cosine.", "floating-point", slower={"f8": 4.4}
 )
-asin = unary("asin", acc.asin, "Inverse sine, in radians.", "floating-point")
+asin = unary(
+    "asin", acc.asin, "Inverse sine, in radians.", "floating-point", slower={"f8": 4.3, "f4": 4.0}
+)
 asinh = unary("asinh", acc.asinh, "Inverse hyperbolic sine.", "floating-point", slower={"f8": 2.2})
 atan = unary(
     "atan",
@@ -37,7 +45,9 @@ atan = unary(
     "floating-point",
     slower={"f8": 3.5, "f4": 4.8},
 )
-atanh = unary("atanh", acc.atanh, "Inverse hyperbolic tangent.", "floating-point")
+atanh = unary(
+    "atanh", acc.atanh, "Inverse hyperbolic tangent.", "floating-point", slower={"f8": 2.5}
+)
 bitwise_invert = unary(
     "bitwise_invert", deferred.invert, "Each bit inverted.", "integer or boolean", ufunc=np.invert
 )

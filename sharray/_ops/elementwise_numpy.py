@@ -10,7 +10,7 @@ import numpy as np
 from sharray._core.lazy import deferred, jax, jnp, lax
 from sharray._engine.folds import highest, lowest
 from sharray._ops import _accurate as acc
-from sharray._ops import _complex, _integer
+from sharray._ops import _complex, _integer, _real
 from sharray._ops._real import derivative_of
 from sharray._ops.table import elementwise
 
@@ -119,6 +119,13 @@ exp2 = unary(
     "2 to the power of each element.",
     "floating-point",
     slower={"f8": 6.4, "f4": 7.0},
+)
+expm1 = unary(
+    "numpy.expm1",
+    acc.by_kind(_real.expm1, _complex.expm1_in_parts),
+    "exp(x) - 1, also for small x; of complex infinities and NaNs, what NumPy says.",
+    "floating-point",
+    ufunc=np.expm1,
 )
 fabs = unary("fabs", deferred.abs, "Absolute value, as a floating-point number.", "real floating")
 rad2deg = unary(

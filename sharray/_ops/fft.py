@@ -10,7 +10,7 @@ from sharray._engine.blocks import along
 from sharray._ops.data_types import inexact
 from sharray._ops.table import op
 
-PAGE = "Fourier transform extension"
+SECTION = "Fourier transform extension"
 WHY = "a vector has only the axis that is transformed; with more axes it is an exchange"
 
 _ONE = """{what} along one axis.
@@ -32,7 +32,9 @@ def _one(name: str, what: str, kinds: str = "numeric", halved: bool = False) -> 
         return getattr(jnp.fft, name)(inexact(x), n, axis, norm)
 
     transform.__doc__ = _ONE.format(what=what)
-    declare = op(rules.same, kinds=kinds, name=f"fft.{name}", section=PAGE, kernel=along, why=WHY)
+    declare = op(
+        rules.same, kinds=kinds, name=f"fft.{name}", section=SECTION, kernel=along, why=WHY
+    )
     return declare(transform)
 
 

@@ -62,7 +62,8 @@ def _entry(entry: Any, mesh: Mesh | None) -> Any:
             raise _wrong(type(entry).__name__)
         node = constant(array) if array.dtype.kind not in "biu" else node_of_numpy(array, mesh=mesh)
     if node.aval.dtype.kind not in "biu":
-        raise _wrong(f"an array of {node.aval.dtype}")
+        number = f"{entry!r} ({type(entry).__name__})" if isinstance(entry, complex | float) else ""
+        raise _wrong(number or f"an array of {node.aval.dtype}")
     if not node.aval.shape and not node.is_traced:
         return to_numpy(node).item()
     return node
@@ -278,3 +279,12 @@ def as_slice(index: Node, size: int) -> slice | None:
         return None
     stop = int(places[-1]) + (1 if step > 0 else -1)
     return slice(int(places[0]), stop if stop >= 0 else None, step)
+
+
+def no_element(dtype: np.dtype, value: Any) -> Exception:
+    """Return the error for what is written to one element and has several."""
+    error = TypeError if dtype.kind == "c" else ValueError
+    return error(
+        f"setting an array element with a sequence: of shape {np.shape(value)}; write "
+        "to x[..., index] to broadcast"
+    )

@@ -13,7 +13,7 @@ from sharray._core.context import errors_matter
 from sharray._core.lazy import jnp
 from sharray._core.lens import reshape_lens
 from sharray._core.node import Node, constant
-from sharray._engine import lookups, order
+from sharray._engine import launch_order, lookups
 from sharray._ops import at_indices, index_keys
 from sharray._ops.at_indices import rebuild
 from sharray._ops.data_types import astype
@@ -24,7 +24,7 @@ from sharray._record import handles, record, writes
 from sharray._record.moves import copied
 from sharray._record.views import read as read_view
 
-_page = "indexing functions"
+SECTION = "indexing functions"
 _WHY = "an index may name any element"
 _WRITTEN = "an index may name any element, so indices and values go to every device"
 #: Elements of lines that are read as a whole where a key shows a part of them.
@@ -68,7 +68,7 @@ def _write_at(target: Any, key: index_keys.Key, value: Any, how: str | None = No
         array[_numpy_key(key)] = new.value
         writes.assign(target, handles.wrap_array(constant(array)))
         return
-    with order.lock:
+    with launch_order.lock:
         indices = [handles.wrap_array(a) for a in arrays]
         operands = handles.wrap_array(x), handles.wrap_array(new), template, indices
         writes.assign(target, _scatter(*operands, how) if how else _setitem(*operands))
@@ -156,7 +156,7 @@ def put_key(target: Any, key: index_keys.Key, value: Any) -> None:
         return
     lines = None if x.on_host else _whole_lines(x, key)
     if lines is not None:
-        with order.lock:
+        with launch_order.lock:
             key, slices = lines
             whole = take_key(x, key)
             writes.assign(whole[slices], value)
@@ -197,7 +197,7 @@ def taken(x, indices, /, *, axis):
     return jnp.take(x, indices.astype(jnp.int64), axis=axis, mode="wrap")
 
 
-@composite(comm="gather", section=_page, why=_WHY)
+@composite(comm="gather", section=SECTION, why=_WHY)
 def take(x, indices, /, *, axis):
     """Elements at the indices of a vector, along an axis.
 
@@ -243,7 +243,7 @@ def _taken_along_axis(x, indices, /, *, axis):
     return jnp.take_along_axis(x, jnp.where(indices < 0, indices + size, indices), axis=axis)
 
 
-@composite(comm="gather", section=_page, why=_ROW)
+@composite(comm="gather", section=SECTION, why=_ROW)
 def take_along_axis(x, indices, /, *, axis):
     """For each position of `indices`, the element of the same row along an axis.
 

@@ -24,7 +24,7 @@ from sharray._ops.data_types import inexact, promoted
 from sharray._ops.statistical import wide
 from sharray._ops.table import op, reduction
 
-PAGE = "linear algebra extension"
+SECTION = "linear algebra extension"
 WHY = "a matrix is decomposed by one device; several matrices stay where they are"
 
 
@@ -68,7 +68,7 @@ _of_matrices = functools.partial(op, rules.trailing, kernel=batched, why=WHY)
 
 
 def _decomposition(name: str, host: Callable[..., Any] | bool = True) -> Callable[..., Any]:
-    return _of_matrices(kinds="numeric", name=f"linalg.{name}", section=PAGE, host=host)
+    return _of_matrices(kinds="numeric", name=f"linalg.{name}", section=SECTION, host=host)
 
 
 def _singular(x: Any) -> Any:
@@ -98,7 +98,7 @@ def factored(x, /, *, upper):
     rules.broadcast,
     kinds="numeric",
     name="linalg.cross",
-    section=PAGE,
+    section=SECTION,
     common_axis=True,
     splits=True,
     why="where the axis of three is sharded, its components go to every device",
@@ -157,7 +157,7 @@ def _norm(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     return (batched if by_values else on_logical)(op, args, avals, aval, params)
 
 
-@op(rules.trailing, kinds="numeric", name="linalg.matrix_norm", section=PAGE, kernel=_norm,
+@op(rules.trailing, kinds="numeric", name="linalg.matrix_norm", section=SECTION, kernel=_norm,
     why="singular values are found by one device; other norms are sums")  # fmt: skip
 def matrix_norm(x, /, *, ord="fro"):
     """Norm of each matrix: "fro", "nuc", 1, 2, inf or a negative of those numbers."""
@@ -209,7 +209,7 @@ def svdvals(x, /):
     rules.trailing,
     kinds="numeric",
     name="linalg.trace",
-    section=PAGE,
+    section=SECTION,
     comm="reduce",
     host=lambda x, offset, dtype: np.linalg.trace(x, offset=offset, dtype=dtype),
 )
@@ -218,7 +218,7 @@ def trace(x, /, *, offset=0, dtype=None):
     return jnp.sum(jnp.diagonal(x, offset, -2, -1), axis=-1, dtype=wide(x.dtype, dtype))
 
 
-@reduction(kinds="numeric", name="linalg.vector_norm", section=PAGE)
+@reduction(kinds="numeric", name="linalg.vector_norm", section=SECTION)
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, valid):
     """Norm over axes (all by default), of the order `ord`: any number, inf or -inf."""
     ord = 2 if ord is None else ord

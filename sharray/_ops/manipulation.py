@@ -11,19 +11,20 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 from sharray._core import observers, rules
 from sharray._core.lazy import jnp
 from sharray._core.lens import Beyond
+from sharray._core.links import see
 from sharray._engine import segments
-from sharray._ops import selection_in_memory as in_memory
+from sharray._ops import selection_on_shards as on_shards
 from sharray._ops.data_types import promoted
 from sharray._ops.table import composite, op
 from sharray._record import handles, record
 from sharray._record.moves import to_layout
 from sharray._record.views import read_beyond
 
-_page = "manipulation functions"
+SECTION = "manipulation functions"
 _UNEVEN = "with uneven repeats an element may go anywhere"
 
 
-@composite(comm="exchange", section=_page)
+@composite(comm="exchange", section=SECTION)
 def reshape(x, /, shape, *, copy=None):
     """Elements in row-major order under another shape: a view wherever NumPy has one.
 
@@ -49,19 +50,19 @@ def laid_along(vector: Any, axis: int, ndim: int) -> Any:
     return reshape(vector, tuple(-1 if d == axis else 1 for d in range(ndim)))
 
 
-@composite(section=_page)
+@composite(section=SECTION)
 def permute_dims(x, /, axes):
     """View with the dimensions in another order; each keeps its sharding."""
     return record.as_handle(x, "permute_dims").transpose(axes)
 
 
-@composite(section=_page)
+@composite(section=SECTION)
 def matrix_transpose(x, /):
     """View with the last two dimensions exchanged."""
     return record.as_handle(x, "matrix_transpose").mT
 
 
-@composite(section=_page)
+@composite(section=SECTION)
 def moveaxis(x, source, destination, /):
     """View with some dimensions moved to other places; the others stay in order."""
     x = record.as_handle(x, "moveaxis")
@@ -75,7 +76,7 @@ def moveaxis(x, source, destination, /):
     return x._view(lambda lens: lens.permute(tuple(order)))
 
 
-@composite(section=_page)
+@composite(section=SECTION)
 def expand_dims(x, /, axis):
     """View with new dimensions of length 1; `axis` counts in the result."""
     x = record.as_handle(x, "expand_dims")
@@ -86,13 +87,13 @@ def expand_dims(x, /, axis):
     return x
 
 
-@composite(comm="reduce", section=_page)
+@composite(comm="reduce", section=SECTION)
 def squeeze(x, /, axis):
     """View without some dimensions of length 1."""
     return record.as_handle(x, "squeeze").squeeze(axis)
 
 
-@composite(comm="exchange", section=_page)
+@composite(comm="exchange", section=SECTION)
 def flip(x, /, *, axis=None):
     """View with the elements along some dimensions (all by default) in reverse order."""
     x = record.as_handle(x, "flip")
@@ -100,7 +101,7 @@ def flip(x, /, *, axis=None):
     return x._view(lambda lens: lens.flip(axes))
 
 
-@composite(section=_page)
+@composite(section=SECTION)
 def broadcast_to(x, /, shape):
     """Read-only view of a larger shape."""
     x = record.as_handle(x, "broadcast_to")
@@ -110,13 +111,16 @@ def broadcast_to(x, /, shape):
     except ValueError:
         fits = False
     if not fits:
-        raise ValueError(f"cannot broadcast an array of shape {x.shape} to shape {shape}")
+        raise ValueError(
+            f"broadcast_to: cannot broadcast an array of shape {x.shape} to shape {shape}"
+            + see("shapes-do-not-broadcast")
+        )
     view = x._view(lambda lens: lens.broadcast(shape))
     view._readonly = True
     return view
 
 
-@composite(section=_page)
+@composite(section=SECTION)
 def broadcast_arrays(*arrays):
     """Read-only views of the common broadcast shape."""
     arrays = [record.as_handle(a, "broadcast_arrays") for a in arrays]
@@ -124,7 +128,7 @@ def broadcast_arrays(*arrays):
     return tuple(broadcast_to(a, shape) for a in arrays)
 
 
-@composite(section=_page)
+@composite(section=SECTION)
 def unstack(x, /, *, axis=0):
     """Views of the slices along an axis, as a tuple."""
     x = record.as_handle(x, "unstack")
@@ -141,10 +145,10 @@ def unstack(x, /, *, axis=0):
 @op(
     rules.concat,
     comm="exchange",
-    recorded=True,
-    section=_page,
+    lazy=True,
+    section=SECTION,
     kernel=segments.concat,
-    in_memory=in_memory.concat_pieces,
+    on_shards=on_shards.concat_shards,
 )
 def concat(arrays, /, *, axis=0):
     """Join arrays along an existing axis; with None, all of them flattened."""
@@ -156,8 +160,8 @@ def concat(arrays, /, *, axis=0):
 @op(
     rules.stack,
     comm="local",
-    recorded=True,
-    section=_page,
+    lazy=True,
+    section=SECTION,
     result_axis=1,
     kernel=segments.stack,
 )
@@ -166,7 +170,7 @@ def stack(arrays, /, *, axis=0):
     return jnp.stack(promoted(*arrays), axis=axis)
 
 
-@composite(comm="exchange", section=_page)
+@composite(comm="exchange", section=SECTION)
 def roll(x, /, shift, *, axis=None):
     """Shift elements cyclically along some axes; with None, those of the flattened array.
 
@@ -206,7 +210,7 @@ def roll(x, /, shift, *, axis=None):
     return handles.wrap_array(node)
 
 
-@op(rules.broadcast, comm="exchange", section=_page, kernel=segments.tile)
+@op(rules.broadcast, comm="exchange", section=SECTION, kernel=segments.tile)
 def tile(x, repetitions, /):
     """Repeat the whole array along each axis."""
     return jnp.tile(x, repetitions)
@@ -230,7 +234,7 @@ def _repeated_evenly(x, repeats, /, *, axis):
     return jnp.repeat(x, repeats, axis=axis)
 
 
-@composite(comm="gather", section=_page, why=_UNEVEN)
+@composite(comm="gather", section=SECTION, why=_UNEVEN)
 def repeat(x, repeats, /, *, axis=None):
     """Repeat each element along an axis; with None, those of the flattened array.
 

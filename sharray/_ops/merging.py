@@ -15,7 +15,7 @@ import numpy as np
 from sharray._core import observers
 from sharray._core.layout import Aval, Layout, Spec, make_layout
 from sharray._core.lazy import jnp, lax
-from sharray._engine import kernels, lookups, runs, sorting
+from sharray._engine import kernels, lookups, ragged_exchange, sorting
 from sharray._engine.blocks import run_on_blocks
 from sharray._ops.data_types import promoted
 from sharray._ops.keys import last_key
@@ -134,7 +134,7 @@ def _by_merging(
     moved = [place << 1 | answers] if bits else [place, answers]
     moved = lax.sort(moved, num_keys=1)
     cuts = jnp.searchsorted(moved[0], jnp.arange(count + 1, dtype=kind) * kind(size << bits))
-    moved = runs.exchange(moved, cuts, names, count, size)
+    moved = ragged_exchange.exchange(moved, cuts, names, count, size)
     place, answers = (moved[0] >> 1, moved[0] & 1 != 0) if bits else moved
     return jnp.zeros(size, answers.dtype).at[place - mine].set(answers).reshape(shape)
 

@@ -9,11 +9,11 @@ import numpy as np
 from sharray._core import rules
 from sharray._core.lazy import jnp
 from sharray._core.node import Node, constant
-from sharray._engine import runs, segments
+from sharray._engine import ragged_exchange, segments
 from sharray._engine.folds import COUNT, MAX, MIN, position
 from sharray._engine.transfer import to_numpy
-from sharray._ops import merging, reductions_in_memory
-from sharray._ops import selection_in_memory as in_memory
+from sharray._ops import merging, reductions_on_shards
+from sharray._ops import selection_on_shards as on_shards
 from sharray._ops.data_types import promoted
 from sharray._ops.elementwise import floor_divide, remainder
 from sharray._ops.manipulation import reshape
@@ -21,13 +21,13 @@ from sharray._ops.sorting import sort
 from sharray._ops.table import composite, op, reduction
 from sharray._record import handles, record
 
-_page = "searching functions"
+SECTION = "searching functions"
 
 
 @reduction(
-    in_memory=reductions_in_memory.positioning(np.argmax, np.greater),
-    in_memory_if=reductions_in_memory.has_fast_positions,
-    section=_page,
+    on_shards=reductions_on_shards.positioning(np.argmax, np.greater),
+    on_shards_if=reductions_on_shards.has_fast_positions,
+    section=SECTION,
 )
 def argmax(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first largest element along an axis; of the flattened array if None."""
@@ -35,9 +35,9 @@ def argmax(x, /, *, axis=None, keepdims=False, valid):
 
 
 @reduction(
-    in_memory=reductions_in_memory.positioning(np.argmin, np.less),
-    in_memory_if=reductions_in_memory.has_fast_positions,
-    section=_page,
+    on_shards=reductions_on_shards.positioning(np.argmin, np.less),
+    on_shards_if=reductions_on_shards.has_fast_positions,
+    section=SECTION,
 )
 def argmin(x, /, *, axis=None, keepdims=False, valid):
     """Index (int64) of the first smallest element along an axis; of the flattened array if None."""
@@ -45,9 +45,9 @@ def argmin(x, /, *, axis=None, keepdims=False, valid):
 
 
 @reduction(
-    in_memory=reductions_in_memory.count_pieces,
-    in_memory_if=reductions_in_memory.are_truth_values,
-    section=_page,
+    on_shards=reductions_on_shards.count_shards,
+    on_shards_if=reductions_on_shards.are_truth_values,
+    section=SECTION,
 )
 def count_nonzero(x, /, *, axis=None, keepdims=False, valid):
     """Number (int64) of elements over axes (all by default) that are not zero."""
@@ -78,8 +78,8 @@ def check_range(index: Node, axis: int, size: int) -> None:
     comm="exchange",
     name="positions",
     host=False,
-    kernel=runs.positions,
-    in_memory=in_memory.position_pieces,
+    kernel=ragged_exchange.positions,
+    on_shards=on_shards.position_shards,
 )
 def positions(x, /, *, size):
     """Indices (int64) of the elements of a vector that are not zero, of which there are `size`."""
@@ -91,8 +91,8 @@ def positions(x, /, *, size):
     comm="exchange",
     name="compressed",
     host=lambda mask, arrays, size: [x[mask] for x in arrays],
-    kernel=runs.compress,
-    in_memory=in_memory.compress_pieces,
+    kernel=ragged_exchange.compress,
+    on_shards=on_shards.compress_shards,
 )
 def compressed(mask, arrays, /, *, size):
     """Rows of arrays where a vector is not zero, which holds for `size` of them."""
@@ -103,11 +103,11 @@ def compressed(mask, arrays, /, *, size):
 @op(
     rules.chosen,
     comm="exchange",
-    recorded=True,
+    lazy=True,
     name="chosen",
     host=lambda mask, x, size: x[mask],
     kernel=segments.choose,
-    in_memory=in_memory.choose_pieces,
+    on_shards=on_shards.choose_shards,
 )
 def chosen(mask, x, /, *, size):
     """Elements, or rows of them, where a mask is true, which holds for `size` of them."""
@@ -167,7 +167,7 @@ def nonzero_nodes(node: Node) -> list[Node]:
     return [i._node() for i in (rest, *reversed(indices))]
 
 
-@composite(comm="exchange", section=_page)
+@composite(comm="exchange", section=SECTION)
 def nonzero(x, /):
     """Indices (int64) of the elements that are not zero: one vector per dimension, row-major.
 
@@ -189,7 +189,7 @@ def _searchsorted(x1, x2, /, *, side):
     return jnp.searchsorted(x1, x2, side=side).astype(jnp.int64)
 
 
-@composite(kinds="real", comm="exchange", section=_page)
+@composite(kinds="real", comm="exchange", section=SECTION)
 def searchsorted(x1, x2, /, *, side="left", sorter=None):
     """Positions (int64) where elements would be inserted into a sorted vector.
 

@@ -14,7 +14,7 @@ from sharray._core.lazy import jax, jnp, lax
 from sharray._engine import kernels
 from sharray._engine.blocks import relayout
 from sharray._engine.folds import Valid
-from sharray._ops import selection_in_memory as in_memory
+from sharray._ops import selection_on_shards as on_shards
 from sharray._ops.keys import from_keys, last_key, to_keys
 from sharray._ops.table import op
 
@@ -183,7 +183,7 @@ def _by_weight(
     name="numpy.selected",
     host=False,
     kernel=_select,
-    in_memory=in_memory.select_pieces,
+    on_shards=on_shards.select_shards,
 )
 def selected(x, ranks, /, *, axis):
     """Elements that would stand at `ranks` if `x` were sorted over axes, NaNs last.

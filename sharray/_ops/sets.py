@@ -1,4 +1,7 @@
-"""Set functions. The distinct elements are counted first; programs of that size follow."""
+"""Runs of equal elements, which sets are made of, and membership in them.
+
+The distinct elements are counted first; programs of that size follow.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from sharray._core import rules
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import constant
 from sharray._ops import merging
-from sharray._ops import selection_in_memory as in_memory
+from sharray._ops import selection_on_shards as on_shards
 from sharray._ops.creation import arange
 from sharray._ops.data_types import promoted
 from sharray._ops.manipulation import reshape
@@ -21,7 +24,7 @@ from sharray._ops.statistical import scan_sum
 from sharray._ops.table import op
 from sharray._record.handles import wrap_array
 
-PAGE = "set functions"
+SECTION = "set functions"
 
 
 class UniqueAll(NamedTuple):
@@ -52,7 +55,7 @@ class UniqueInverse(NamedTuple):
     comm="halo",
     name="unique_starts",
     host=False,
-    in_memory=in_memory.starts_pieces,
+    on_shards=on_shards.starts_shards,
 )
 def _starts(x, /, *, equal_nan):
     """Mark the first of each run of equal elements; NaNs differ unless `equal_nan`."""

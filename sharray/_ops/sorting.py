@@ -11,15 +11,15 @@ from sharray._core import rules
 from sharray._core.lazy import jnp, lax
 from sharray._engine.derivatives import moves_numbers
 from sharray._engine.sorting import Lines, along, cosorted
-from sharray._ops import sorting_in_memory as in_memory
+from sharray._ops import sorting_on_shards as on_shards
 from sharray._ops.elementwise import negative
 from sharray._ops.keys import from_keys, words
 from sharray._ops.table import op
 
-_page = "sorting functions"
+SECTION = "sorting functions"
 
 #: Declares what sorts: in memory NumPy does it, however few the elements are.
-_sorting = functools.partial(op, comm="exchange", in_memory_from=0)
+_sorting = functools.partial(op, comm="exchange", on_shards_from=0)
 
 
 def _sort_lines(index: Any, x: Any, /, *, descending: bool, stable: bool) -> Lines:
@@ -34,10 +34,10 @@ def _decoded(keys: Any, dtype: np.dtype, *, descending: bool, stable: bool) -> A
 
 @_sorting(
     rules.same,
-    section=_page,
-    host=in_memory.sort,
+    section=SECTION,
+    host=on_shards.sort,
     kernel=along(_sort_lines, _decoded),
-    in_memory=in_memory.sort_pieces,
+    on_shards=on_shards.sort_shards,
 )
 def sort(x, /, *, axis=-1, descending=False, stable=True):
     """Sort along an axis; NaNs come last, or first if descending."""
@@ -50,10 +50,10 @@ def _argsort_lines(index: Any, x: Any, /, *, descending: bool, stable: bool) -> 
 
 @_sorting(
     rules.same,
-    section=_page,
-    host=in_memory.argsort,
+    section=SECTION,
+    host=on_shards.argsort,
     kernel=along(_argsort_lines),
-    in_memory=in_memory.argsort_pieces,
+    on_shards=on_shards.argsort_shards,
 )
 def argsort(x, /, *, axis=-1, descending=False, stable=True):
     """Indices (int64) that sort along an axis."""
@@ -74,7 +74,7 @@ def _ordered_lines(index: Any, x: Any, /) -> Lines:
     name="ordered",
     host=lambda x, axis: [np.argsort(x, axis, stable=True), np.sort(x, axis, stable=True)],
     kernel=along(_ordered_lines, lambda keys, dtype: from_keys(keys[0], dtype)),
-    in_memory=in_memory.ordered_pieces,
+    on_shards=on_shards.ordered_shards,
 )
 def ordered(x, /, *, axis):
     """Indices (int64) that sort along an axis, and the sorted elements, both zeros as one."""
@@ -91,7 +91,7 @@ def _words(keys: Any) -> Any:
     name="numpy.lexsort",
     host=lambda keys, axis: np.lexsort(keys, axis),
     kernel=along(lambda index, keys: (_words(keys[::-1]), [index])),
-    in_memory=in_memory.lexsort_pieces,
+    on_shards=on_shards.lexsort_shards,
 )
 def lexsort(keys, /, *, axis):
     """Indices (int64) that sort along an axis by several keys, the last of which counts first."""
@@ -108,7 +108,7 @@ def _cosort_host(keys, arrays, axis):
     name="cosort",
     host=_cosort_host,
     kernel=along(lambda index, keys, arrays: (_words(keys), arrays)),
-    in_memory=in_memory.cosort_pieces,
+    on_shards=on_shards.cosort_shards,
 )
 def cosort(keys, arrays, /, *, axis):
     """Arrays in the order that sorts keys, the first of which counts first; equal ones keep it."""
@@ -127,7 +127,7 @@ def _unpermuted_host(order, x, axis):
     name="unpermuted",
     host=_unpermuted_host,
     kernel=along(lambda index, order, x: (words(order), [x])),
-    in_memory=in_memory.unpermuted_pieces,
+    on_shards=on_shards.unpermuted_shards,
 )
 def unpermuted(order, x, /, *, axis=0):
     """Elements of a vector at the places that a permutation, `order`, says of each."""

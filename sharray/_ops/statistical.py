@@ -10,14 +10,14 @@ from sharray._core import rules
 from sharray._core.lazy import deferred, jnp, lax
 from sharray._engine import kernels
 from sharray._engine.folds import MAX, MIN, PRODUCT, SUM, extreme
-from sharray._engine.shards import Each, Pieces, Sizes
-from sharray._ops import reductions_in_memory as in_memory
+from sharray._engine.shards import Each, Shards, Sizes
+from sharray._ops import reductions_on_shards as on_shards
 from sharray._ops._real import divisor
 from sharray._ops.table import op, reduction
 from sharray._record import handles
 from sharray._record.views import convert
 
-PAGE = "statistical functions"
+SECTION = "statistical functions"
 
 
 def wide(dtype: Any, requested: Any) -> np.dtype:
@@ -36,7 +36,9 @@ def _inexact(dtype: Any) -> Any:
 
 
 @reduction(
-    in_memory=in_memory.reducing(np.add, wide), in_memory_if=in_memory.is_across_lines, section=PAGE
+    on_shards=on_shards.reducing(np.add, wide),
+    on_shards_if=on_shards.is_across_lines,
+    section=SECTION,
 )
 def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Sum over axes (all by default); small integers are added up in 64 bits."""
@@ -45,9 +47,9 @@ def sum(x, /, *, axis=None, dtype=None, keepdims=False, valid):
 
 
 @reduction(
-    in_memory=in_memory.reducing(np.multiply, wide),
-    in_memory_if=in_memory.is_across_lines,
-    section=PAGE,
+    on_shards=on_shards.reducing(np.multiply, wide),
+    on_shards_if=on_shards.is_across_lines,
+    section=SECTION,
 )
 def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
     """Product over axes (all by default); small integers are multiplied in 64 bits."""
@@ -56,7 +58,9 @@ def prod(x, /, *, axis=None, dtype=None, keepdims=False, valid):
 
 
 @reduction(
-    in_memory=in_memory.reducing(np.maximum), in_memory_if=in_memory.has_fast_extremes, section=PAGE
+    on_shards=on_shards.reducing(np.maximum),
+    on_shards_if=on_shards.has_fast_extremes,
+    section=SECTION,
 )
 def max(x, /, *, axis=None, keepdims=False, valid):
     """Largest element over axes (all by default); NaN if one is."""
@@ -64,7 +68,9 @@ def max(x, /, *, axis=None, keepdims=False, valid):
 
 
 @reduction(
-    in_memory=in_memory.reducing(np.minimum), in_memory_if=in_memory.has_fast_extremes, section=PAGE
+    on_shards=on_shards.reducing(np.minimum),
+    on_shards_if=on_shards.has_fast_extremes,
+    section=SECTION,
 )
 def min(x, /, *, axis=None, keepdims=False, valid):
     """Smallest element over axes (all by default); NaN if one is."""
@@ -89,13 +95,13 @@ def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
     return _divided(total, valid.count(axis))
 
 
-@reduction(in_memory=in_memory.mean_pieces, in_memory_if=in_memory.is_across_lines, section=PAGE)
+@reduction(on_shards=on_shards.mean_shards, on_shards_if=on_shards.is_across_lines, section=SECTION)
 def mean(x, /, *, axis=None, keepdims=False, valid):
     """Arithmetic mean over axes (all by default)."""
     return _mean(x, axis, keepdims, valid).astype(_inexact(x.dtype))
 
 
-@reduction(section=PAGE)
+@reduction(section=SECTION)
 def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
     """Variance over axes (all by default), divided by the count less `correction`."""
     dtype = _computed_in(x.dtype)
@@ -113,8 +119,8 @@ def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
 def _scan(name: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc) -> Any:
     """Declare a scan along an axis."""
 
-    def scan_pieces(x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, dtype: Any) -> Any:
-        return [in_memory.accumulated(ufunc, x, each, axis, wide(x[0].dtype, dtype))]
+    def scan_shards(x: Shards, /, *, each: Each, sizes: Sizes, axis: int, dtype: Any) -> Any:
+        return [on_shards.accumulated(ufunc, x, each, axis, wide(x[0].dtype, dtype))]
 
     def kernel(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
         layout, axis = avals[0].layout, params.values["axis"]
@@ -131,7 +137,7 @@ def _scan(name: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc)
         name=name,
         host=lambda x, axis, dtype: ufunc.accumulate(x, axis, wide(x.dtype, dtype)),
         kernel=kernel,
-        in_memory=scan_pieces,
+        on_shards=scan_shards,
     )(scan)
 
 

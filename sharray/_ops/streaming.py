@@ -21,8 +21,8 @@ from sharray._ops.manipulation import reshape
 from sharray._record.handles import Handle, wrap_array
 from sharray._record.moves import to_layout
 
-#: Bytes of one piece: it stays in a cache of the processor, and costs little to make.
-PIECE = 1 << 21
+#: Bytes of one chunk: it stays in a cache of the processor, and costs little to make.
+CHUNK = 1 << 21
 
 
 def boxes(shape: tuple[int, ...], most: int) -> Iterator[tuple[Any, ...]]:
@@ -48,7 +48,7 @@ def pieces(x: Handle) -> Iterator[np.ndarray]:
     node = x._node()
     evaluate_all([node])
     whole = wrap_array(node)
-    for key in boxes(node.aval.shape, PIECE // node.aval.dtype.itemsize):
+    for key in boxes(node.aval.shape, CHUNK // node.aval.dtype.itemsize):
         yield np.ascontiguousarray(transfer.to_numpy(whole[key]._node())).reshape(-1)
 
 

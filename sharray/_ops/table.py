@@ -80,7 +80,7 @@ def elementwise(
             rule=rules.broadcast,
             kinds=kinds,
             comm="local",
-            recorded=True,
+            lazy=True,
             elementwise=True,
             host=host or known,
             ufunc=known if isinstance(known, np.ufunc) else None,
@@ -173,7 +173,7 @@ def op(
 
 
 #: `op` with the fields that most reductions have.
-reduction = functools.partial(op, rules.reduce, comm="reduce", recorded=True)
+reduction = functools.partial(op, rules.reduce, comm="reduce", lazy=True)
 
 
 def composite(
@@ -190,7 +190,7 @@ def composite(
                 rule=rules.broadcast,
                 kinds=kinds,
                 comm=comm,
-                recorded=True,
+                lazy=True,
                 composite=True,
                 host=numpy_function(called),
                 signature=inspect.signature(function),

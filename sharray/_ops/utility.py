@@ -12,7 +12,7 @@ from sharray._engine.folds import ALL, ANY
 from sharray._ops.data_types import promoted
 from sharray._ops.table import op, reduction
 
-_page = "utility functions"
+SECTION = "utility functions"
 
 
 def _nonzero(x: Any) -> Any:
@@ -20,13 +20,13 @@ def _nonzero(x: Any) -> Any:
     return x != 0
 
 
-@reduction(section=_page)
+@reduction(section=SECTION)
 def all(x, /, *, axis=None, keepdims=False, valid):
     """Whether all elements over axes (all by default) are true."""
     return valid.fold(ALL, x, axis, keepdims, _nonzero)
 
 
-@reduction(section=_page)
+@reduction(section=SECTION)
 def any(x, /, *, axis=None, keepdims=False, valid):
     """Whether any element over axes (all by default) is true."""
     return valid.fold(ANY, x, axis, keepdims, _nonzero)
@@ -37,7 +37,7 @@ def _diff_host(x, axis, n, prepend, append):
     return np.diff(x, n, axis, **more)
 
 
-@op(rules.concat, comm="halo", section=_page, host=_diff_host, splits=True)
+@op(rules.concat, comm="halo", section=SECTION, host=_diff_host, splits=True)
 def diff(x, /, *, axis=-1, n=1, prepend=None, append=None):
     """Difference of neighbours along an axis, n times.
 

@@ -17,8 +17,8 @@ from sharray._core.cache import Cache
 from sharray._core.context import context, errors_matter
 from sharray._core.node import Kind, Node, State, pending_below
 from sharray._core.settings import on_change, options
-from sharray._engine import order
-from sharray._engine.evaluate import TOGETHER
+from sharray._engine import launch_order
+from sharray._engine.evaluate import MAX_ROOTS
 from sharray._record import views
 from sharray._record.handles import Handle
 from sharray._record.record import applied, kept
@@ -79,10 +79,10 @@ def _replay(steps: Sequence[_Step], nodes: Sequence[Node]) -> Node:
         match kind:
             case Kind.VIEW:
                 node = views.read(operands[0], params)
-            case Kind.WINDOW:
+            case Kind.PAD:
                 node = views.read_beyond(operands[0], params)
             case Kind.WRITE:
-                node = views.recorded(Node(kind, aval, operands, None, params))
+                node = views.run_if_due(Node(kind, aval, operands, None, params))
             case _:
                 node = applied(op, operands, aval, params)
         values.append(node)
@@ -91,7 +91,7 @@ def _replay(steps: Sequence[_Step], nodes: Sequence[Node]) -> Node:
 
 def _name(kind: Kind, op: Any, params: Any) -> str:
     """Return what observers call a step."""
-    if kind is Kind.WINDOW:
+    if kind is Kind.PAD:
         return "roll" if params.mode == "wrap" and params.shape == params.base_shape else "pad"
     return "write" if op is None else op.name
 
@@ -118,7 +118,7 @@ def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | N
         or errors_matter.get()
     ):
         return None
-    with order.lock:  # what another thread writes to must not be overwritten meanwhile
+    with launch_order.lock:  # what another thread writes to must not be overwritten meanwhile
         nodes: list[Node] = []
         key = [function, tuple(kwargs)]
         for value in (*args, *kwargs.values()) if kwargs else args:
@@ -214,7 +214,7 @@ class _Recorder:
                     return None
                 self.created(node)  # a number, known from other calls
             kind, aval, args, _, _ = self._recipes[node]
-            if isinstance(aval, tuple) or len(args) > TOGETHER:
+            if isinstance(aval, tuple) or len(args) > MAX_ROOTS:
                 return None
             if kind is Kind.VALUE:
                 there = node.state is State.HOST or node in self._constants

@@ -26,7 +26,7 @@ _met = Cache(1 << 14, lambda *key: [0])
 def result(op: Op, args: tuple[Node, ...], aval: Aval, params: Params) -> Node | None:
     """Return the node of a join that has been computed, or None if it is to be recorded."""
     layout = aval.layout
-    if op.rule is not rules.concat or op.host is None or layout.size >= op.in_memory_from:
+    if op.rule is not rules.concat or op.host is None or layout.size >= op.on_shards_from:
         return None
     if options.immediate or not shards.serves(layout.mesh):
         return None

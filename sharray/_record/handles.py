@@ -17,7 +17,7 @@ from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.lens import Affine, Lens, between, tail
-from sharray._core.memory import Memory, births, lock
+from sharray._core.memory import Memory, births, is_writeable, lock
 from sharray._core.node import (
     DEVICES,
     HOST,
@@ -158,7 +158,12 @@ class Handle(metaclass=HandleType):
 
     def _lent(self) -> np.ndarray:
         """Return the elements at home on the host for somebody who may write to them."""
-        view = self._memory.export()
+        memory, seen = self._memory, self._on_host
+        if self._lenses == ():
+            return memory.export().view()
+        if seen is not None and seen[0] is memory.host:
+            return memory.lend(seen[1]).view()
+        view = memory.export()
         for lens in self._chain:
             view = lens.of_numpy(view)
         return view.view()
@@ -317,6 +322,8 @@ def viewing_on_host(
     memory, base, anchor, lenses = x._owner, x._base, x._anchor, x._lenses
     if memory is None:
         memory, anchor = x._memory, None
+    if lenses is None and anchor is not None and not anchor[0].flags.c_contiguous:
+        lenses = x._chain  # NumPy's view of that does not say which of its axes it shows
     if lenses is not None:  # as long as they are not known, neither has the array moved
         anchor = None
         if lenses and not (len(lenses) == 1 and type(lenses[0]) is Affine):
@@ -338,9 +345,42 @@ def viewing_on_host(
     return view
 
 
+def viewing_as(x: Handle, part: np.ndarray, chain: Callable[[], tuple[Lens, ...]]) -> Any:
+    """Return a view of an array at home on the host that keeps any view of NumPy's.
+
+    Parameters
+    ----------
+    x
+        The array.
+    part
+        What the view shows of it.
+    chain
+        Returns how that lies in the memory; called when the memory moves, or somebody asks.
+    """
+    base = x._base
+    view = _new(x._flavour.array)
+    view._owner = memory = x._memory
+    view._base = x if base is None else base
+    view._lenses = view._shown = None
+    view._anchor = part, chain
+    view._readonly = x._readonly or not is_writeable(part)
+    assert memory.host is not None
+    memory.taken = -math.inf
+    view._on_host = memory.host, part, None if is_small(part.size) else memory.counted()
+    return view
+
+
+def settle(x: Handle) -> None:
+    """Find out how an array shows the memory if another view says it: they do not pile up."""
+    if x._lenses is None and x._anchor is not None:
+        x._chain  # noqa: B018 (which it keeps)
+
+
 def lenses_on_host(known: tuple[np.ndarray, np.ndarray, Any], anchor: Any) -> tuple[Lens, ...]:
     """Return how a view that keeps NumPy's view of an anchor shows the memory."""
     array, chain = anchor or (known[0], tuple)
+    if array is known[1]:
+        return chain()
     split = tail(chain(), array.shape)
     return split.chain(between(array, known[1]).of(split.affine))
 

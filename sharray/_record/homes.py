@@ -18,7 +18,7 @@ from sharray._core.memory import Memory, lock
 from sharray._core.nested import leaves
 from sharray._core.node import State
 from sharray._core.placement import default_layout
-from sharray._engine import order, transfer
+from sharray._engine import launch_order, transfer
 from sharray._engine.transfer import is_numeric
 from sharray._record.handles import Handle, node_of_numpy
 from sharray._record.writes import check_writable
@@ -289,7 +289,7 @@ def join_others(values: Iterable[Any]) -> None:
             to_devices(value._memory)
 
 
-def plain(values: Sequence[Any]) -> list[Any] | None:
+def as_numpy(values: Sequence[Any]) -> list[Any] | None:
     """Return arguments as NumPy takes them; None if an array lies on devices."""
     results = list(values)
     for i, value in enumerate(values):
@@ -313,8 +313,8 @@ def write_in_numpy(
     ValueError
         If the array is read-only.
     """
-    with order.lock:  # it must not move meanwhile
-        values = plain((*args, *kwargs.values()))
+    with launch_order.lock:  # it must not move meanwhile
+        values = as_numpy((*args, *kwargs.values()))
         if values is None:
             return NotImplemented
         check_writable(target)
@@ -333,7 +333,7 @@ def to_devices(memory: Memory) -> bool:
         return True
     if policy.is_small(host.size):
         return False
-    with order.lock:
+    with launch_order.lock:
         # which may import JAX: who imports it at the same time may wait for the other lock
         layout = default_layout(host.shape)
         with lock:
@@ -367,7 +367,7 @@ def fetched(array: Handle) -> np.ndarray:
     if host is not None:
         return host
     layout = array._memory.aval.layout
-    pieces = 1 + policy.FETCH * layout.size // policy.PIECE
+    pieces = 1 + policy.FETCH * layout.size // policy.PIECE_COST
     if policy.count_pieces(layout.shape, layout.size, pieces):
         policy.resist(array._memory.counted())
     return transfer.to_numpy(array._node())
@@ -406,7 +406,7 @@ def lend(array: Handle, *, keeps: bool = False, insists: bool = False) -> np.nda
     insists
         Whether nothing else will do.
     """
-    with order.lock:
+    with launch_order.lock:
         if insists or _may_return(array):
             layout = array._memory.aval.layout
             if array._memory.host is None and policy.count_fetch(layout.shape, layout.size):
@@ -437,7 +437,7 @@ def _return(array: Handle) -> None:
 def to_host(array: Handle) -> None:
     """Move the elements of an array to the host."""
     memory = array._memory
-    with order.lock:
+    with launch_order.lock:
         node = memory.node
         if node is None or node.is_traced:
             return

@@ -49,7 +49,7 @@ def infer(
     return _inferred.keep(key, inferred)
 
 
-_placed = Cache(100_000)
+_results = Cache(100_000)
 
 
 def results_of(
@@ -60,7 +60,7 @@ def results_of(
     `name` is that of the operation that was called.
     """
     key = (op, params, inputs)
-    known = _placed.get(key)
+    known = _results.get(key)
     if known is not None:
         return known
     tree, shapes = infer(op, params, inputs)
@@ -70,20 +70,23 @@ def results_of(
     ]
     # on the host alone, where it goes depends on the current mesh
     if any([a.layout.mesh is not None for a in inputs]):
-        _placed.keep(key, (tree, avals))
+        _results.keep(key, (tree, avals))
     return tree, avals
 
 
-#: Operands of so many elements are worth asking NumPy what is wrong with a call.
+#: Operands of so many elements are worth asking NumPy what is wrong with a call; of more, if it is
+#: one of shapes, which NumPy looks at before it computes.
 _ASKED_MOST = 1 << 20
 
 
 def _explained(op: Op, params: Params, avals: tuple[Aval, ...], error: Exception) -> Exception:
     """Return the error of a call that JAX cannot trace: NumPy's, as for values on the host."""
-    asked = op.host is not None and sum(a.layout.size for a in avals) <= _ASKED_MOST
+    is_small = sum(a.layout.size for a in avals) <= _ASKED_MOST
+    asked = op.host is not None and (is_small or isinstance(error, TypeError))
     if asked:
         assert op.host is not None
-        pos, named = params.rebuild([np.ones(a.shape, a.dtype) for a in avals])
+        ones = [np.broadcast_to(np.ones((), a.dtype), a.shape) for a in avals]
+        pos, named = params.rebuild([np.array(x) for x in ones] if is_small else ones)
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
                 op.host(*pos, **named)
@@ -102,4 +105,10 @@ def annotate_error(op: Op, avals: Sequence[Aval], error: Exception) -> Exception
         return error
     # JAX's lists the shapes of all operands
     message = textwrap.shorten(str(error).partition("\n")[0], 400, placeholder=" ...")
-    return type(error)(f"{op.name}: {message} (operands: {rules.describe(avals)})")
+    return type(error)(f"{with_name(op, message)} (operands: {rules.describe(avals)})")
+
+
+def with_name(op: Op, message: str) -> str:
+    """Put the name of an operation before a message, if it does not begin with it."""
+    begins = message.startswith(f"{op.name.rpartition('.')[2]}: ")
+    return message if begins else f"{op.name}: {message}"

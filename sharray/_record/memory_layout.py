@@ -6,12 +6,13 @@ NumPy itself is asked, by a stand-in of the same strides whose memory is never t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from sharray._record.handles import Handle
+from sharray._record.handles import Handle, of_numpy
 
 #: Where all stand-ins begin.
 _ORIGIN = np.zeros(1, np.complex128)
@@ -32,6 +33,63 @@ def stand_in(x: Handle) -> np.ndarray:
     for lens in x._chain:
         stand_in = lens.of_numpy(stand_in)
     return stand_in
+
+
+def laid_out(x: Handle) -> np.ndarray:
+    """Return a NumPy array laid out as `x`, not to be written to: `x` itself if it is at home."""
+    host = x._numpy()
+    return stand_in(x) if host is None else host
+
+
+def is_column_major(x: Any, order: str) -> bool:
+    """Whether a memory order means column-major for an array."""
+    return order == "F" or (order == "A" and Flags(x).fnc)
+
+
+def axes_in(x: Any, order: str) -> list[int]:
+    """Return the dimensions of an array from the slowest to the fastest in a memory order."""
+    axes = list(range(x.ndim))
+    if order != "K":
+        return axes[::-1] if is_column_major(x, order) else axes
+    if x._lenses == ():
+        return axes
+    return _by_steps(x.strides)
+
+
+def _by_steps(strides: tuple[int, ...]) -> list[int]:
+    """Return dimensions as NumPy orders them: by the size of the steps, none turned around."""
+    return sorted(range(len(strides)), key=lambda d: -abs(strides[d]))
+
+
+def of_permuted(array: np.ndarray, cls: type[Handle]) -> Any:
+    """Return an array that lies as one of NumPy does, which nobody else has.
+
+    If that is in another order than row-major, it is a view of one that is.
+    """
+    axes = _by_steps(array.strides)
+    rows: Any = of_numpy(array.transpose(axes), cls)
+    return rows if axes == sorted(axes) else rows._permuted(np.argsort(axes).tolist())
+
+
+def in_order(x: Any, order: str, make: Callable[[Any], Any]) -> Any:
+    """Return what is made of an array, in a memory order.
+
+    Parameters
+    ----------
+    x : array
+        The array.
+    order : {"C", "F", "A", "K"}
+        The order of the result.
+    make
+        Makes an array in row-major order of another with its dimensions in the order of the memory.
+        Where it returns what it was given, so does this function.
+    """
+    axes = axes_in(x, order)
+    if axes == sorted(axes):
+        return make(x)
+    rows = x._permuted(axes)
+    made = make(rows)
+    return x if made is rows else made.transpose(np.argsort(axes).tolist())
 
 
 def reshapes(x: Handle, shape: tuple[int, ...]) -> bool:
@@ -95,11 +153,17 @@ _KEYS = {name.upper(): name for name in _NAMES} | {
 }  # fmt: skip
 
 
+#: Flags that depend on the strides alone.
+_CONTIGUITY = frozenset(["c_contiguous", "f_contiguous", "contiguous", "fortran", "fnc", "forc"])
+_OWNDATA = np.empty(1).flags.num ^ np.empty(1)[:].flags.num
+
+
 class Flags:
     """Flags of an array, as those of ``numpy.ndarray.flags``; only ``writeable`` can be set.
 
     Examples
     --------
+    >>> import sharray
     >>> x = sharray.zeros((3, 4))
     >>> x.T.flags.f_contiguous, x.T.flags["OWNDATA"]
     (True, False)
@@ -110,8 +174,10 @@ class Flags:
     def __init__(self, array: Any) -> None:
         object.__setattr__(self, "_array", array)
 
-    def __getattr__(self, name: str) -> bool:
-        if name not in _NAMES:
+    def __getattr__(self, name: str) -> Any:
+        if name in _CONTIGUITY:
+            return getattr(laid_out(self._array).flags, name)
+        if name not in _NAMES and name != "num":
             raise AttributeError(f"arrays have no flag {name!r}; there are {', '.join(_NAMES)}")
         if name == "owndata":
             return self._array._base is None
@@ -120,6 +186,8 @@ class Flags:
         asked = stand_in(self._array)
         if self._array._readonly:
             asked.flags.writeable = False
+        if name == "num":
+            return asked.flags.num & ~_OWNDATA | (self.owndata and _OWNDATA)
         return getattr(asked.flags, name)
 
     def __setattr__(self, name: str, value: bool) -> None:

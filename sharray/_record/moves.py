@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sharray._core import policy
 from sharray._core.layout import show_spec
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
@@ -23,19 +24,30 @@ _T = TypeVar("_T")
 
 
 def to_layout(x: Any, device: Any) -> Any:
-    """Return the array `x` placed on `device`; `x` itself where it lies so already."""
+    """Return the array `x` as it lies on `device`; `x` itself where it lies so already.
+
+    It may move later, as other arrays do: see `put` for those that users place.
+    """
     node = x._node()
     layout = layout_for(node.aval.shape, device)
     if node.aval.layout is layout:
         return x
-    own = node.aval.layout.mesh or get_mesh()
-    if isinstance(device, jax.sharding.Mesh) and own == as_mesh(device):
-        return x  # a mesh says nothing about the sharding there
-    return placed(wrap_array(on_devices(node, layout)))
+    own = node.aval.layout.mesh
+    if isinstance(device, jax.sharding.Mesh):
+        # which says nothing about the sharding there, nor that what is small goes there
+        is_there = own is not None or policy.is_small(node.aval.layout.size)
+        if is_there and (own or get_mesh()) == as_mesh(device):
+            return x
+    return wrap_array(on_devices(node, layout))
+
+
+def put(x: Any, device: Any) -> Any:
+    """Return the array `x` where the user wants it; `x` itself where it lies so already."""
+    return placed(to_layout(x, device))
 
 
 def placed(x: Any) -> Any:
-    """Return a new array that stays where it is: the user wants it there."""
+    """Have an array stay where it is: the user wants it there."""
     x._memory.is_placed = True
     return x
 
@@ -65,7 +77,7 @@ def reshard(x: Any, device: Placement, /) -> ShardedArray:
         If a spec has too many entries, or names an unknown mesh axis or one of them twice.
     """
     x = record.as_handle(x, "reshard")
-    return to_layout(x, _on_own_mesh(x, device))
+    return put(x, _on_own_mesh(x, device))
 
 
 def replicate(x: Any, /, mesh: Mesh | None = None) -> ShardedArray:
@@ -84,9 +96,7 @@ def replicate(x: Any, /, mesh: Mesh | None = None) -> ShardedArray:
         Of the same shape and dtype, with the spec ``P()``. This gathers.
     """
     x = record.as_handle(x, "replicate")
-    return to_layout(
-        x, jax.sharding.NamedSharding(mesh or x.sharding.mesh, jax.sharding.PartitionSpec())
-    )
+    return put(x, jax.sharding.NamedSharding(mesh or x.sharding.mesh, jax.sharding.PartitionSpec()))
 
 
 def with_sharding_constraint(x: _T, spec: Any, /) -> _T:
@@ -146,7 +156,7 @@ def _constrained(x: Any, spec: Any) -> Any:
             f"not {type(spec).__name__}"
         )
     if isinstance(x, Handle):
-        return to_layout(x, _on_own_mesh(x, spec))
+        return put(x, _on_own_mesh(x, spec))
     if not is_jax_array(x):
         raise TypeError(f"with_sharding_constraint takes arrays, not {type(x).__name__}")
     layout = layout_for(x.shape, _on_own_mesh(x, spec))

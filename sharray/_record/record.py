@@ -22,10 +22,10 @@ from sharray._core.nested import leaves
 from sharray._core.node import (
     APPLY,
     HOST,
+    PAD,
     PENDING,
     TRACED,
     UNPLACED,
-    WINDOW,
     Node,
     computed,
     constant,
@@ -33,8 +33,8 @@ from sharray._core.node import (
 from sharray._core.operation import Op, Params, Slot, Slots, check_kinds, normalize_axis, rebuild
 from sharray._core.placement import default_layout
 from sharray._core.settings import options
-from sharray._engine import order, shards
-from sharray._engine.evaluate import TOGETHER, evaluate, evaluate_all
+from sharray._engine import launch_order, shards
+from sharray._engine.evaluate import MAX_ROOTS, evaluate, evaluate_all
 from sharray._engine.graph import keep_next_time
 from sharray._record import first_runs, floating_errors, relayout, traced_values, views
 from sharray._record.handles import (
@@ -55,7 +55,7 @@ _SCALARS = (bool, int, float, complex)
 SCALARS = frozenset(_SCALARS)
 
 
-class _Plan(NamedTuple):
+class _Inferred(NamedTuple):
     """What an elementwise call on such operands comes to; `aval` None: NumPy computes it."""
 
     aval: Aval | None
@@ -65,7 +65,7 @@ class _Plan(NamedTuple):
     crossing: tuple[int, ...] = ()
 
 
-_plans = Cache(100_000)
+_inferred = Cache(100_000)
 #: With fewer elements, what lies on the host is an operand as numbers are: on all devices, kept.
 _LARGE = 1 << 14
 
@@ -122,7 +122,7 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
 
     With `lazily`, it is not run however long the chain: a write follows that will.
     """
-    with order.lock:  # what another thread writes to must not be overwritten meanwhile
+    with launch_order.lock:  # what another thread writes to must not be overwritten meanwhile
         operands: list[Any] = []
         key: list[Any] = [op]
         last = PENDING
@@ -149,29 +149,29 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
         if op.rewrite is not None and (other := op.rewrite(operands)) is not None:
             return elementwise_node(other[0], other[1], lazily=lazily)
         frozen = tuple(key)
-        plan = _plans.get(frozen)
-        if plan is None or (plan.aval is None and not policy.stays(plan.size)):
-            plan = _plan(op, frozen)
+        inferred = _inferred.get(frozen)
+        if inferred is None or (inferred.aval is None and not policy.stays(inferred.size)):
+            inferred = _infer(op, frozen)
         if observers.active:
-            observers.recorded(op.name, plan.aval is None)
-        if plan.aval is None:
+            observers.recorded(op.name, inferred.aval is None)
+        if inferred.aval is None:
             assert op.host is not None
             values = [a.value if type(a) is Node else a for a in operands]
             return constant(floating_errors.in_numpy(op.host, values))
         for i, arg in enumerate(operands):
             if type(arg) is not Node:
-                operands[i] = _number(op, arg, plan.casts[i])
+                operands[i] = _number(op, arg, inferred.casts[i])
             elif arg.skipped is not None or arg.state is HOST:
-                operands[i] = _usable(arg, plan.aval.layout.mesh)
-        for i in plan.crossing:
-            operands[i] = relayout.exchanged(operands[i], plan.aval.layout)
-        node = Node(APPLY, plan.aval, tuple(operands), op)
+                operands[i] = _usable(arg, inferred.aval.layout.mesh)
+        for i in inferred.crossing:
+            operands[i] = relayout.exchanged(operands[i], inferred.aval.layout)
+        node = Node(APPLY, inferred.aval, tuple(operands), op)
         if errors_matter.get() and floating_errors.look(op, node):
             return node
         due = options.immediate or node.depth >= options.chain_length
         if last < TRACED and (lazily or not due):
             return node
-        return views.recorded(node, now=last >= TRACED)
+        return views.run_if_due(node, now=last >= TRACED)
 
 
 def _usable(node: Node, mesh: Mesh | None) -> Node:
@@ -224,7 +224,7 @@ def _cast(op: Op, value: Any, dtype: np.dtype) -> np.ndarray:
         return np.array(np.inf if value > 0 else -np.inf)
 
 
-def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
+def _infer(op: Op, key: tuple[Any, ...]) -> _Inferred:
     given = [k for k in key[1:] if isinstance(k, Aval)]
     if not given:
         raise _no_arrays(op)
@@ -240,12 +240,12 @@ def _plan(op: Op, key: tuple[Any, ...]) -> _Plan:
     if all(a.layout.mesh is None for a in given):
         if not policy.stays(size):
             # not kept: where it goes depends on the current mesh
-            return _Plan(make_aval(default_layout(shape), dtype), casts, size)
-        plan = _Plan(None, (), size)
+            return _Inferred(make_aval(default_layout(shape), dtype), casts, size)
+        inferred = _Inferred(None, (), size)
     else:
         layout = rules.place(op.rule, given, shape, {}, op.name)
-        plan = _Plan(make_aval(layout, dtype), casts, size, _crossing(key[1:], layout))
-    return _plans.keep(key, plan)
+        inferred = _Inferred(make_aval(layout, dtype), casts, size, _crossing(key[1:], layout))
+    return _inferred.keep(key, inferred)
 
 
 def _crossing(operands: Sequence[Any], result: Layout) -> tuple[int, ...]:
@@ -290,7 +290,7 @@ def general(
     common_axis: bool = False,
 ) -> Any:
     """Record or run an operation of any other kind; return arrays in its result's structure."""
-    with order.lock:
+    with launch_order.lock:
         operands, values = _split(op, arguments)
         check_kinds(op, operands)
         axis = values.get("axis")
@@ -345,14 +345,14 @@ def apply(op: Op, operands: Sequence[Node], values: dict[str, Any]) -> Any:
         if mesh is None:
             results = traced_values.general(op, operands, Params(values, op.positional))
             return jax.tree.map(wrap, results)
-        operands = [traced_values.placed(o, mesh) for o in operands]
+        operands = [traced_values.with_mesh(o, mesh) for o in operands]
         on_host = False
     stays = on_host and op.host is not None and _stays_on_host(op, operands, values)
     if observers.active:
         observers.recorded(op.name, stays)
     if stays:
         return _in_numpy(op, operands, values)
-    if len(operands) > TOGETHER:
+    if len(operands) > MAX_ROOTS:
         evaluate_all([o for o in operands if not _moves_nothing(o)])
     name = op.name
     if op.rewrite is not None and (other := op.rewrite(operands, values)) is not None:
@@ -373,15 +373,15 @@ def applied(
     op: Op, args: tuple[Node, ...], aval: Aval, params: Params, *, now: bool = False
 ) -> Node:
     """Return the node of an operation with one result: recorded, or run `now`."""
-    if not now and op.in_memory is not None and op.recorded:
+    if not now and op.on_shards is not None and op.lazy:
         node = first_runs.result(op, args, aval, params)
         if node is not None:
             return node
     node = Node(APPLY, aval, args, op, params)
-    if now or not op.recorded:
+    if now or not op.lazy:
         evaluate([node], longer=True)
     elif options.immediate or node.depth >= options.chain_length:
-        return views.recorded(node)
+        return views.run_if_due(node)
     return node
 
 
@@ -413,7 +413,7 @@ def _moves_nothing(node: Node) -> bool:
 
     To do that while the result is written costs less than memory for what comes before it.
     """
-    if node.kind is not WINDOW:
+    if node.kind is not PAD:
         return False
     lens, source = node.params, node.args[0].aval.layout
     ends = zip(source.spec, lens.starts, lens.shape, lens.base_shape, strict=True)

@@ -42,7 +42,7 @@ def on_devices(node: Node, layout: Layout | None = None) -> Node:
         return node_of_numpy(node.value, layout)
     if node.state is State.UNPLACED:
         assert layout.mesh is not None
-        node = traced_values.placed(node, layout.mesh)
+        node = traced_values.with_mesh(node, layout.mesh)
     if node.aval.layout is layout:
         return node
     if not on_same_devices(node.aval.layout.mesh, layout.mesh):

@@ -22,6 +22,7 @@ from sharray._core.operation import Op
 from sharray._core.placement import check_spec, of_form
 from sharray._engine.blocks import resize
 from sharray._engine.folds import on_arrays
+from sharray._record.inference import with_name
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -107,7 +108,7 @@ def of_known(value: Any) -> Node | None:
     return None if layout is None else computed(make_aval(layout, np.dtype(value.dtype)), value)
 
 
-def placed(node: Node, mesh: Mesh, dtype: np.dtype | None = None) -> Node:
+def with_mesh(node: Node, mesh: Mesh, dtype: np.dtype | None = None) -> Node:
     """Return a traced value without a mesh as one on `mesh`, and any other as it is."""
     if node.state is not State.UNPLACED:
         return node
@@ -132,7 +133,7 @@ def elementwise(op: Op, operands: Sequence[Any]) -> Node | list[Any]:
     mesh = mesh_of(operands)
     if mesh is not None:
         return [
-            placed(o, mesh, cast) if type(o) is Node else o
+            with_mesh(o, mesh, cast) if type(o) is Node else o
             for o, cast in zip(operands, casts, strict=True)
         ]
     values = [
@@ -156,5 +157,5 @@ def general(op: Op, operands: Sequence[Node], params: Any) -> Any:
         results = on_arrays(op, params, [jnp.asarray(o.value) for o in operands])
     except (TypeError, ValueError) as error:
         shapes = ", ".join(f"{o.aval.dtype}{list(o.aval.shape)}" for o in operands)
-        raise ValueError(f"{op.name}: {error} (operands: {shapes})") from error
+        raise ValueError(f"{with_name(op, str(error))} (operands: {shapes})") from error
     return jax.tree.map(unplaced, results)

@@ -15,14 +15,24 @@ from sharray._core import rules
 from sharray._core.cache import Cache
 from sharray._core.layout import Aval, make_aval, make_layout
 from sharray._core.lazy import jnp, lax
-from sharray._core.lens import Affine, Beyond, Bits, Diagonal, Lens, Part, Reshape, Windows, affine
+from sharray._core.lens import (
+    Affine,
+    Beyond,
+    Bits,
+    Diagonal,
+    Lens,
+    Part,
+    Reshape,
+    SlidingWindows,
+    affine,
+)
 from sharray._core.node import (
     APPLY,
     HOST,
+    PAD,
     TRACED,
     UNPLACED,
     VIEW,
-    WINDOW,
     WRITE,
     Node,
     constant,
@@ -44,7 +54,7 @@ def _without_mesh(node: Node, lens: Lens | Beyond) -> Node:
     return constant(shown) if node.state is HOST else unplaced(shown)
 
 
-def recorded(node: Node, *, now: bool = False) -> Node:
+def run_if_due(node: Node, *, now: bool = False) -> Node:
     """Return a node that has just been recorded; one that is long, or is to run `now`, has run."""
     if now or options.immediate or is_longer(node, options.chain_length) or node.args[0].is_traced:
         evaluate([node], longer=True)
@@ -60,14 +70,14 @@ def read(base: Node, lens: Lens) -> Node:
     if state is HOST or state is UNPLACED:
         return _without_mesh(base, lens)
     if type(lens) is not Affine:
-        return recorded(_read_other(base, lens))
+        return run_if_due(_read_other(base, lens))
     if base.op is _WINDOWS:
         base, lens = _of_windows(base, lens) or (base, lens)
     elif base.kind is VIEW:
         base, lens = base.args[0], lens.of(base.params)
     node = Node(VIEW, _view_avals[base.aval, lens], (base,), None, lens)
     if state >= TRACED or options.immediate or node.depth >= options.chain_length:
-        return recorded(node)
+        return run_if_due(node)
     return node
 
 
@@ -80,7 +90,7 @@ def read_beyond(base: Node, lens: Beyond) -> Node:
         evaluate([base])
     layout = base.aval.layout
     aval = make_aval(make_layout(lens.shape, layout.mesh, layout.spec), base.aval.dtype)
-    return recorded(Node(WINDOW, aval, (base,), None, lens))
+    return run_if_due(Node(PAD, aval, (base,), None, lens))
 
 
 def _read_other(base: Node, lens: Lens) -> Node:
@@ -92,7 +102,7 @@ def _read_other(base: Node, lens: Lens) -> Node:
             return Node(APPLY, aval, (base,), _IMAG if lens.imag else _REAL)
         case Diagonal():
             return _node(_DIAGONAL, aval, (base,), offset=lens.offset)
-        case Windows():
+        case SlidingWindows():
             return _node(_WINDOWS, aval, (base,), sizes=lens.sizes, axes=lens.axes, starts=())
         case Bits():
             return _node(_BITS, aval, (base,), dtype=lens.dtype)
@@ -294,7 +304,7 @@ def cast_op(dtype: np.dtype) -> Op:
         rule=rules.broadcast,
         kinds="all",
         comm="local",
-        recorded=True,
+        lazy=True,
         elementwise=True,
         dtypes=lambda types: ((types[0],), dtype),
         host=lambda x: _real_part(x, dtype).astype(dtype),

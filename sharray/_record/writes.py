@@ -22,7 +22,7 @@ from sharray._core.node import PENDING, UNPLACED, Node, constant, is_longer
 from sharray._core.operation import Op
 from sharray._core.placement import default_layout, get_mesh, show_mesh
 from sharray._core.settings import options
-from sharray._engine import order
+from sharray._engine import launch_order
 from sharray._engine.evaluate import evaluate
 from sharray._engine.spare import Spare
 from sharray._engine.transfer import to_numpy
@@ -73,7 +73,7 @@ def update(target: Handle, op: Op, operands: Sequence[Any]) -> None:
     memory, chain = target._owner or target._memory, target._lenses
     if chain is None:
         chain = target._chain
-    with order.lock:
+    with launch_order.lock:
         nodes, given = [], []
         for value in operands:
             if isinstance(value, Handle):
@@ -162,7 +162,7 @@ def _store(
     """
     if 0 in (chain[-1].shape if chain else memory.aval.shape):
         return
-    with order.lock:
+    with launch_order.lock:
         if context.traces:
             leaks.check(memory, value)
         if observers.active:
@@ -182,7 +182,7 @@ def _store(
             return
         if old.state is UNPLACED or value.state is UNPLACED:
             mesh = old.aval.layout.mesh or value.aval.layout.mesh or get_mesh()
-            old, value = traced_values.placed(old, mesh), traced_values.placed(value, mesh)
+            old, value = traced_values.with_mesh(old, mesh), traced_values.with_mesh(value, mesh)
         if not chain or type(chain[0]) is not Affine:
             chain = (Affine.identity(old.aval.shape), *chain)
         new = views.written(old, chain, value)

@@ -107,6 +107,24 @@ def _write_to_standard_error(level: str) -> None:
     logger.propagate = False
 
 
+def ask_first() -> None:
+    """Leave the log of a program to the program, which may not know of this library.
+
+    A level that it sets for all loggers is not this library's, nor JAX's: those tell of no more
+    than warnings until it sets theirs.
+    """
+    when_loaded("logging", _quiet)
+
+
+def _quiet() -> None:
+    import logging
+
+    for name in (NAME, "jax"):
+        logger = logging.getLogger(name)
+        if logger.level == logging.NOTSET:
+            logger.setLevel(logging.WARNING)
+
+
 if os.environ.get(SETTING):
     _write_to_standard_error(os.environ[SETTING])
 when_loaded("logging", _prepare)

@@ -11,8 +11,9 @@ from typing import Any, TextIO
 import numpy as np
 
 import sharray
+from sharray._core.lazy import given
 from sharray._core.policy import all_devices
-from sharray._core.settings import Options, get_options
+from sharray._core.settings import Options, automatic, get_options
 from sharray._engine import process
 
 #: Libraries that sharray uses where they are there, or that use it.
@@ -58,9 +59,11 @@ def show_devices() -> str:
 
 
 def changed_settings() -> dict[str, Any]:
-    """Return the settings of the library that differ from their defaults."""
+    """Return the settings of the library that somebody has set."""
     defaults = Options()
-    return {k: v for k, v in get_options().items() if v != getattr(defaults, k)}
+    return {
+        k: v for k, v in get_options().items() if k not in automatic and v != getattr(defaults, k)
+    }
 
 
 def show_versions(*, devices: bool = False, file: TextIO | None = None) -> None:
@@ -81,14 +84,16 @@ def show_versions(*, devices: bool = False, file: TextIO | None = None) -> None:
     Examples
     --------
     >>> import sharray
-    >>> sharray.show_versions()  # doctest: +SKIP
+    >>> sharray.show_versions()  # doctest: +ELLIPSIS
+    sharray     ...
+    system      Python ...
     """
     names = {"jax": version_of("jax"), "jaxlib": version_of("jaxlib")}
     others = {name: version_of(name) for name in OPTIONAL}
     variables = [
         f"{name}={value}"
-        for name, value in sorted(os.environ.items())
-        if name.startswith(("SHARRAY_", "JAX_")) or name in OTHERS_VARIABLES
+        for name, value in sorted(({**os.environ, "NPROC": "", "XLA_FLAGS": ""} | given).items())
+        if value and (name.startswith(("SHARRAY_", "JAX_")) or name in OTHERS_VARIABLES)
     ]
     known = devices or process.started
     rows = {

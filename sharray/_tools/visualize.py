@@ -98,18 +98,18 @@ def visualize(
     Examples
     --------
     >>> import sharray as xp
-    >>> xp.visualize(xp.zeros((13, 2), device=xp.make_mesh(3)))  # doctest: +SKIP
+    >>> xp.visualize(xp.zeros((13, 2), device=xp.make_mesh(3)))
     float64 (13, 2), P('x', None) on 3 CPU devices (x: 3)
     each holds (5, 2), 80 B; stored as (15, 2)
     <BLANKLINE>
-              0:2
-           ┌───────┐
-       0:5 │ CPU 0 │
-           ├───────┤
-      5:10 │ CPU 1 │
-           ├───────┤
-     10:13 │ CPU 2 │ +2 pad
-           └───────┘
+               0:2
+            ┌───────┐
+        0:5 │ CPU 0 │
+            ├───────┤
+       5:10 │ CPU 1 │
+            ├───────┤
+      10:13 │ CPU 2 │ +2 pad
+            └───────┘
     """
     x = _described(x, shape, mesh)
     sharding = getattr(x, "sharding", None)

@@ -20,13 +20,13 @@ from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
 from sharray._core.node import computed
 from sharray._core.placement import automatic, check_spec, get_mesh, on_mesh, tracing
-from sharray._engine import agreement, compiler, explained, hlo, order
-from sharray._engine.blocks import placed
+from sharray._engine import agreement, compiler, explained, hlo, launch_order
+from sharray._engine.blocks import constrain
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.creation import asarray
 from sharray._record import handles, leaks, traced_values
 from sharray._record.handles import is_handle
-from sharray._record.moves import spread, to_layout
+from sharray._record.moves import put, spread
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -142,11 +142,11 @@ class JitFunction(Generic[_P, _R]):
         args, kwargs = _arrays(arguments, named)
         if tracing():
             # JAX may compute as it goes, one program after the other
-            args, kwargs = jax.tree.map(order.before, (args, kwargs))
-            result = jax.tree.map(order.after, jitted(*args, **kwargs))
+            args, kwargs = jax.tree.map(launch_order.before, (args, kwargs))
+            result = jax.tree.map(launch_order.after, jitted(*args, **kwargs))
             return jax.tree.map(_scalar, result, is_leaf=is_handle)
-        with order.lock:
-            order.settle()
+        with launch_order.lock:
+            launch_order.settle()
             if agreement.watch is not None and get_mesh().is_multi_process:
                 _note(agreement.watch, _name_of(self.function), (args, kwargs))
             before, context.clean_results = context.clean_results, True
@@ -275,10 +275,14 @@ def jit(
 
     Examples
     --------
+    >>> import sharray
     >>> @sharray.jit
-    ... def normalized(x):
+    ... def centred(x):
     ...     x -= sharray.mean(x, axis=0)
-    ...     return x / sharray.std(x, axis=0)
+    ...     return x
+    >>> x = sharray.asarray([1.0, 2.0, 6.0])
+    >>> centred(x).tolist(), x.tolist()
+    ([-2.0, -1.0, 3.0], [1.0, 2.0, 6.0])
     """
 
     def make(function: Any) -> JitFunction[..., Any]:
@@ -408,7 +412,7 @@ def laid_out(result: Any, shardings: Any, mesh: Mesh) -> Any:
                 raise TypeError(
                     f"jit: out_shardings places {type(value).__name__}, which is no array"
                 )
-            array = to_layout(array, sharding)
+            array = put(array, sharding)
         results.append(_pinned(array) if is_handle(array) else array)
     return jax.tree.unflatten(tree, results)
 
@@ -424,7 +428,7 @@ def _pinned(array: Any) -> Any:
         or not is_tracer(node.value)
     ):
         return array
-    value = placed(node.value, node.aval.layout)
+    value = constrain(node.value, node.aval.layout)
     return handles.wrap_array(computed(node.aval, value), type(array))
 
 

@@ -33,11 +33,14 @@ class logical_rules:
 
     Examples
     --------
+    >>> import sharray
     >>> rules = sharray.logical_rules((("batch", "data"), ("hidden", "model")))
     >>> rules.spec("batch", None, "hidden")
     P('data', None, 'model')
-    >>> with rules:
+    >>> with sharray.use_mesh(sharray.make_mesh((4, 2), ("data", "model"))), rules:
     ...     x = sharray.zeros((100, 30), device=sharray.logical("batch", "hidden"))
+    >>> x.sharding.spec
+    P('data', 'model')
     """
 
     def __init__(self, rules: Iterable[tuple[str, _Names]]) -> None:

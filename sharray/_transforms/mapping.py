@@ -16,7 +16,7 @@ import numpy as np
 from sharray._core.layout import Aval, Layout, Spec, make_aval, make_layout
 from sharray._core.lazy import is_tracer, jax, jnp, lax
 from sharray._core.node import Node, computed, unplaced
-from sharray._engine.blocks import placed, resize
+from sharray._engine.blocks import constrain, resize
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.manipulation import moveaxis
 from sharray._record import handles
@@ -92,7 +92,7 @@ def _stacked(value: Any, kind: _Kind, lead: Layout, of: type[Handle] | None) -> 
         mesh = lead.mesh or inner.mesh
         layout = make_layout((count, *inner.shape), mesh, _beside(lead, inner.spec))
         # what is sharded by fewer axes has less padding
-        value = placed(resize(value, layout.padded_shape), layout)
+        value = constrain(resize(value, layout.padded_shape), layout)
         node = computed(make_aval(layout, np.dtype(value.dtype)), value)
     return handles.wrap_array(node, kind.of or of)
 
@@ -241,7 +241,7 @@ def _filled(x: Any, lead: Layout) -> tuple[Any, _Kind]:
     numbers = lax.broadcasted_iota(np.int32, (padded,) + (1,) * (x.ndim - 1), 0)
     x = jnp.where(numbers < count, x, last)
     if kind.aval is not None and kind.aval.layout.mesh is not None:
-        x = placed(x, kind.aval.layout)
+        x = constrain(x, kind.aval.layout)
     return x, kind
 
 

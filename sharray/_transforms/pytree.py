@@ -31,7 +31,7 @@ from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
 from sharray._core.placement import default_layout, get_mesh, is_typed, of_form, tracing
 from sharray._core.policy import is_small
-from sharray._engine import blocks, explained, order, transfer
+from sharray._engine import blocks, explained, launch_order, transfer
 from sharray._engine.evaluate import evaluate, move
 from sharray._functions.flavours import ARRAY_API, NUMPY
 from sharray._record import handles, homes, leaks, traced_values
@@ -86,7 +86,7 @@ class _Returned(Memory):
 
     def _fetch(self) -> Memory:
         """Become an ordinary memory on the host."""
-        with order.lock:
+        with launch_order.lock:
             if type(self) is _Returned:
                 array = np.array(transfer.to_numpy(self.buffer), order="C")
                 memory: Any = self
@@ -130,7 +130,7 @@ def _cleaned(x: Handle, node: Node) -> Node:
     cleaned = Node(Kind.APPLY, node.aval, (node,), _clean, Params({"x": Slot(0)}, 1))
     evaluate([cleaned])
     cleaned.is_clean = True
-    with order.lock:
+    with launch_order.lock:
         # of a trace within that of `x` the result does not outlive it
         if not cleaned.is_traced and x._is_whole and x._memory.node is node:
             x._memory.replace(cleaned)
@@ -177,7 +177,7 @@ def _exported(node: Node, known: TreeLayout) -> tuple[tuple[Any], TreeLayout]:
     if explained.is_active():
         return (explained.operand(value),), known
     node.exported = True
-    order.settle()
+    launch_order.settle()
     return (jax.device_put(value, layout.sharding) if is_typed(layout.mesh) else value,), known
 
 
@@ -253,7 +253,7 @@ def _on_buffer(layout: Layout, value: Any) -> Node:
         return node
     current, sharding = value.sharding, layout.auto_sharding
     moves = current is not sharding and current != sharding and not value.is_deleted()
-    order.follow(value)
+    launch_order.follow(value)
     if moves and not current.is_equivalent_to(sharding, value.ndim):
         node.value = move(value, sharding)
     elif moves and current == layout.sharding:
@@ -300,7 +300,7 @@ def _jacobian(of: Layout, by: Layout, value: Any, kind: type[Handle]) -> Any:
     aval = make_aval(make_layout(shape, mesh, spec), np.dtype(value.dtype))
     node = computed(aval, _laid_out()(value, aval), exported=True)
     if not node.is_traced:
-        order.follow(node.value)
+        launch_order.follow(node.value)
         node.is_clean = True
     return handles.wrap_array(node, kind)
 

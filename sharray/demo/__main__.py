@@ -162,7 +162,7 @@ def load(options: argparse.Namespace) -> Picture:
         return read_picture(options.image, options.colors)
     except ModuleNotFoundError as error:
         raise DemoError(
-            f"{error.name} is missing, install it with: pip install 'sharray[demo]'"
+            f"{error.name} is missing, install it in the checkout with: pip install -e '.[demo]'"
         ) from None
 
 

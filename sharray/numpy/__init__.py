@@ -15,7 +15,7 @@ import numpy as np
 from sharray._functions.declare import RefusedError
 from sharray._functions.fallback import HostFallbackWarning
 from sharray._functions.flavours import NUMPY
-from sharray._functions.namespace import main_namespace
+from sharray._functions.namespace import beside_public, main_namespace
 
 globals().update(main_namespace(NUMPY))
 
@@ -25,8 +25,7 @@ __all__ = [*np.__all__, "HostFallbackWarning", "RefusedError"]  # pyright: ignor
 def __getattr__(name: str) -> Any:
     if name in ("fft", "linalg", "polynomial", "random"):  # imported when somebody asks for them
         return importlib.import_module(f"sharray.numpy.{name}")
-    # other modules, and what NumPy has beside its public names
-    return getattr(np, name)
+    return beside_public(name, __name__)
 
 
 def __dir__() -> list[str]:

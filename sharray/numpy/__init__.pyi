@@ -387,6 +387,10 @@ abs: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 absolute: _Unary
@@ -394,6 +398,10 @@ absolute: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 acos: _Unary
@@ -401,6 +409,10 @@ acos: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 acosh: _Unary
@@ -408,6 +420,10 @@ acosh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 add: _Binary
@@ -415,6 +431,15 @@ add: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def all(
@@ -426,6 +451,17 @@ def all(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Whether all elements over axes (all by default) are true.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -456,6 +492,11 @@ def amax(
 ) -> ndarray:
     """Largest element over axes (all by default); NaN if one is.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.amax.
@@ -470,6 +511,11 @@ def amin(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Smallest element over axes (all by default); NaN if one is.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -494,6 +540,17 @@ def any(
 ) -> ndarray:
     """Whether any element over axes (all by default) is true.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.any.
@@ -513,6 +570,11 @@ def apply_along_axis(
     """Call a function of vectors for each line along an axis.
 
     The lines are brought together on one device each, where NumPy calls the function.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -538,8 +600,15 @@ def arange(
     dtype: DTypeLike | None = None,
     device: _Device | None = None,
     like: Any = None,
+    start: ArrayLike | None = None,
 ) -> ndarray:
     """Make evenly spaced values from start, below stop.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -551,6 +620,10 @@ arccos: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arccosh: _Unary
@@ -558,6 +631,10 @@ arccosh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arcsin: _Unary
@@ -565,6 +642,10 @@ arcsin: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arcsinh: _Unary
@@ -572,6 +653,10 @@ arcsinh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arctan: _Unary
@@ -579,6 +664,10 @@ arctan: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arctan2: _Binary
@@ -586,6 +675,15 @@ arctan2: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 arctanh: _Unary
@@ -593,6 +691,10 @@ arctanh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def argmax(
@@ -603,6 +705,17 @@ def argmax(
     keepdims: _bool = ...,
 ) -> ndarray:
     """Index of the first largest element along an axis; of the flattened array by default.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -618,6 +731,17 @@ def argmin(
 ) -> ndarray:
     """Index of the first smallest element along an axis; of the flattened array by default.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.argmin.
@@ -631,6 +755,11 @@ def argpartition(
     order: str | Sequence[str] | None = None,
 ) -> ndarray:
     """Indices that sort along an axis, which is a partition at every index.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -649,6 +778,17 @@ def argsort(
     """Indices that sort along an axis, equal elements in their order.
 
     `descending` is the standard's, and of NumPy 2.5.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -769,6 +909,10 @@ def asanyarray(
 ) -> ndarray:
     """Make an array of an array-like; an array that fits is returned as it is.
 
+    Notes
+    -----
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+
     References
     ----------
     NumPy: numpy.asanyarray.
@@ -784,6 +928,12 @@ def asarray(
     like: Any = None,
 ) -> ndarray:
     """Make an array of an array-like; an array that fits is returned as it is.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -809,7 +959,7 @@ def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any
     """
 
 def asfortranarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
-    """Make an array, of at least one dimension, laid out as it is.
+    """Make an array, of at least one dimension, in column-major order: the transpose of a copy.
 
     References
     ----------
@@ -821,6 +971,10 @@ asin: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 asinh: _Unary
@@ -828,6 +982,10 @@ asinh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def asmatrix(data: Any, dtype: DTypeLike | None = None) -> _np.matrix:
@@ -837,6 +995,11 @@ def astype(
     x: ArrayLike, dtype: DTypeLike, /, *, copy: _bool = True, device: _Device | None = None
 ) -> ndarray:
     """Convert to another dtype.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -848,6 +1011,10 @@ atan: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 atan2: _Binary
@@ -855,6 +1022,15 @@ atan2: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 atanh: _Unary
@@ -862,6 +1038,10 @@ atanh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 @overload
@@ -945,6 +1125,15 @@ bitwise_and: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_count: _Unary
@@ -952,6 +1141,10 @@ bitwise_count: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_invert: _Unary
@@ -959,6 +1152,10 @@ bitwise_invert: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_left_shift: _Binary
@@ -966,6 +1163,15 @@ bitwise_left_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_not: _Unary
@@ -973,6 +1179,10 @@ bitwise_not: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_or: _Binary
@@ -980,6 +1190,15 @@ bitwise_or: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_right_shift: _Binary
@@ -987,6 +1206,15 @@ bitwise_right_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 bitwise_xor: _Binary
@@ -994,6 +1222,15 @@ bitwise_xor: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def blackman(M: Any) -> ndarray:
@@ -1018,6 +1255,11 @@ def bmat(obj: Any, ldict: Any = None, gdict: Any = None) -> _np.matrix:
 def broadcast_arrays(*args: Any, subok: _bool = False) -> tuple[ndarray, ...]:
     """Views of the common broadcast shape; arrays of one shape as they are.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.broadcast_arrays.
@@ -1027,6 +1269,11 @@ def broadcast_to(
     array: ArrayLike, shape: SupportsIndex | Sequence[SupportsIndex], subok: _bool = False
 ) -> ndarray:
     """Read-only view of a larger shape.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -1059,6 +1306,10 @@ cbrt: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 ceil: _Unary
@@ -1066,6 +1317,10 @@ ceil: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def choose(
@@ -1089,6 +1344,11 @@ def clip(
     **kwargs: Any,
 ) -> ndarray:
     """Limit each element to an interval; None is no limit.
+
+    Notes
+    -----
+    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -1116,6 +1376,11 @@ def compress(
 ) -> ndarray:
     """Slices along an axis for which a condition holds.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.compress.
@@ -1131,6 +1396,17 @@ def concat(
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ndarray:
     """Join arrays along an axis; with None, all of them flattened.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: All operands line up dimension by dimension.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -1148,6 +1424,17 @@ def concatenate(
 ) -> ndarray:
     """Join arrays along an axis; with None, all of them flattened.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: All operands line up dimension by dimension.
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.concatenate.
@@ -1158,6 +1445,10 @@ conj: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 conjugate: _Unary
@@ -1165,6 +1456,10 @@ conjugate: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
@@ -1188,6 +1483,15 @@ copysign: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def copyto(
@@ -1230,6 +1534,10 @@ cos: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 cosh: _Unary
@@ -1237,6 +1545,10 @@ cosh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def count_nonzero(
@@ -1246,6 +1558,17 @@ def count_nonzero(
     keepdims: _bool = False,
 ) -> ndarray:
     """Number of elements over axes (all by default) that are not zero.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -1280,6 +1603,11 @@ def cross(
 ) -> ndarray:
     """Vector product along axes of length 3 (or 2, for the third component).
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.cross.
@@ -1293,6 +1621,11 @@ def cumprod(
 ) -> ndarray:
     """Running product along an axis; of the flattened array by default.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.cumprod.
@@ -1305,6 +1638,11 @@ def cumsum(
     out: _Out | None = None,
 ) -> ndarray:
     """Running sum along an axis; of the flattened array by default.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -1322,6 +1660,16 @@ def cumulative_prod(
 ) -> ndarray:
     """Running product along an axis, from one with `include_initial`.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.cumulative_prod.
@@ -1338,6 +1686,16 @@ def cumulative_sum(
 ) -> ndarray:
     """Running sum along an axis, from zero with `include_initial`.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.cumulative_sum.
@@ -1348,6 +1706,10 @@ deg2rad: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 degrees: _Unary
@@ -1355,10 +1717,19 @@ degrees: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def delete(arr: ArrayLike, obj: slice | ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
     """Leave out some places along an axis; of the flattened array by default.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -1416,6 +1787,17 @@ def diff(
 ) -> ndarray:
     """Difference of neighbours along an axis, n times; of booleans, whether they differ.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: All operands line up dimension by dimension.
+    - communication: *halo*: a boundary of each shard goes to its neighbours.
+
     References
     ----------
     NumPy: numpy.diff.
@@ -1434,10 +1816,25 @@ divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 divmod: _BinaryOfTwo
-"""Quotient and remainder, as two arrays."""
+"""Quotient and remainder, as two arrays.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+"""
 
 def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ndarray:
     """Sum of products over the last axis of one and the last but one of the other array.
@@ -1500,6 +1897,12 @@ def empty(
 ) -> ndarray:
     """Make an array of zeros: there is no memory that could be left as it is.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.empty.
@@ -1517,6 +1920,11 @@ def empty_like(
 ) -> ndarray:
     """Make an array of zeros that lies as another one.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.empty_like.
@@ -1527,6 +1935,15 @@ equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 exp: _Unary
@@ -1534,6 +1951,10 @@ exp: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 exp2: _Unary
@@ -1541,10 +1962,24 @@ exp2: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> ndarray:
     """View with new dimensions of length 1.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -1552,10 +1987,14 @@ def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> 
     """
 
 expm1: _Unary
-"""exp(x) - 1, also for small x.
+"""exp(x) - 1, also for small x; of complex infinities and NaNs, what NumPy says.
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def extract(condition: ArrayLike, arr: ArrayLike) -> ndarray:
@@ -1578,6 +2017,12 @@ def eye(
 ) -> ndarray:
     """Make a matrix with ones on diagonal k.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.eye.
@@ -1588,6 +2033,10 @@ fabs: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def fill_diagonal(a: _Out, val: ArrayLike, wrap: _bool = False) -> None:
@@ -1617,6 +2066,16 @@ def flatnonzero(a: ArrayLike) -> ndarray:
 def flip(m: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """View with the elements along some dimensions in reverse order.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.flip.
@@ -1643,6 +2102,15 @@ float_power: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 floor: _Unary
@@ -1650,6 +2118,10 @@ floor: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 floor_divide: _Binary
@@ -1657,6 +2129,15 @@ floor_divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 fmax: _Binary
@@ -1664,6 +2145,15 @@ fmax: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 fmin: _Binary
@@ -1671,6 +2161,15 @@ fmin: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 fmod: _Binary
@@ -1678,6 +2177,15 @@ fmod: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 frexp: _UnaryOfTwo
@@ -1692,6 +2200,11 @@ def from_dlpack(x: Any, /, *, device: _Device | None = None, copy: _bool | None 
         If ``copy=False`` and a copy is needed.
     BufferError
         If JAX has no access to the device that it lies on.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -1796,6 +2309,12 @@ def full(
 ) -> ndarray:
     """Make an array of one value, or of values that broadcast to the shape.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.full.
@@ -1813,6 +2332,11 @@ def full_like(
 ) -> ndarray:
     """Make an array of one value that lies as another one.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.full_like.
@@ -1823,6 +2347,15 @@ gcd: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def genfromtxt(
@@ -1899,6 +2432,15 @@ greater: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 greater_equal: _Binary
@@ -1906,6 +2448,15 @@ greater_equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def hamming(M: Any) -> ndarray:
@@ -1929,6 +2480,15 @@ heaviside: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def histogram(
@@ -2010,10 +2570,25 @@ hypot: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def i0(x: ArrayLike) -> ndarray:
     """Modified Bessel function of the first kind, of order 0.
+
+    Notes
+    -----
+    - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2030,6 +2605,12 @@ def identity(n: SupportsIndex, dtype: DTypeLike | None = None, *, like: Any = No
 
 def imag(val: ArrayLike) -> ndarray:
     """Imaginary part; a view of a complex array.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2067,6 +2648,11 @@ def insert(
     arr: ArrayLike, obj: slice | ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None
 ) -> ndarray:
     """Insert values before some places along an axis; of the flattened array by default.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2112,6 +2698,10 @@ invert: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def isclose(
@@ -2149,6 +2739,10 @@ isfinite: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def isfortran(a: ArrayLike) -> _bool:
@@ -2169,6 +2763,11 @@ def isin(
 ) -> ndarray:
     """Whether each element occurs in the other array; lies as `element` does.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.isin.
@@ -2179,6 +2778,10 @@ isinf: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 isnan: _Unary
@@ -2186,6 +2789,10 @@ isnan: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def isneginf(x: ArrayLike, out: _Out | None = None) -> ndarray:
@@ -2257,6 +2864,15 @@ lcm: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 ldexp: _Binary
@@ -2264,6 +2880,15 @@ ldexp: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 left_shift: _Binary
@@ -2271,6 +2896,15 @@ left_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 less: _Binary
@@ -2278,6 +2912,15 @@ less: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 less_equal: _Binary
@@ -2285,10 +2928,24 @@ less_equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def lexsort(keys: Sequence[ArrayLike] | _Out, axis: SupportsIndex | None = -1) -> ndarray:
     """Indices that sort by several keys, the last of which counts first.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2308,6 +2965,16 @@ def linspace(
     device: _Device | None = None,
 ) -> ndarray:
     """Make num evenly spaced values from start to stop, which may be arrays.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2382,6 +3049,10 @@ log: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 log10: _Unary
@@ -2389,6 +3060,10 @@ log10: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 log1p: _Unary
@@ -2396,6 +3071,10 @@ log1p: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 log2: _Unary
@@ -2403,6 +3082,10 @@ log2: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 logaddexp: _Binary
@@ -2410,6 +3093,15 @@ logaddexp: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 logaddexp2: _Binary
@@ -2417,6 +3109,15 @@ logaddexp2: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 logical_and: _Binary
@@ -2424,6 +3125,15 @@ logical_and: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 logical_not: _Unary
@@ -2431,6 +3141,10 @@ logical_not: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 logical_or: _Binary
@@ -2438,6 +3152,15 @@ logical_or: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 logical_xor: _Binary
@@ -2445,6 +3168,15 @@ logical_xor: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def logspace(
@@ -2474,10 +3206,27 @@ def mask_indices(
     """
 
 matmul: _Generalized
-"""Product of matrices, or stacks of them."""
+"""Product of matrices, or stacks of them.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
+- sharding: Dimensions of one label run along with each other (`contracted`).
+- communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
+"""
 
 def matrix_transpose(x: ArrayLike, /) -> ndarray:
     """View with the last two dimensions exchanged.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2485,7 +3234,13 @@ def matrix_transpose(x: ArrayLike, /) -> ndarray:
     """
 
 matvec: _Generalized
-"""Product of matrices and vectors, or stacks of them."""
+"""Product of matrices and vectors, or stacks of them.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+"""
 
 def max(
     a: ArrayLike,
@@ -2497,6 +3252,17 @@ def max(
 ) -> ndarray:
     """Largest element over axes (all by default); NaN if one is.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.max.
@@ -2507,6 +3273,15 @@ maximum: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def may_share_memory(a: ArrayLike, b: ArrayLike, /, max_work: SupportsIndex = 0) -> ndarray:
@@ -2535,6 +3310,17 @@ def mean(
 ) -> ndarray:
     """Arithmetic mean over axes (all by default).
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.mean.
@@ -2549,6 +3335,11 @@ def median(
 ) -> ndarray:
     """Median over axes (all by default); counted on each device, not sorted.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.median.
@@ -2558,6 +3349,11 @@ def meshgrid(
     *xi: ArrayLike, copy: _bool = True, sparse: _bool = False, indexing: str = "xy"
 ) -> tuple[ndarray, ...]:
     """Coordinate matrices of coordinate vectors.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2583,6 +3379,17 @@ def min(
 ) -> ndarray:
     """Smallest element over axes (all by default); NaN if one is.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.min.
@@ -2601,6 +3408,15 @@ minimum: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 mod: _Binary
@@ -2608,6 +3424,15 @@ mod: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 modf: _UnaryOfTwo
@@ -2620,6 +3445,11 @@ def moveaxis(
 ) -> ndarray:
     """View with some dimensions moved to other places.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.moveaxis.
@@ -2630,6 +3460,15 @@ multiply: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 def nan_to_num(
@@ -2655,6 +3494,11 @@ def nanargmax(
 ) -> ndarray:
     """Index of the first largest element that is not NaN; waits to know that there is one.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nanargmax.
@@ -2669,6 +3513,11 @@ def nanargmin(
 ) -> ndarray:
     """Index of the first smallest element that is not NaN; waits to know that there is one.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nanargmin.
@@ -2682,6 +3531,11 @@ def nancumprod(
 ) -> ndarray:
     """Running product along an axis, NaNs counting as one; of the flattened array by default.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nancumprod.
@@ -2694,6 +3548,11 @@ def nancumsum(
     out: _Out | None = None,
 ) -> ndarray:
     """Running sum along an axis, NaNs counting as zero; of the flattened array by default.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2709,6 +3568,11 @@ def nanmax(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Largest element over axes (all by default) that is not NaN; NaN if all are.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2726,6 +3590,11 @@ def nanmean(
 ) -> ndarray:
     """Arithmetic mean over axes (all by default) of what is not NaN; NaN of nothing.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nanmean.
@@ -2739,6 +3608,11 @@ def nanmedian(
     keepdims: _bool = ...,
 ) -> ndarray:
     """Median over axes (all by default) of what is not NaN.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2754,6 +3628,11 @@ def nanmin(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Smallest element over axes (all by default) that is not NaN; NaN if all are.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2773,6 +3652,13 @@ def nanpercentile(
 ) -> ndarray:
     """Percentiles over axes (all by default) of what is not NaN.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    ValueError
+        If `q` is outside [0, 100], the method is unknown, or it takes no `weights`.
+
     References
     ----------
     NumPy: numpy.nanpercentile.
@@ -2788,6 +3674,11 @@ def nanprod(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Product over axes (all by default), NaNs counting as one.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2806,6 +3697,13 @@ def nanquantile(
     weights: ArrayLike | None = None,
 ) -> ndarray:
     """Quantiles over axes (all by default) of what is not NaN.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    ValueError
+        If `q` is outside [0, 1], the method is unknown, or it takes no `weights`.
 
     References
     ----------
@@ -2826,6 +3724,11 @@ def nanstd(
 ) -> ndarray:
     """Standard deviation over axes (all by default) of what is not NaN.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nanstd.
@@ -2841,6 +3744,11 @@ def nansum(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Sum over axes (all by default), NaNs counting as zero.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2861,6 +3769,11 @@ def nanvar(
 ) -> ndarray:
     """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.nanvar.
@@ -2879,6 +3792,10 @@ negative: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def nested_iters(
@@ -2898,10 +3815,24 @@ nextafter: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
     """Indices of the elements that are not zero, one vector for each dimension.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -2913,6 +3844,15 @@ not_equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
 """
 
 class _ogrid(_Brackets):
@@ -2933,6 +3873,12 @@ def ones(
     like: Any = None,
 ) -> ndarray:
     """Make an array of ones.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -2966,6 +3912,11 @@ def outer(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ndarray:
 def packbits(a: ArrayLike, /, axis: SupportsIndex | None = None, bitorder: str = "big") -> ndarray:
     """Bytes of eight elements each, which count as bits.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.packbits.
@@ -2995,6 +3946,11 @@ def partition(
 ) -> ndarray:
     """Sort along an axis, which is a partition at every index.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.partition.
@@ -3013,6 +3969,13 @@ def percentile(
 ) -> ndarray:
     """Percentiles over axes (all by default); counted on each device, not sorted.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    ValueError
+        If `q` is outside [0, 100], the method is unknown, or it takes no `weights`.
+
     References
     ----------
     NumPy: numpy.percentile.
@@ -3022,6 +3985,11 @@ def permute_dims(
     a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """View with the dimensions in another order, reversed by default.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -3132,6 +4100,10 @@ positive: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 pow: _Binary
@@ -3139,6 +4111,15 @@ pow: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 power: _Binary
@@ -3146,6 +4127,15 @@ power: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def prod(
@@ -3159,6 +4149,17 @@ def prod(
 ) -> ndarray:
     """Product over axes (all by default).
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.prod.
@@ -3171,6 +4172,11 @@ def ptp(
     keepdims: _bool = ...,
 ) -> ndarray:
     """Largest less smallest element over axes (all by default).
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -3189,6 +4195,11 @@ def put_along_axis(
     arr: _Out, indices: ArrayLike, values: ArrayLike, axis: SupportsIndex | None
 ) -> None:
     """Write, for each position of `indices`, to the element of the same line along an axis.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -3216,6 +4227,13 @@ def quantile(
 ) -> ndarray:
     """Quantiles over axes (all by default); counted on each device, not sorted.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    ValueError
+        If `q` is outside [0, 1], the method is unknown, or it takes no `weights`.
+
     References
     ----------
     NumPy: numpy.quantile.
@@ -3235,6 +4253,10 @@ rad2deg: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 radians: _Unary
@@ -3242,6 +4264,10 @@ radians: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def ravel(a: ArrayLike, order: Literal["C", "F", "A", "K"] = "C") -> ndarray:
@@ -3268,6 +4294,12 @@ def ravel_multi_index(
 def real(val: ArrayLike) -> ndarray:
     """Real part; a view of a complex array.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.real.
@@ -3286,6 +4318,10 @@ reciprocal: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 remainder: _Binary
@@ -3293,10 +4329,29 @@ remainder: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def repeat(a: ArrayLike, repeats: ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
     """Repeat each element along an axis; with None, those of the flattened array.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *gather*: a whole operand goes to every device. With uneven repeats an element may go anywhere.
 
     References
     ----------
@@ -3306,7 +4361,7 @@ def repeat(a: ArrayLike, repeats: ArrayLike, axis: SupportsIndex | None = None) 
 def require(
     a: ArrayLike, dtype: DTypeLike | None = None, requirements: Any = None, *, like: Any = None
 ) -> ndarray:
-    """Make an array of an array-like that meets requirements, but for a memory order.
+    """Make an array of an array-like that meets requirements.
 
     References
     ----------
@@ -3322,6 +4377,11 @@ def reshape(
     copy: _bool | None = None,
 ) -> ndarray:
     """Rearrange the elements under another shape: a view where NumPy has one.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -3349,6 +4409,15 @@ right_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Integer; others if NumPy takes them, or else a ``TypeError``.
 """
 
 rint: _Unary
@@ -3356,12 +4425,26 @@ rint: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def roll(
     a: ArrayLike, shift: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Shift elements cyclically along some axes; with None, those of the flattened array.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -3391,6 +4474,12 @@ def rot90(
 
 def round(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ndarray:
     """Round to decimals, halves to even.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -3459,6 +4548,11 @@ def searchsorted(
     sorter: ArrayLike | None = None,
 ) -> ndarray:
     """Positions where elements would be inserted into a sorted vector; lies as `v` does.
+
+    Notes
+    -----
+    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -3529,6 +4623,10 @@ sign: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 signbit: _Unary
@@ -3536,6 +4634,10 @@ signbit: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 sin: _Unary
@@ -3543,6 +4645,10 @@ sin: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def sinc(x: ArrayLike) -> ndarray:
@@ -3558,6 +4664,10 @@ sinh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def size(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> int:
@@ -3581,6 +4691,17 @@ def sort(
 
     `descending` is the standard's, and of NumPy 2.5.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.sort.
@@ -3599,6 +4720,10 @@ spacing: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def split(
@@ -3616,6 +4741,10 @@ sqrt: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 square: _Unary
@@ -3623,10 +4752,24 @@ square: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def squeeze(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """View without dimensions of length 1.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -3642,6 +4785,17 @@ def stack(
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ndarray:
     """Join arrays of one shape along a new axis.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As the operands lie, with a new dimension.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -3662,6 +4816,11 @@ def std(
 ) -> ndarray:
     """Standard deviation over axes (all by default).
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.std.
@@ -3672,6 +4831,15 @@ subtract: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def sum(
@@ -3684,6 +4852,17 @@ def sum(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Sum over axes (all by default).
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -3707,6 +4886,16 @@ def take(
 ) -> ndarray:
     """Elements at indices along an axis; of the flattened array by default.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *gather*: a whole operand goes to every device. An index may name any element.
+
     References
     ----------
     NumPy: numpy.take.
@@ -3714,6 +4903,16 @@ def take(
 
 def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: SupportsIndex | None = -1) -> ndarray:
     """For each position of `indices`, the element of the same line along an axis.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *gather*: a whole operand goes to every device. An index may name any element of its row, and a vector is one row.
 
     References
     ----------
@@ -3725,6 +4924,10 @@ tan: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 tanh: _Unary
@@ -3732,10 +4935,20 @@ tanh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 2) -> ndarray:
     """Sum of products over axes of both arrays.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Dimensions of one label run along with each other (`contracted`).
+    - communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
 
     References
     ----------
@@ -3744,6 +4957,12 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 
 
 def tile(A: Any, reps: ArrayLike) -> ndarray:
     """Repeat the whole array along each axis.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -3767,6 +4986,11 @@ def trace(
 
 def transpose(a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """View with the dimensions in another order, reversed by default.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -3795,6 +5019,12 @@ def tri(
 
 def tril(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     """Keep what lies on and below diagonal k of each matrix.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -3832,6 +5062,12 @@ def trim_zeros(
 def triu(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     """Keep what lies on and above diagonal k of each matrix.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.triu.
@@ -3860,6 +5096,15 @@ true_divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
 trunc: _Unary
@@ -3867,6 +5112,10 @@ trunc: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Notes
+-----
+- dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
 def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
@@ -3890,6 +5139,11 @@ def unique(
 ) -> ndarray:
     """Distinct elements, or slices along an axis, in ascending order.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.unique.
@@ -3909,6 +5163,11 @@ def unique(
 def unique_all(x: ArrayLike) -> _UniqueAllResult:
     """Distinct elements, index of the first of each, inverse indices and counts.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.unique_all.
@@ -3916,6 +5175,11 @@ def unique_all(x: ArrayLike) -> _UniqueAllResult:
 
 def unique_counts(x: ArrayLike) -> _UniqueCountsResult:
     """Distinct elements, and how often each occurs.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -3925,6 +5189,11 @@ def unique_counts(x: ArrayLike) -> _UniqueCountsResult:
 def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
     """Distinct elements, and for each element which of them it is.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
+
     References
     ----------
     NumPy: numpy.unique_inverse.
@@ -3932,6 +5201,11 @@ def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
 
 def unique_values(x: ArrayLike) -> ndarray:
     """Distinct elements, ascending.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -3942,6 +5216,11 @@ def unpackbits(
     a: ArrayLike, /, axis: SupportsIndex | None = None, count: Any = None, bitorder: str = "big"
 ) -> ndarray:
     """Eight elements for each byte: its bits.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -3962,6 +5241,16 @@ def unravel_index(
 
 def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[ndarray, ...]:
     """Views of the slices along an axis, as a tuple.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------
@@ -4000,6 +5289,17 @@ def var(
 ) -> ndarray:
     """Variance over axes (all by default), divided by the count less `ddof`.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.var.
@@ -4014,10 +5314,28 @@ def vdot(a: ArrayLike, b: ArrayLike, /) -> ndarray:
     """
 
 vecdot: _Generalized
-"""Conjugating product of vectors along the last axis, or another one."""
+"""Conjugating product of vectors along the last axis, or another one.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+
+Notes
+-----
+- dtypes: All boolean and numeric ones.
+- sharding: Broadcast, then one axis disappears.
+- communication: *reduce*: about the size of the output moves.
+"""
 
 vecmat: _Generalized
-"""Product of conjugated vectors and matrices, or stacks of them."""
+"""Product of conjugated vectors and matrices, or stacks of them.
+
+Raises
+------
+ValueError
+    If shapes do not broadcast, or arrays lie on different meshes.
+"""
 
 class vectorize(_np.vectorize):
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
@@ -4047,6 +5365,12 @@ def vstack(
 def where(condition: ArrayLike, /) -> tuple[ndarray, ...]:
     """Elements of x where the condition holds, else of y; alone, the indices where it holds.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.where.
@@ -4064,6 +5388,12 @@ def zeros(
 ) -> ndarray:
     """Make an array of zeros.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: As `device` says, or else as a new array lies on the current mesh.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.zeros.
@@ -4079,6 +5409,11 @@ def zeros_like(
     device: _Device | None = None,
 ) -> ndarray:
     """Make an array of zeros that lies as another one.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
 
     References
     ----------

@@ -29,6 +29,17 @@ def fft(
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.fft.
@@ -60,6 +71,11 @@ def fftfreq(
 ) -> ndarray:
     """Frequencies, in cycles per unit of the spacing `d`, of a transform of length n.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.fft.fftfreq.
@@ -78,6 +94,11 @@ def fftn(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.fftn.
@@ -85,6 +106,11 @@ def fftn(
 
 def fftshift(x: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Move the zero frequency to the middle of some axes (all by default).
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -104,6 +130,17 @@ def hfft(
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.hfft.
@@ -121,6 +158,17 @@ def ifft(
     `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -158,6 +206,11 @@ def ifftn(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.ifftn.
@@ -165,6 +218,11 @@ def ifftn(
 
 def ifftshift(x: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Move the zero frequency back to the start of some axes (all by default).
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *exchange*: each element moves a bounded number of times.
 
     References
     ----------
@@ -184,6 +242,17 @@ def ihfft(
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.ihfft.
@@ -201,6 +270,17 @@ def irfft(
     `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -238,6 +318,11 @@ def irfftn(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
+
     References
     ----------
     NumPy: numpy.fft.irfftn.
@@ -255,6 +340,17 @@ def rfft(
     `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
     ----------
@@ -287,6 +383,11 @@ def rfftfreq(
 ) -> ndarray:
     """Frequencies, in cycles per unit of the spacing `d`, of a real transform of length n.
 
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - communication: *local*: nothing moves between devices.
+
     References
     ----------
     NumPy: numpy.fft.rfftfreq.
@@ -304,6 +405,11 @@ def rfftn(
     One axis after the other is transformed. `s` holds the lengths to which the axes are cut
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
+
+    Notes
+    -----
+    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
     ----------

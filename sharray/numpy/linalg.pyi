@@ -37,6 +37,17 @@ class _SlogdetResult(NamedTuple):
 def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ndarray:
     """Lower (or upper) triangular factor of each positive definite matrix; waits for it.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.cholesky.
@@ -53,6 +64,12 @@ def cond(x: ArrayLike, p: ArrayLike | None = None) -> ndarray:
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ndarray:
     """Cross product of vectors of three along an axis; the other dimensions broadcast.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Dimensions line up at the right, as in an elementwise operation.
+    - communication: *gather*: a whole operand goes to every device. Where the axis of three is sharded, its components go to every device.
+
     References
     ----------
     NumPy: numpy.linalg.cross.
@@ -60,6 +77,18 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -
 
 def det(a: ArrayLike) -> ndarray:
     """Determinant of each matrix.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -77,6 +106,18 @@ def diagonal(x: ArrayLike, /, *, offset: SupportsIndex = 0) -> ndarray:
 def eig(a: ArrayLike) -> _EigResult:
     """Eigenvalues and eigenvectors of each matrix; real ones where NumPy gives real ones.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.eig.
@@ -84,6 +125,18 @@ def eig(a: ArrayLike) -> _EigResult:
 
 def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
     """Eigenvalues, ascending, and eigenvectors of Hermitian matrices.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -93,6 +146,18 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
 def eigvals(a: ArrayLike) -> ndarray:
     """Eigenvalues of each matrix; real ones where NumPy gives real ones.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.eigvals.
@@ -101,6 +166,18 @@ def eigvals(a: ArrayLike) -> ndarray:
 def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     """Eigenvalues, ascending, of Hermitian matrices.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.eigvalsh.
@@ -108,6 +185,17 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
 
 def inv(a: ArrayLike) -> ndarray:
     """Inverse of each matrix; waits to know that there is one.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -118,6 +206,12 @@ def lstsq(
     a: ArrayLike, b: ArrayLike, rcond: ArrayLike | None = None
 ) -> tuple[ndarray, ndarray, ndarray, ndarray]:
     """Least-squares solution, residuals, rank and singular values of ``a @ x = b``.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
 
     References
     ----------
@@ -135,6 +229,12 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
 def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -> ndarray:
     """Norm of each matrix.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. Singular values are found by one device; other norms are sums.
+
     References
     ----------
     NumPy: numpy.linalg.matrix_norm.
@@ -142,6 +242,17 @@ def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -
 
 def matrix_power(a: ArrayLike, n: SupportsIndex) -> ndarray:
     """Product of n copies of each matrix; of the inverse for negative n.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -182,6 +293,11 @@ def norm(
 ) -> ndarray:
     """Norm of vectors along an axis, or of matrices in two; waits for singular values.
 
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.linalg.norm.
@@ -200,6 +316,18 @@ def pinv(
 ) -> ndarray:
     """Pseudo-inverse of each matrix.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.pinv.
@@ -208,6 +336,18 @@ def pinv(
 @overload
 def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRResult:
     """Orthogonal and upper triangular factors of each matrix.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -221,6 +361,18 @@ def qr(a: ArrayLike, mode: Literal["raw"] = ...) -> tuple[ndarray, ndarray]: ...
 def slogdet(a: ArrayLike) -> _SlogdetResult:
     """Sign and logarithm of the absolute value of each determinant.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.slogdet.
@@ -228,6 +380,17 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
 
 def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     """Solution x of ``a @ x = b`` for each matrix.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -243,6 +406,18 @@ def svd(
 ) -> _SVDResult:
     """Singular values, descending, and vectors of each matrix.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
+
     References
     ----------
     NumPy: numpy.linalg.svd.
@@ -254,6 +429,12 @@ def svd(
 ) -> ndarray: ...
 def svdvals(x: ArrayLike, /) -> ndarray:
     """Singular values, descending, of each matrix.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
     ----------
@@ -283,6 +464,12 @@ def tensorsolve(
 ) -> ndarray:
     """Solution x of ``tensordot(a, x, x.ndim) = b``.
 
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
+
     References
     ----------
     NumPy: numpy.linalg.tensorsolve.
@@ -291,6 +478,12 @@ def tensorsolve(
 def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None = None) -> ndarray:
     """Sum of each matrix's diagonal; small integers are added up in 64 bits.
 
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - communication: *reduce*: about the size of the output moves.
+
     References
     ----------
     NumPy: numpy.linalg.trace.
@@ -298,6 +491,11 @@ def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None
 
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ndarray:
     """Conjugating product of vectors along an axis.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -313,6 +511,17 @@ def vector_norm(
     ord: Any = 2,
 ) -> ndarray:
     """Norm of vectors along axes (all by default).
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - sharding: Axes disappear, or stay with length 1; the others keep their place.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------

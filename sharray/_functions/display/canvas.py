@@ -86,11 +86,8 @@ class Canvas:
     ----------
     label
         What it shows, for those who do not see it.
-
-    Attributes
-    ----------
     width, height
-        Of the whole.
+        Of the whole; attributes that may be set later.
     """
 
     def __init__(self, label: str, width: float = 0.0, height: float = 0.0) -> None:
@@ -151,8 +148,8 @@ class Canvas:
             pyplot: Any = importlib.import_module("matplotlib.pyplot")
         except ImportError as error:
             raise ImportError(
-                "a figure needs Matplotlib, which is not installed: pip install 'sharray[demo]' "
-                "does it; svg() needs nothing"
+                "a figure needs Matplotlib, which is not installed: pip install matplotlib; "
+                "svg() needs nothing"
             ) from error
         figure = pyplot.figure(figsize=(self.width / _DPI, self.height / _DPI), dpi=_DPI)
         axes = figure.add_axes((0, 0, 1, 1))

@@ -133,8 +133,12 @@ def pieces(draw: Draw, bits: Any, count: int, piece: int, workers: int) -> Itera
         Draws so many numbers from a generator that has no other state than its bits.
     bits
         One of `_KINDS`; locked until all numbers are drawn.
+    count
+        How many numbers.
     piece
         The most numbers that are drawn at a time where threads do not meet.
+    workers
+        How many threads draw.
     """
     kind = type(bits)
     with bits.lock, ThreadPoolExecutor(workers) as pool:

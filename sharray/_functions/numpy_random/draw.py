@@ -22,12 +22,12 @@ from sharray._functions.numpy_random import ahead
 from sharray._functions.random_arguments import as_shape, shape_of_out, take_along, write_out
 from sharray._ops import streaming
 from sharray._ops.manipulation import reshape
-from sharray._record import writes
+from sharray._record import homes, writes
 from sharray._record.handles import Handle, node_of_numpy, unwrap, wrap_array
 from sharray._record.moves import copied
 
 #: A piece is a multiple of this many elements: that many booleans share 32 random bits.
-_TOGETHER = 32
+_MULTIPLE = 32
 
 #: Parameters that are vectors: the last dimension of each is also the last one of the result.
 _VECTORS = ("pvals", "alpha", "colors")
@@ -145,7 +145,7 @@ class Draw:
 
     def _step(self, values: dict[str, Any]) -> int:
         """Return how many draws are made in one piece."""
-        return max(1, _piece() // self._row(values) // _TOGETHER) * _TOGETHER
+        return max(1, _piece() // self._row(values) // _MULTIPLE) * _MULTIPLE
 
     def _in_pieces(self, source: Any, values: dict[str, Any], shape: tuple[int, ...]) -> Any:
         count, step = math.prod(shape), self._step(values)
@@ -184,7 +184,7 @@ class Draw:
 
 def _piece() -> int:
     """Return how many elements are drawn at a time."""
-    return streaming.PIECE // 8
+    return streaming.CHUNK // 8
 
 
 def _chained(first: np.ndarray, rest: Iterator[np.ndarray]) -> Iterator[np.ndarray]:
@@ -274,7 +274,10 @@ def permutation(method: Any, source: Any, x: Any, *args: Any, **kwargs: Any) -> 
     if not x.shape:
         return method(source, x.item(), *args, **kwargs)
     axis = _bound(method, source, x, *args, **kwargs)
-    return take_along(x, method(source, x.shape[axis]), axis)
+    host = x._numpy()
+    if x.ndim == 1 and host is not None:
+        return method(source, host)
+    return x[(slice(None),) * axis + (method(source, x.shape[axis]),)]
 
 
 def shuffle(method: Any, source: Any, x: Any, *args: Any, **kwargs: Any) -> None:
@@ -287,6 +290,10 @@ def shuffle(method: Any, source: Any, x: Any, *args: Any, **kwargs: Any) -> None
         method(source, np.array(x), *args, **kwargs)
         return
     axis = _bound(method, source, x, *args, **kwargs)
+    if x.ndim == 1:
+        in_place = homes.write_in_numpy(lambda values: method(source, values), x, (x,), {})
+        if in_place is None:
+            return
     index = np.arange(x.shape[axis])
     method(source, index)
     writes.assign(x, take_along(x, index, axis))

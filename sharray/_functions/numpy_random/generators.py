@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from sharray._core import policy
+from sharray._core.direct import goes_direct
 from sharray._functions.declare import as_method
-from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_plain
+from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_as_array_api
 from sharray._functions.numpy_random import draw
 from sharray._record import homes
 from sharray._record.handles import Handle
@@ -46,6 +47,8 @@ def _in_flavour(method: Any, flavour: Flavour) -> Callable[..., Any]:
     writes = method.__name__ == "shuffle"
 
     def function(source: Any, *args: Any, **kwargs: Any) -> Any:
+        if flavour is NUMPY and goes_direct(args, kwargs):
+            return NUMPY.adopted(method(source, *args, **kwargs), args, kwargs)
         if flavour is NUMPY and policy.begins_on_host():
             if policy.leaves_to_numpy(args) and policy.leaves_to_numpy(kwargs.values()):
                 return NUMPY.adopted(method(source, *args, **kwargs), args, kwargs)
@@ -55,8 +58,8 @@ def _in_flavour(method: Any, flavour: Flavour) -> Callable[..., Any]:
                 result = homes.write_in_numpy(bound, target, args, kwargs)
                 if result is not NotImplemented:
                     return result
-        plain_args, plain_kwargs, pairs = all_plain(args, kwargs)
-        result = call(source, *plain_args, **plain_kwargs)
+        standard_args, standard_kwargs, pairs = all_as_array_api(args, kwargs)
+        result = call(source, *standard_args, **standard_kwargs)
         if any([result is a for a in (*args, *kwargs.values())]):  # it was written to
             return result
         if flavour is ARRAY_API and isinstance(result, numbers.Number):

@@ -112,8 +112,8 @@ def draw(
             f"{name}: output size {requested} is not compatible with broadcast dimensions of "
             f"inputs {shapes}"
         )
-    if sampler.together is not None:
-        _require(sampler.together[0], nodes, f"{name}: {sampler.together[1]}")
+    if sampler.joint_constraint is not None:
+        _require(sampler.joint_constraint[0], nodes, f"{name}: {sampler.joint_constraint[1]}")
     shape = outer + tail
     result = sampler.dtype if dtype is None else np.dtype(dtype)
     params = dict(static or {}) | ({} if dtype is None else {"dtype": result})
@@ -133,6 +133,6 @@ def draw(
     return handles.wrap_array(node)
 
 
-def placed(x: Any, device: Any) -> Any:
+def on_device(x: Any, device: Any) -> Any:
     """Return `x` on `device`, if that is given."""
     return x if device is None else x.to_device(device)

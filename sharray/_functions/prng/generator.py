@@ -19,8 +19,8 @@ from sharray._functions.random_arguments import as_shape, take_along, write_out
 from sharray._ops import creation, elementwise, statistical
 from sharray._ops.data_types import astype
 from sharray._ops.indexing import take_along_axis
-from sharray._ops.linear_algebra import matmul
 from sharray._ops.manipulation import reshape
+from sharray._ops.products import matmul
 from sharray._ops.searching import searchsorted
 from sharray._ops.sorting import argsort
 from sharray._record import writes
@@ -141,7 +141,7 @@ class Generator:
         if not x.shape:
             return self._order(int(x), device)
         axis = normalize_axis_index(axis, x.ndim)
-        return draw.placed(take_along(x, self._order(x.shape[axis]), axis), device)
+        return draw.on_device(take_along(x, self._order(x.shape[axis]), axis), device)
 
     def _order(self, n: int, device: Any = None) -> Any:
         return argsort(self._part("bits", n, device))
@@ -201,7 +201,7 @@ class Generator:
         index = self._chosen(population, shape, replace, p, device)
         if plain:
             return index
-        return draw.placed(take_along(a, index, axis), device if np.ndim(index) else None)
+        return draw.on_device(take_along(a, index, axis), device if np.ndim(index) else None)
 
     def _chosen(
         self, n: int, size: tuple[int, ...] | None, replace: bool, p: Any, device: Any
@@ -226,7 +226,7 @@ class Generator:
             index = self._ranked(n, weights)[:count]
         if size is None:
             return int(index[0])
-        return draw.placed(reshape(index, size), device)
+        return draw.on_device(reshape(index, size), device)
 
     def _ranked(self, n: int, weights: Any) -> Any:
         if weights is None:

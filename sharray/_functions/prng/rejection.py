@@ -134,7 +134,7 @@ def _drawn_from_urn(key, ngood, nbad, nsample):
     ngood="below 10**9",
     nbad="below 10**9",
     nsample="nonnegative",
-    together=(
+    joint_constraint=(
         lambda ngood, nbad, nsample: ngood + nbad >= nsample,
         "ngood + nbad < nsample",
     ),
@@ -150,7 +150,7 @@ def hypergeometric(key, ngood, nbad, nsample):
     colors="below 10**9",
     nsample="nonnegative",
     method="a way to draw from urns",
-    together=(
+    joint_constraint=(
         lambda colors, nsample: (colors.sum(-1) >= nsample) & (colors.sum(-1) < 2 * 10**9),
         "nsample > sum(colors), or that is 2 * 10**9 or more",
     ),

@@ -48,14 +48,14 @@ class Sampler:
         fn: Callable[..., Any],
         dtype: Any,
         vectors: tuple[str, ...],
-        together: tuple[Callable[..., Any], str] | None,
+        joint_constraint: tuple[Callable[..., Any], str] | None,
         requires: dict[str, str],
     ) -> None:
         self.name = fn.__name__
         self.summary = inspect.cleandoc(fn.__doc__ or "")
         self.dtype = np.dtype(dtype)
         self.requires = requires
-        self.together = together
+        self.joint_constraint = joint_constraint
         self.vectors = vectors
         parameters = list(inspect.signature(fn).parameters.values())[1:]
         #: of the distribution
@@ -68,7 +68,7 @@ class Sampler:
             rule=rules.create,
             kinds="all",
             comm="local",
-            recorded=True,
+            lazy=True,
             kernel=per_element(fn, sizes),
             signature=inspect.Signature(
                 [inspect.Parameter("words", inspect.Parameter.POSITIONAL_ONLY), *self.parameters]
@@ -84,7 +84,7 @@ def sampler(
     dtype: Any = np.float64,
     *,
     vectors: tuple[str, ...] = (),
-    together: tuple[Callable[..., Any], str] | None = None,
+    joint_constraint: tuple[Callable[..., Any], str] | None = None,
     **requires: str,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Declare the decorated function as the sampler of its name.
@@ -95,14 +95,14 @@ def sampler(
         Of the result; a sampler that takes ``dtype`` is told.
     vectors
         Parameters that are vectors; an element of the result is one, too.
-    together
+    joint_constraint
         What all parameters must fulfil, and what the error says.
     **requires
         What parameters must be (`REQUIREMENTS`).
     """
 
     def declare(fn: Callable[..., Any]) -> Callable[..., Any]:
-        SAMPLERS[fn.__name__] = Sampler(fn, dtype, vectors, together, requires)
+        SAMPLERS[fn.__name__] = Sampler(fn, dtype, vectors, joint_constraint, requires)
         return fn
 
     return declare

@@ -145,8 +145,13 @@ class check:
 
     Examples
     --------
-    >>> with sharray.check():
-    ...     main()
+    >>> import sharray
+    >>> import sharray.numpy as np
+    >>> with sharray.check() as c:
+    ...     x = np.arange(100_000.0)
+    ...     y = np.sqrt(x)
+    >>> c.compared, c.left_out
+    (2, {})
     """
 
     _running = False

@@ -130,7 +130,7 @@ class Step:
 
     def on_devices(self, owners: Sequence[np.ndarray]) -> list[Any]:
         """Return the outputs of the call made by itself, each operation a program of its own."""
-        nodes = [_placed(owner, aval) for owner, aval in zip(owners, self.avals, strict=True)]
+        nodes = [_laid_out(owner, aval) for owner, aval in zip(owners, self.avals, strict=True)]
         with set_options(immediate=True):
             outputs = self.on_nodes(nodes)
         return [fetched(v) if isinstance(v, Handle) else v for v in outputs]
@@ -298,7 +298,7 @@ class History:
         def node_of(source: np.ndarray | Output, aval: Aval) -> Node:
             if isinstance(source, Output):
                 return done[source.step][source.number]
-            return _placed(source, aval)
+            return _laid_out(source, aval)
 
         with set_options(immediate=False):
             for step in self.steps:
@@ -315,7 +315,7 @@ class History:
         return Interpreted(graph).run(inputs)[0].value
 
 
-def _placed(owner: np.ndarray, aval: Aval) -> Node:
+def _laid_out(owner: np.ndarray, aval: Aval) -> Node:
     """Return a node with the elements of an array, laid out as it was."""
     layout = aval.layout
     return constant(owner) if layout.mesh is None else node_of_numpy(owner, layout)

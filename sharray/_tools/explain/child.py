@@ -33,28 +33,28 @@ def figures(compiled: Any) -> dict[str, Any]:
     }
 
 
-def compiled(order: dict[str, Any]) -> Any:
+def compiled(request: dict[str, Any]) -> Any:
     """Compile an exported program, of which only the module and its outside are sent."""
     # here, since the parent loads this module with sharray, and JAX when it needs it
     import jax
     import jax.numpy as jnp
     from jax import export
 
-    mesh = jax.sharding.Mesh(np.asarray(jax.devices()).reshape(order["sizes"]), order["names"])
+    mesh = jax.sharding.Mesh(np.asarray(jax.devices()).reshape(request["sizes"]), request["names"])
     arguments = [
         jax.ShapeDtypeStruct(shape, dtype, sharding=jax.sharding.NamedSharding(mesh, spec))
-        for shape, dtype, spec in order["arguments"]
+        for shape, dtype, spec in request["arguments"]
     ]
 
     def outside(*_: Any) -> Any:
-        return tuple(jnp.zeros(shape, dtype) for shape, dtype in order["results"])
+        return tuple(jnp.zeros(shape, dtype) for shape, dtype in request["results"])
 
     # an export of the same form, for what else JAX wants to know of one
     like = export.export(jax.jit(outside, keep_unused=True))(*arguments)
     exported = dataclasses.replace(
-        like, mlir_module_serialized=order["module"], module_kept_var_idx=order["kept"]
+        like, mlir_module_serialized=request["module"], module_kept_var_idx=request["kept"]
     )
-    jitted = jax.jit(exported.call, donate_argnums=order["donated"])
+    jitted = jax.jit(exported.call, donate_argnums=request["donated"])
     return jitted.lower(*arguments).compile()
 
 

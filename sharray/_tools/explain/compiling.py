@@ -74,7 +74,7 @@ def _elsewhere(
 ) -> Figures:
     """Compile in a process with as many virtual devices as the mesh has."""
     results: Any = exported.out_avals
-    order = {
+    request = {
         "module": exported.mlir_module_serialized,
         "kept": exported.module_kept_var_idx,
         "arguments": [(a.shape, str(a.dtype), _spec(a)) for a in arguments],
@@ -94,7 +94,7 @@ def _elsewhere(
     # as text, so that the folder of sharray, whose modules have common names, is not searched
     done = subprocess.run(
         [sys.executable, "-c", _CHILD.read_text(encoding="utf-8")],
-        input=pickle.dumps(order),
+        input=pickle.dumps(request),
         capture_output=True,
         env=environment,
         check=False,

@@ -109,10 +109,16 @@ def explain(
 
     Examples
     --------
-    >>> a = jax.ShapeDtypeStruct(
-    ...     (65536, 8192), "float32", sharding=jax.sharding.NamedSharding(m, P("data"))
-    ... )
-    >>> print(sharray.explain(sharray.matmul, a, a.T, mesh={"data": 64, "model": 8}))
+    >>> import jax
+    >>> import sharray
+    >>> from jax.sharding import NamedSharding, PartitionSpec as P
+    >>> by_rows = NamedSharding(sharray.make_mesh((4, 2), ("data", "model")), P("data"))
+    >>> a = jax.ShapeDtypeStruct((65536, 512), "float32", sharding=by_rows)
+    >>> told = sharray.explain(lambda x: x.T @ x, a, mesh={"data": 16, "model": 4})
+    >>> [(c.kind, c.axes, c.bytes) for c in told.collectives]
+    [('all-reduce', ('data',), 1048576)]
+
+    ``print(told)`` gives the table.
     """
     if not callable(f):
         raise TypeError(f"explain takes a function and its arguments, not {type(f).__name__}")

@@ -27,7 +27,7 @@ HELP = f"""\
 usage: python -m sharray [options] program.py | -m module | -c code | - [args]
        python -m sharray doctor    what this machine has, and what to change
 
-Run a NumPy program, unchanged, no later than NumPy does.
+Run a NumPy program, unchanged: large arrays move to the devices when that pays.
 
   --report [OUT.html]  say at the end what each line ran, moved and waited for
   --check              compare everything with NumPy, up to a first difference
@@ -75,6 +75,8 @@ class Arguments:
         Whether to show what takes long.
     report
         None for no report, "" for a table, or the path of a page.
+    check
+        Whether every call is compared with NumPy's.
     processes
         How many processes to start; None for this one.
     ranks
@@ -123,7 +125,6 @@ def parse(argv: list[str]) -> Arguments:
     while rest:
         at = len(argv) - len(rest)
         word = rest.pop(0)
-        name, equals, value = word.partition("=")
         if word in ("-h", "--help"):
             return Arguments(kind="help")
         if word in ("-V", "--version"):
@@ -136,36 +137,21 @@ def parse(argv: list[str]) -> Arguments:
             arguments.command += argv[kept:at]
             kept = end
             continue
-        if name in ("--devices", "--restarts"):
-            number = _number(name, value if equals else _next(rest, word))
-            setattr(arguments, name.removeprefix("--"), number)
-        elif name == "-n":
-            arguments.processes = _number("-n", _next(rest, word))
-        elif word == "-i":
-            arguments.interactive = True
-        elif word in ("--at-once", "--fewer", "--progress", "--ranks"):
-            setattr(arguments, word.removeprefix("--").replace("-", "_"), True)
-        elif name == "--mesh":
-            arguments.mesh = _mesh(value if equals else _next(rest, word))
-        elif name == "--report":
-            is_page = bool(rest) and rest[0].lower().endswith((".html", ".htm"))
-            arguments.report = value if equals else rest.pop(0) if is_page else ""
-        elif word in ("--tune", "doctor"):
+        if _set(arguments, word, rest):
+            continue
+        if word in ("--tune", "doctor"):
             if rest or arguments != Arguments():
                 hint = "" if word == "--tune" else " (a program of that name is ./doctor)"
                 raise UsageError(f"{word} goes alone{hint}")
             return Arguments(kind=word.removeprefix("--"))
-        elif word == "--check":
-            arguments.check = arguments.at_once = True
-        elif word.startswith(("-m", "-c")):
+        if word.startswith(("-m", "-c")):
             arguments.kind = "module" if word[1] == "m" else "code"
             arguments.target = word[2:] or _next(rest, word)
-            break
         elif word.startswith("-") and word != "-":
             raise UsageError(f"unknown option {word}")
         else:
             arguments.kind, arguments.target = "file", word
-            break
+        break
     else:
         if arguments.interactive:
             arguments.kind = "code"
@@ -175,6 +161,36 @@ def parse(argv: list[str]) -> Arguments:
             raise UsageError("no program is given")
     arguments.rest = rest
     arguments.command += argv[kept:]
+    _check(arguments)
+    return arguments
+
+
+def _set(arguments: Arguments, word: str, rest: list[str]) -> bool:
+    """Set what an option says, whose value may follow; False for what is no such option."""
+    name, equals, value = word.partition("=")
+    if name in ("--devices", "--restarts"):
+        number = _number(name, value if equals else _next(rest, word))
+        setattr(arguments, name.removeprefix("--"), number)
+    elif name == "-n":
+        arguments.processes = _number("-n", _next(rest, word))
+    elif word == "-i":
+        arguments.interactive = True
+    elif word in ("--at-once", "--fewer", "--progress", "--ranks"):
+        setattr(arguments, word.removeprefix("--").replace("-", "_"), True)
+    elif name == "--mesh":
+        arguments.mesh = _mesh(value if equals else _next(rest, word))
+    elif name == "--report":
+        is_page = bool(rest) and rest[0].lower().endswith((".html", ".htm"))
+        arguments.report = value if equals else rest.pop(0) if is_page else ""
+    elif word == "--check":
+        arguments.check = arguments.at_once = True
+    else:
+        return False
+    return True
+
+
+def _check(arguments: Arguments) -> None:
+    """Raise UsageError for options that do not go together."""
     if arguments.check and arguments.report is not None:
         raise UsageError(
             "--check brings every array to the host, so --report would report the check"
@@ -193,7 +209,6 @@ def parse(argv: list[str]) -> Arguments:
             raise UsageError(
                 f"--mesh {shape} has {count} devices, not {arguments.devices} (--devices)"
             )
-    return arguments
 
 
 def _next(rest: list[str], option: str) -> str:

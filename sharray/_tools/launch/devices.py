@@ -37,8 +37,10 @@ def start(requested: int | None, default: int) -> list[Any]:
 
     Parameters
     ----------
-    wanted
+    requested
         How many; None for `default` virtual ones on a CPU, all there are elsewhere.
+    default
+        How many virtual ones a CPU has where nobody says.
 
     Raises
     ------

@@ -16,7 +16,7 @@ from sharray._tools.launch import (
     environment,
     imports,
     program_cache,
-    together,
+    rank,
     tune,
 )
 from sharray._tools.launch.arguments import HELP, SUMMARY, Arguments, UsageError, parse
@@ -32,7 +32,7 @@ def main() -> int:
         if arguments.python:
             environment.restart(arguments.python, arguments.command)
         program = Program(arguments)
-        if arguments.processes is not None and not together.is_child():
+        if arguments.processes is not None and not rank.is_child():
             from sharray._tools.launch import processes  # start-up time
 
             return processes.run(
@@ -43,7 +43,7 @@ def main() -> int:
             )
         _check_page(arguments.report)
         program_cache.keep()
-        several = together.is_child() or together.in_cluster()
+        several = rank.is_child() or rank.in_cluster()
         if several:
             _start_together(arguments)
         else:
@@ -202,8 +202,8 @@ def _start_devices(arguments: Arguments) -> None:
 def _start_together(arguments: Arguments) -> None:
     """Connect this process with the others, and make a mesh of the devices of all."""
     devices.ask_for(arguments.devices or 1)
-    together.prepare()
-    sharray.distributed.initialize(**together.place())
+    rank.prepare()
+    sharray.distributed.initialize(**rank.place())
     agreement.by_launcher = True
     if arguments.mesh is not None:
         sharray.set_mesh(sharray.make_mesh(arguments.mesh))

@@ -19,7 +19,7 @@ import time
 from collections import deque
 from typing import IO
 
-from sharray._tools.launch.together import OUTPUT, VARIABLE
+from sharray._tools.launch.rank import OUTPUT, VARIABLE
 
 #: Seconds that the others have to end by themselves after they were asked.
 _PATIENCE = 15.0

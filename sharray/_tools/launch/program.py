@@ -6,6 +6,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import linecache
+import re
 import runpy
 import sys
 import zipimport
@@ -14,12 +15,20 @@ from types import CodeType, ModuleType, TracebackType
 from typing import Any
 
 from sharray._array import in_pieces
+from sharray._core.links import see
 from sharray._core.user_line import is_ours, redirect_warnings
+from sharray._record.handles import Handle
+from sharray._tools import log
 from sharray._tools.launch import imports
 from sharray._tools.launch.arguments import Arguments, UsageError
 
 _HERE = str(Path(__file__).parent)
 _LIBRARY = str(Path(__file__).parent.parent.parent)
+#: What compiled code says that looks at the type of an array itself, or asks for its buffer.
+_TAKES_NUMPYS = re.compile(
+    r"numpy\.ndarray, got|to numpy\.ndarray|not '?ndarray|sharray\._array"
+    r"|(is not|must be) an array|bytes-like|buffer (API|source)|nplike"
+)
 
 
 class Program:
@@ -94,6 +103,7 @@ class Program:
         """Run it. What it raises is shown as Python does, and raised again."""
         imports.install(self.roots)
         in_pieces.allow()
+        log.ask_first()
         redirect_warnings()
         sys.argv = self._argv
         if not sys.flags.safe_path:
@@ -170,8 +180,27 @@ def _show(error: BaseException) -> None:
         if before is not None and _trimmed(before.__traceback__) is None:
             shown.__context__ = None  # the library's own affair
         rest += [shown.__cause__, shown.__context__]
+    _advise(error)
     sys.excepthook(type(error), error, error.__traceback__)
     sys.excepthook = lambda *args: None
+
+
+def _advise(error: BaseException) -> None:
+    """Say what to write where code takes NumPy's own arrays only, and was given another one."""
+    if not isinstance(error, (TypeError, ValueError)) or not _TAKES_NUMPYS.search(str(error)):
+        return
+    given: list[str] = []
+    trace = error.__traceback__
+    while trace is not None and not given:
+        code, values = trace.tb_frame.f_code, trace.tb_frame.f_locals
+        words = re.findall(r"[^\W\d]\w*", linecache.getline(code.co_filename, trace.tb_lineno))
+        given = [n for n in words if isinstance(values.get(n), Handle)]
+        trace = trace.tb_next
+    if given:
+        error.add_note(
+            f"{given[0]} is an array of sharray: to code that takes NumPy's own only, give "
+            f"{given[0]}.to_numpy(){see('not-numpys')}"
+        )
 
 
 def _trimmed(trace: TracebackType | None) -> TracebackType | None:

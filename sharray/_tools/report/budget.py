@@ -46,8 +46,12 @@ class comm_budget(observers.Observer):
 
     Examples
     --------
-    >>> with sharray.comm_budget(bytes=1_000_000, gathers=0):
-    ...     step(u)
+    >>> import sharray
+    >>> x = sharray.arange(100_000.0)
+    >>> with sharray.comm_budget(bytes=1_000_000, gathers=0) as budget:
+    ...     total = float(sharray.sum(x))
+    >>> total, 0 < budget.bytes_moved < 1000
+    (4999950000.0, True)
     """
 
     def __init__(self, *, bytes: int | None = None, gathers: int | None = None) -> None:

@@ -16,10 +16,12 @@ MOST_SAMPLES = 100_000
 
 
 class Sample(NamedTuple):
-    """Bytes on the fullest device, so many seconds after the report began.
+    """Bytes on the fullest device at a moment.
 
     Attributes
     ----------
+    seconds
+        Since the report began.
     held
         Of arrays.
     needed

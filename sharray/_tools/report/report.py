@@ -14,7 +14,7 @@ import numpy as np
 from sharray._core import observers
 from sharray._core.user_line import Line, caller
 from sharray._engine.hlo import Routes
-from sharray._engine.together import Meeting
+from sharray._engine.rendezvous import Rendezvous
 from sharray._tools.report.html import page, view
 from sharray._tools.report.memory import MemoryLog
 from sharray._tools.report.pictures import Event, Memory, Timeline, Traffic
@@ -127,9 +127,12 @@ class report(observers.Observer):
 
     Examples
     --------
+    >>> import sharray
+    >>> x = sharray.arange(100_000.0)
     >>> with sharray.report() as r:
     ...     y = float(sharray.sum(x * x))
-    >>> print(r)
+    >>> print(r)  # doctest: +ELLIPSIS
+    sharray report, ... s: 2 operations (...
     >>> r.to_html("report.html")
     """
 
@@ -287,7 +290,7 @@ class report(observers.Observer):
             [*one.line, {name: value for name, value in vars(one).items() if name != "line"}]
             for one in self.lines
         ]
-        texts = Meeting("the report").tell(
+        texts = Rendezvous("the report").tell(
             json.dumps([lines, [[*k, t] for k, t in self._times.items()]])
         )
         self.processes = len(texts)

@@ -37,15 +37,17 @@ def _on_host(one: LineReport) -> str:
             "takes its time in Python, in NumPy's small arrays or in other libraries: the devices "
             "could only take over whole arrays"
         )
+    if one.compiled:
+        return "compiled a program that did not come to its end here"
     if not options.host_work:
         return (
-            f"is NumPy's, as its arrays have fewer than {options.host_threshold:,} elements: work "
-            "on many of them at once, as one array"
+            f"NumPy computes this line, as its arrays have fewer than {options.host_threshold:,} "
+            "elements: work on many of them at once, as one array"
         )
     return (
-        f"is NumPy's: arrays of {options.host_threshold:,} elements and more move to the devices "
-        f"after {options.host_work:.3g} elements of work, and begin there with --at-once "
-        "(SHARRAY_HOST_WORK=0)"
+        f"NumPy computes this line: arrays of {options.host_threshold:,} elements and more move to "
+        f"the devices after {options.host_work:.3g} elements of work, and begin there with "
+        "--at-once (SHARRAY_HOST_WORK=0)"
     )
 
 
@@ -139,7 +141,7 @@ def surroundings(report: Report) -> str:
     """Say which devices and threads there were, and when arrays move to the devices."""
     total = report.total
     devices = "no device was needed"
-    if total.runs or total.moved:
+    if total.runs or total.moved or total.compiled:
         there = get_mesh().devices.flat
         kind = there[0].platform.upper()
         devices = f"{len(there)} {kind} device{'s' * (len(there) > 1)}"

@@ -183,7 +183,7 @@ def _value(stub: Stub, name: str, value: Any, flavour: Flavour, numpy_module: Mo
         stub.import_(name, numpy_module.__name__)
     elif module.startswith("sharray.") and _is_in(module, value):
         stub.import_(name, module, value.__name__)
-    elif function is not None and function.status == "plain":
+    elif function is not None and function.status == "passthrough":
         stub.import_(name, numpy_module.__name__)
     else:
         stub.names[name] = stub.write.function(name, value)

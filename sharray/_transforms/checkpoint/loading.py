@@ -131,7 +131,7 @@ def _as(node: Node, like: Any, reader: Reader) -> Any:
         if like._numpy() is not None:
             return _retyped(asarray(_whole(node, reader)), like._flavour)
         place: Any = like
-        return _retyped(_placed(node, reader, place.sharding), like._flavour)
+        return _retyped(_read_array(node, reader, place.sharding), like._flavour)
     sharding: Any = getattr(like, "sharding", None)
     if is_abstract(like) and sharding is None:
         return _new(node, reader, None)
@@ -155,10 +155,10 @@ def _new(node: Node, reader: Reader, device: Any) -> Any:
     flavour = NUMPY if kind == NUMPY.name else ARRAY_API
     if policy.stays(math.prod(shape)) and device is None:
         return _retyped(asarray(_whole(node, reader)), flavour)
-    return _retyped(_placed(node, reader, device), flavour)
+    return _retyped(_read_array(node, reader, device), flavour)
 
 
-def _placed(node: Node, reader: Reader, device: Any) -> Any:
+def _read_array(node: Node, reader: Reader, device: Any) -> Any:
     dtype = np.dtype(node["dtype"])
     return from_callback(tuple(node["shape"]), reader.__getitem__, dtype, device=device)
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from sharray._core.lazy import jax
 from sharray._core.links import see
-from sharray._engine.together import Meeting, outcome
+from sharray._engine.rendezvous import Rendezvous, outcome
 from sharray._ops.assembly import Index, block_of, own_pieces
 from sharray._transforms.checkpoint import storage
 from sharray._transforms.checkpoint.tree import (
@@ -110,7 +110,7 @@ def save(
     storage.tensorstore()
     folder = Path(path).absolute()
     what = f"the checkpoint {folder}"
-    meeting, end = Meeting(f"saving {what}"), Meeting(f"end of saving {what}")
+    meeting, end = Rendezvous(f"saving {what}"), Rendezvous(f"end of saving {what}")
     arrays: list[tuple[Node, Pieces]] = []
 
     def store(array: Any) -> Node:

@@ -69,7 +69,35 @@ def read_parquet(
 def read_arrow(
     path: PathLike, columns: Sequence[str] | None = None, *, device: Placement | None = None
 ) -> dict[str, ShardedArray]:
-    """Read columns of an Arrow file (Feather), or of a folder of them, as `read_parquet` does."""
+    """Read columns of an Arrow file (Feather), or of a folder of them; each process what it needs.
+
+    Parameters
+    ----------
+    path
+        Of the file, or of a folder whose files ``*.arrow`` follow one another by their names.
+    columns
+        Their names; by default all.
+    device
+        Placement, as of `read_npy`. Record batches are read whole.
+
+    Returns
+    -------
+    dict
+        A vector for each name.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is nothing.
+    KeyError
+        If a column is missing.
+    TypeError
+        If a column does not hold numbers.
+    ValueError
+        If values are missing in a column.
+    ImportError
+        If pyarrow is not installed.
+    """
     arrow, ipc = optional("pyarrow", _WHY), optional("pyarrow.ipc", _WHY)
     files = [ipc.open_file(arrow.memory_map(str(file))) for file in _files(path, ".arrow")]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from sharray._core.optional import optional
-from sharray._engine import together
+from sharray._engine import rendezvous
 from sharray._ops.assembly import block_of, host_of, own_pieces
 from sharray._ops.creation import asarray
 from sharray._transforms.checkpoint import storage
@@ -36,7 +36,7 @@ class _Output:
 
     def __init__(self, path: PathLike, arrays: Sequence[Any]) -> None:
         self._path = Path(path).absolute()
-        meeting = together.Meeting(f"writing {self._path}")
+        meeting = rendezvous.Rendezvous(f"writing {self._path}")
         token = meeting.share(secrets.token_hex(4))
         self._index = meeting.index
         # computing them takes all processes, and steps may be those of one
@@ -52,8 +52,8 @@ class _Output:
             If one of them cannot.
         """
         takes_part = only is None or only == self._index
-        together.Meeting(f"writing {self._path}").agree(
-            together.outcome(write, os.fspath(self._path)) if takes_part else ""
+        rendezvous.Rendezvous(f"writing {self._path}").agree(
+            rendezvous.outcome(write, os.fspath(self._path)) if takes_part else ""
         )
 
     def remove(self) -> None:
@@ -132,7 +132,22 @@ def write_npy(path: PathLike, x: Any) -> None:
 
 
 def write_raw(path: PathLike, x: Any) -> None:
-    """Write the elements of an array in C order and nothing else, as `write_npy` does."""
+    """Write the elements of an array in C order and nothing else; each process writes its shards.
+
+    What was there stays until all is written.
+
+    Parameters
+    ----------
+    path
+        Of the file, which all processes see.
+    x
+        The array.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written, by whichever process.
+    """
     _write_raw(path, asarray(x), b"")
 
 
@@ -192,7 +207,7 @@ def write_hdf5(path: PathLike, arrays: Mapping[str, Any]) -> None:
                         file[name][index] = piece
 
         output.step(create, only=0)
-        for index in range(together.count()):
+        for index in range(rendezvous.count()):
             output.step(write, only=index)
 
 
@@ -272,7 +287,7 @@ def _write_table(path: PathLike, columns: Mapping[str, Any], suffix: str) -> Non
     if len(shapes) != 1 or len(min(shapes)) != 1:
         found = {name: x.shape for name, x in arrays.items()}
         raise ValueError(f"columns are vectors of one length, got {found}")
-    is_file = together.count() == 1 or shapes == {(0,)}
+    is_file = rendezvous.count() == 1 or shapes == {(0,)}
     first = next((x for x in arrays.values() if host_of(x) is None), None)
     if first is not None:
         arrays = {name: x.to_device(first.sharding) for name, x in arrays.items()}

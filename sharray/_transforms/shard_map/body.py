@@ -25,8 +25,12 @@ class Body(NamedTuple):
 def current_body(caller: str) -> Body:
     """Return what is known of the body that is being traced."""
     if not context.bodies:
-        raise RuntimeError(f"{caller} is for the body of a sharray.shard_map")
+        raise _outside(caller)
     return context.bodies[-1]
+
+
+def _outside(caller: str) -> RuntimeError:
+    return RuntimeError(f"{caller} is for the body of a sharray.shard_map")
 
 
 def sharded_lengths(layouts: tuple[Layout, ...], names: tuple[str, ...], block: int) -> set[int]:
@@ -44,6 +48,8 @@ def axis_names(axis_name: Any, caller: str) -> tuple[str, ...]:
 
     Raises
     ------
+    RuntimeError
+        Outside of the body of a `shard_map`.
     ValueError
         If the body that is being traced has no such mesh axis.
     """
@@ -52,11 +58,12 @@ def axis_names(axis_name: Any, caller: str) -> tuple[str, ...]:
         try:
             lax.axis_size(name)
         except (NameError, TypeError):
-            manual = jax.sharding.get_abstract_mesh().manual_axes
-            known = (
-                f"the mesh axes here are {manual}" if manual else "this is no body of a shard_map"
-            )
-            raise ValueError(f"{caller}: no mesh axis {name!r}; {known}") from None
+            known = jax.sharding.get_abstract_mesh().manual_axes
+            if not known:
+                raise _outside(caller) from None
+            raise ValueError(
+                f"{caller}: no mesh axis {name!r}; the mesh axes here are {known}"
+            ) from None
     return names
 
 

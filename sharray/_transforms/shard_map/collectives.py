@@ -50,8 +50,10 @@ def psum(x: _T, axis_name: AxisName) -> _T:
 
     Raises
     ------
+    RuntimeError
+        Outside of the body of a `shard_map`.
     ValueError
-        For an unknown mesh axis, or outside of the body of a `shard_map`.
+        For an unknown mesh axis.
     """
     return lax.psum(x, axis_name)
 
@@ -61,19 +63,60 @@ def pmean(x: _T, axis_name: AxisName) -> _T:
     """Mean over the devices along mesh axes; every device gets it. As `psum`.
 
     Padding counts, as devices do: where a dimension does not divide, sum and divide by the length.
+
+    Parameters
+    ----------
+    x
+        A block, or a tree of blocks.
+    axis_name
+        The mesh axis, or several.
     """
     return lax.pmean(x, axis_name)
 
 
 @_collective
 def pmax(x: _T, axis_name: AxisName) -> _T:
-    """Largest over the devices along mesh axes, NaN where one is. As `psum`."""
+    """Largest over the devices along mesh axes, NaN where one is; every device gets it.
+
+    Parameters
+    ----------
+    x
+        A block, or a tree of blocks.
+    axis_name
+        The mesh axis, or several.
+
+    Raises
+    ------
+    TypeError
+        For complex numbers, which have no order.
+    RuntimeError
+        Outside of the body of a `shard_map`.
+    ValueError
+        For an unknown mesh axis.
+    """
     return _extreme(x, axis_name, lax.pmax, lowest)
 
 
 @_collective
 def pmin(x: _T, axis_name: AxisName) -> _T:
-    """Smallest over the devices along mesh axes, NaN where one is. As `psum`."""
+    """Smallest over the devices along mesh axes, NaN where one is; every device gets it.
+
+    Parameters
+    ----------
+    x
+        A block, or a tree of blocks.
+    axis_name
+        The mesh axis, or several.
+
+    Raises
+    ------
+    TypeError
+        For complex numbers, which have no order.
+    RuntimeError
+        Outside of the body of a `shard_map`.
+    ValueError
+        For an unknown mesh axis.
+    """
     return _extreme(x, axis_name, lax.pmin, highest)
 
 
@@ -173,10 +216,36 @@ def psum_scatter(
 
 
 def axis_index(axis_name: AxisName) -> Any:
-    """Return the number of this device along mesh axes, the last axis counted fastest."""
+    """Return the number of this device along mesh axes, the last axis counted fastest.
+
+    Parameters
+    ----------
+    axis_name
+        The mesh axis, or several.
+
+    Raises
+    ------
+    RuntimeError
+        Outside of the body of a `shard_map`.
+    ValueError
+        For an unknown mesh axis.
+    """
     return lax.axis_index(axis_names(axis_name, "axis_index"))
 
 
 def axis_size(axis_name: AxisName) -> int:
-    """Return how many devices there are along mesh axes."""
+    """Return how many devices there are along mesh axes.
+
+    Parameters
+    ----------
+    axis_name
+        The mesh axis, or several.
+
+    Raises
+    ------
+    RuntimeError
+        Outside of the body of a `shard_map`.
+    ValueError
+        For an unknown mesh axis.
+    """
     return lax.axis_size(axis_names(axis_name, "axis_size"))

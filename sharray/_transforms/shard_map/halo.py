@@ -110,7 +110,7 @@ def _extended(
 ) -> Any:
     """Extend a block along dimension 0."""
     size = x.shape[0]
-    pieces = [
+    transfers = [
         # behind the block, as far as it counts
         p._replace(to=p.to + min(size, length - p.receiver * size)) if p.to >= before else p
         for p in segments.neighbours(count, size, length, before, after, beyond)
@@ -119,4 +119,4 @@ def _extended(
     zero = jnp.zeros((), x.dtype)
     x = jnp.where(counts.reshape(-1, *[1] * (x.ndim - 1)), x, zero)
     result = lax.pad(x, zero, [(before, after, 0), *[(0, 0, 0)] * (x.ndim - 1)])
-    return segments.exchange(result, [x], pieces, names, count)
+    return segments.exchange(result, [x], transfers, names, count)

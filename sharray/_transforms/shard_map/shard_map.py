@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
@@ -33,7 +33,7 @@ from sharray._core.placement import (
     show_mesh,
     tracing,
 )
-from sharray._engine import explained, order, whole_functions
+from sharray._engine import explained, launch_order, whole_functions
 from sharray._engine.evaluate import evaluate_all
 from sharray._engine.folds import Valid
 from sharray._engine.xla import laid_out
@@ -172,47 +172,15 @@ def shard_map(
     caller = f"shard_map of {getattr(f, '__name__', 'the body')}"
     if mesh is not None:
         mesh = as_mesh(check_mesh(mesh, "shard_map"))
-    for what, specs in (("in_specs", in_specs), ("out_specs", out_specs)):
-        for one in jax.tree.leaves(specs, is_leaf=_is_leaf):
-            if not isinstance(one, jax.sharding.PartitionSpec):
-                raise TypeError(
-                    f"{caller}: {what} holds PartitionSpecs, not {type(one).__name__}; "
-                    "P() says that every device has the whole"
-                )
+    _check_specs(caller, in_specs=in_specs, out_specs=out_specs)
 
     @functools.wraps(f)
     def mapped(*args: Any) -> Any:
         if in_blocks():
             raise ValueError(f"{caller} inside the body of a shard_map: call it outside")
-        given = in_specs
-        if isinstance(given, (tuple, list)) and not _is_leaf(given):
-            if len(given) != len(args):
-                raise ValueError(f"{caller}: {len(given)} in_specs for {len(args)} argument(s)")
-            given = tuple(given)
         out, out_tree = jax.tree.flatten(out_specs, is_leaf=_is_leaf)
-        paths, tree = jax.tree.flatten_with_path(args, is_leaf=is_handle)
-        specs = spread(given, args, caller, _is_leaf)
-        fills = spread(fill, args, caller, lambda v: v is None)
-        names = [f"{caller}, argument {p[0].idx}{jax.tree_util.keystr(p[1:])}" for p, _ in paths]
-        operands = [_argument(value, where) for (_, value), where in zip(paths, names, strict=True)]
-        meshes = [e.aval.layout.mesh if isinstance(e, Node) else None for e in operands]
-        target = common_mesh(zip(meshes, names, strict=True), "; move it with to_device", mesh)
-        with on_mesh(target):  # where a traced jax.Array lies nobody knows
-            operands = [node_of_jax(e) if is_tracer(e) else e for e in operands]
-        for spec in out:
-            try:
-                check_spec(spec, len(spec), target)
-            except ValueError as error:
-                raise ValueError(f"{caller}: out_specs: {error}") from None
-        nodes, filled = [], []
-        for node, spec, one, where in zip(operands, specs, fills, names, strict=True):
-            shape = node.aval.shape
-            try:
-                layout = make_layout(shape, target, check_spec(spec, len(shape), target))
-            except ValueError as error:
-                raise ValueError(f"{where} of shape {shape}: {error}") from None
-            filled.append(_fill(one, node.aval.dtype, where))
-            nodes.append(on_devices(node, layout))
+        nodes, filled, target, tree = _arguments(args, in_specs, fill, mesh, caller)
+        _check_fit(out, target, caller)
         evaluate_all(nodes)
         key = _Mapped(
             f, target, tree,
@@ -230,7 +198,8 @@ def shard_map(
                 # as one function still, so that it runs as one program where JAX does not trace
                 program, known = whole_functions.jitted(key, make, keep=not _closes_over_tracers(f))
                 with automatic(target):
-                    results = [order.after(r) for r in program(*map(order.before, buffers))]
+                    results = program(*map(launch_order.before, buffers))
+                    results = [launch_order.after(r) for r in results]
             else:
                 results, known = whole_functions.call(key, make, buffers, target)
         except _Refused as refused:
@@ -242,6 +211,53 @@ def shard_map(
         return jax.tree.unflatten(known.tree, arrays)
 
     return mapped
+
+
+def _check_specs(caller: str, **trees: Any) -> None:
+    for what, specs in trees.items():
+        for one in jax.tree.leaves(specs, is_leaf=_is_leaf):
+            if not isinstance(one, jax.sharding.PartitionSpec):
+                raise TypeError(
+                    f"{caller}: {what} holds PartitionSpecs, not {type(one).__name__}; "
+                    "P() says that every device has the whole"
+                )
+
+
+def _check_fit(specs: Iterable[Any], mesh: Mesh, caller: str) -> None:
+    for spec in specs:
+        try:
+            check_spec(spec, len(spec), mesh)
+        except ValueError as error:
+            raise ValueError(f"{caller}: out_specs: {error}") from None
+
+
+def _arguments(
+    args: tuple[Any, ...], in_specs: Any, fill: Any, mesh: Mesh | None, caller: str
+) -> tuple[list[Node], list[np.ndarray], Mesh, Any]:
+    """Return the arrays among the arguments as `in_specs` says, fills, the mesh, and the tree."""
+    if isinstance(in_specs, (tuple, list)) and not _is_leaf(in_specs):
+        if len(in_specs) != len(args):
+            raise ValueError(f"{caller}: {len(in_specs)} in_specs for {len(args)} argument(s)")
+        in_specs = tuple(in_specs)
+    paths, tree = jax.tree.flatten_with_path(args, is_leaf=is_handle)
+    specs = spread(in_specs, args, caller, _is_leaf)
+    fills = spread(fill, args, caller, lambda v: v is None)
+    names = [f"{caller}, argument {p[0].idx}{jax.tree_util.keystr(p[1:])}" for p, _ in paths]
+    operands = [_argument(value, where) for (_, value), where in zip(paths, names, strict=True)]
+    meshes = [e.aval.layout.mesh if isinstance(e, Node) else None for e in operands]
+    target = common_mesh(zip(meshes, names, strict=True), "; move it with to_device", mesh)
+    with on_mesh(target):  # where a traced jax.Array lies nobody knows
+        operands = [node_of_jax(e) if is_tracer(e) else e for e in operands]
+    nodes, filled = [], []
+    for node, spec, one, where in zip(operands, specs, fills, names, strict=True):
+        shape = node.aval.shape
+        try:
+            layout = make_layout(shape, target, check_spec(spec, len(shape), target))
+        except ValueError as error:
+            raise ValueError(f"{where} of shape {shape}: {error}") from None
+        filled.append(_fill(one, node.aval.dtype, where))
+        nodes.append(on_devices(node, layout))
+    return nodes, filled, target, tree
 
 
 def _is_leaf(x: Any) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._engine.shards import Each, Pieces, Sizes, dealt, empty
+from sharray._engine.shards import Each, Shards, Sizes, dealt, empty
 
 #: Elements of a sample, and how many of its ranks an element may be off, about seven times what is
 #: to be expected.
@@ -16,7 +16,7 @@ _SAMPLE, _OFF = 1 << 14, 512
 _FEW = 8
 
 
-def choose_pieces(mask: Pieces, x: Pieces, /, *, each: Each, sizes: Sizes, size: int) -> Any:
+def choose_shards(mask: Shards, x: Shards, /, *, each: Each, sizes: Sizes, size: int) -> Any:
     """Return the elements, or rows, where a mask is true."""
     if [m.shape[0] for m in mask] != [p.shape[0] for p in x]:
         mask, x = [np.concatenate(mask)], [np.concatenate(x)]
@@ -24,21 +24,21 @@ def choose_pieces(mask: Pieces, x: Pieces, /, *, each: Each, sizes: Sizes, size:
     return [dealt(chosen, sizes, each)]
 
 
-def position_pieces(x: Pieces, /, *, each: Each, sizes: Sizes, size: int) -> Any:
+def position_shards(x: Shards, /, *, each: Each, sizes: Sizes, size: int) -> Any:
     """Return the indices of the elements of a vector that are not zero."""
     starts = np.cumsum([0, *[p.size for p in x]])
     found = each(lambda k: np.flatnonzero(x[k]) + starts[k], range(len(x)))
     return [dealt(found, sizes, each)]
 
 
-def compress_pieces(
-    mask: Pieces, arrays: Sequence[Pieces], /, *, each: Each, sizes: Sizes, size: int
+def compress_shards(
+    mask: Shards, arrays: Sequence[Shards], /, *, each: Each, sizes: Sizes, size: int
 ) -> Any:
     """Return the rows of arrays where a vector is true."""
-    return [choose_pieces(mask, x, each=each, sizes=sizes, size=size)[0] for x in arrays]
+    return [choose_shards(mask, x, each=each, sizes=sizes, size=size)[0] for x in arrays]
 
 
-def starts_pieces(x: Pieces, /, *, each: Each, sizes: Sizes, equal_nan: bool) -> Any:
+def starts_shards(x: Shards, /, *, each: Each, sizes: Sizes, equal_nan: bool) -> Any:
     """Mark the first of each run of equal elements of a sorted vector."""
 
     def mark(k: int) -> np.ndarray:
@@ -56,12 +56,12 @@ def starts_pieces(x: Pieces, /, *, each: Each, sizes: Sizes, equal_nan: bool) ->
     return [each(mark, range(len(x)))]
 
 
-def concat_pieces(arrays: Sequence[Pieces], /, *, each: Each, sizes: Sizes, axis: int = 0) -> Any:
+def concat_shards(arrays: Sequence[Shards], /, *, each: Each, sizes: Sizes, axis: int = 0) -> Any:
     """Join arrays along an axis."""
     return [dealt([p for pieces in arrays for p in pieces], sizes, each, axis)]
 
 
-def select_pieces(x: Pieces, ranks: Pieces, /, *, each: Each, sizes: Sizes, axis: Any) -> Any:
+def select_shards(x: Shards, ranks: Shards, /, *, each: Each, sizes: Sizes, axis: Any) -> Any:
     """Return the elements that would stand at ranks if all were sorted, NaNs last."""
     wanted = np.concatenate(ranks)
     flat = [p.reshape(-1) for p in x]
@@ -79,7 +79,7 @@ def select_pieces(x: Pieces, ranks: Pieces, /, *, each: Each, sizes: Sizes, axis
     return [np.split(values.reshape(wanted.shape), np.cumsum(sizes)[:-1])]
 
 
-def _near(x: Pieces, ranks: Sequence[int], each: Each) -> dict[int, Any]:
+def _near(x: Shards, ranks: Sequence[int], each: Each) -> dict[int, Any]:
     """Return the elements at ranks that are near each other: few others have to be sorted."""
     size = sum([p.size for p in x])
     step = -(-size // _SAMPLE)

@@ -52,7 +52,7 @@ def labels_of(node: Node | Step) -> Labels | None:
     return Labels([range(ndim)], [d for d in range(ndim) if d not in axes])
 
 
-def windows(
+def extents(
     op: Any,
     args: Sequence[Node | Step],
     terms: Sequence[Sequence[int]],
@@ -67,7 +67,7 @@ def windows(
     the first slice, and that slice. None if the operation is better lowered as it is. With
     `asks_again` it is recorded next, and asked about when it is lowered.
     """
-    if context.recorded_trace is not None or any(arg.is_traced for arg in args):
+    if context.explained_trace is not None or any(arg.is_traced for arg in args):
         return None
     walk = _Walk({*reduced, *free})
     for arg, term in zip(args, terms, strict=True):

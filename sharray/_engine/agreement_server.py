@@ -90,7 +90,7 @@ class _Member:
         self.is_dead = self.is_unreachable = False
 
 
-class Hub:
+class AgreementServer:
     """Listens to all processes, and answers, until they have ended.
 
     Parameters
@@ -251,6 +251,21 @@ class Hub:
             self._compare_facts(members)
             if not self._failure:
                 self._answer({"welcome": self._count})
+        self._compare_statements(members)
+        if self._failure:
+            return
+        for member in members:
+            if member.answered < member.asked <= self._agreed and member.bell is not None:
+                member.answered = self._agreed
+                with contextlib.suppress(OSError):
+                    member.bell.sendall(b"%d\n" % self._agreed)
+        if (why := self._missing(members)) is not None:
+            self._fail(why)
+        elif all([m.left is not None for m in members]):
+            self._over = True
+            self._answer({"all left": True})
+
+    def _compare_statements(self, members: list[_Member]) -> None:
         while not self._failure and all([self._agreed + 1 in m.entries for m in members]):
             number = self._agreed + 1
             entries = [m.entries.pop(number) for m in members]
@@ -267,45 +282,36 @@ class Hub:
                 )
             else:
                 self._agreed = number
-        if self._failure:
-            return
-        for member in members:
-            if member.answered < member.asked <= self._agreed and member.bell is not None:
-                member.answered = self._agreed
-                with contextlib.suppress(OSError):
-                    member.bell.sendall(b"%d\n" % self._agreed)
+
+    def _missing(self, members: list[_Member]) -> str | None:
+        """Return what is wrong if one is not where others wait for it; None if nothing is."""
         for member in members:
             if member.waits and any(m.number > member.number for m in members):
-                self._fail(
+                return (
                     f"process {member.index} waits where others go on. "
                     f"{self._whereabouts(members)}{_GUIDE}"
                 )
-                return
         late = time.monotonic() > self._left_at + _PATIENCE
-        remain = [m for m in members if m.left is None]
+        remain = any([m.left is None for m in members])
         for member in members:
             # it may have died of what others have not told yet; without process 0, which has JAX's
             # coordinator, JAX ends the others at once
             if member.is_dead and (late or member.index == 0):
                 what = "can no longer be reached" if member.is_unreachable else "has died"
-                self._fail(
+                return (
                     f"process {member.index} (pid {member.pid} on {member.host}) {what}, without "
                     f"a word. {self._whereabouts(members)}"
                 )
-                return
             if member.left is None:
                 continue
             waiting = any(m.number > member.number for m in members)
             if waiting or (member.left and remain and late):
                 why = f" ({member.left})" if member.left else ""
-                self._fail(
+                return (
                     f"process {member.index} has ended{why} after {member.number} statements on "
                     f"devices, others go on. {self._whereabouts(members)}"
                 )
-                return
-        if not remain:
-            self._over = True
-            self._answer({"all left": True})
+        return None
 
     def _compare_facts(self, members: list[_Member]) -> None:
         for name in members[0].facts:
@@ -364,7 +370,7 @@ def main() -> None:
         listeners[1].bind(name_here(token))
         listeners[1].listen(count * 2)
     print(listeners[0].getsockname()[1], flush=True)
-    Hub(listeners, count, token, *map(float, sys.argv[2:])).serve()
+    AgreementServer(listeners, count, token, *map(float, sys.argv[2:])).serve()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Inspection: what the namespace offers, and where."""
+"""What the namespace says of itself: `__array_namespace_info__`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core.lazy import is_jax_array, jax
+from sharray._core.lazy import jax
 from sharray._core.placement import device_mesh, get_mesh, layout_for
-from sharray._record.handles import Handle
 
 #: What NumPy says of itself.
 _numpys: Any = np.__array_namespace_info__()
@@ -74,77 +73,3 @@ def __array_namespace_info__() -> Info:
     Python array API 2025.12, inspection.
     """
     return Info()
-
-
-class _Limits:
-    """NumPy's limits of a dtype, with Python's numbers as the standard has them."""
-
-    _numpy: Any
-
-    def __getattr__(self, name: str) -> Any:
-        value = getattr(self._numpy, name)
-        return value.item() if isinstance(value, np.generic) else value
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.dtype == self.dtype  # type: ignore[attr-defined]
-
-    def __hash__(self) -> int:
-        return hash(self.dtype)
-
-    def __repr__(self) -> str:
-        return repr(self._numpy)
-
-
-class finfo(_Limits):
-    """Limits of a floating-point dtype, or of an array's; of the parts for a complex one.
-
-    Parameters
-    ----------
-    type
-        The dtype or array.
-
-    Raises
-    ------
-    TypeError
-        If the dtype is another one.
-
-    References
-    ----------
-    Python array API 2025.12, data type functions: finfo. The attributes are `numpy.finfo`'s.
-    """
-
-    def __init__(self, type: Any, /) -> None:
-        dtype = _dtype_of(type)
-        if dtype.kind not in "fc":
-            raise TypeError(f"finfo takes floating-point dtypes, not {dtype}")
-        self._numpy = np.finfo(dtype)
-
-
-class iinfo(_Limits):
-    """Limits of an integer dtype, or of an array's.
-
-    Parameters
-    ----------
-    type
-        The dtype or array.
-
-    Raises
-    ------
-    TypeError
-        If the dtype is another one.
-
-    References
-    ----------
-    Python array API 2025.12, data type functions: iinfo. The attributes are `numpy.iinfo`'s.
-    """
-
-    def __init__(self, type: Any, /) -> None:
-        dtype = _dtype_of(type)
-        if dtype.kind not in "iu":
-            raise TypeError(f"iinfo takes integer dtypes, not {dtype}")
-        self._numpy = np.iinfo(dtype)
-
-
-def _dtype_of(value: Any) -> np.dtype:
-    has_one = isinstance(value, (Handle, np.ndarray, np.generic)) or is_jax_array(value)
-    return np.dtype(value.dtype if has_one else value)

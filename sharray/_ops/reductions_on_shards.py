@@ -11,7 +11,7 @@ import numpy as np
 
 from sharray._core import policy
 from sharray._core.layout import Aval
-from sharray._engine.shards import Each, Pieces, Sizes, empty
+from sharray._engine.shards import Each, Shards, Sizes, empty
 
 
 def _is_fast(x: Aval) -> bool:
@@ -42,14 +42,14 @@ def are_truth_values(x: Aval, values: Mapping[str, Any]) -> bool:
     return x.dtype == bool and values["axis"] is None
 
 
-def _parts(x: Pieces, axis: int) -> list[np.ndarray]:
+def _parts(x: Shards, axis: int) -> list[np.ndarray]:
     """Cut pieces along an axis into as many as there are cores."""
     shares = -(-policy.cores() // len(x))
     return [p for piece in x for p in np.array_split(piece, shares, axis) if p.size]
 
 
 def _combined(
-    part: Callable[[np.ndarray], Any], ufunc: np.ufunc, x: Pieces, each: Each, axis: Any
+    part: Callable[[np.ndarray], Any], ufunc: np.ufunc, x: Shards, each: Each, axis: Any
 ) -> Any:
     """Reduce each of the pieces, or parts of them, and combine what comes out by a ufunc."""
     if axis is None or 0 in np.atleast_1d(axis):
@@ -62,7 +62,7 @@ def _combined(
 
 
 def _reduced(
-    ufunc: np.ufunc, x: Pieces, each: Each, axis: Any, keepdims: bool, dtype: Any = None
+    ufunc: np.ufunc, x: Shards, each: Each, axis: Any, keepdims: bool, dtype: Any = None
 ) -> Any:
     return _combined(
         lambda p: ufunc.reduce(p, axis, dtype, keepdims=keepdims), ufunc, x, each, axis
@@ -72,23 +72,23 @@ def _reduced(
 def reducing(ufunc: np.ufunc, dtype_of: Callable[[Any, Any], Any] | None = None) -> Any:
     """Return the reduction by a ufunc, in the dtype that `dtype_of` says."""
 
-    def reduce_pieces(
-        x: Pieces, /, *, each: Each, sizes: Sizes, axis: Any, keepdims: bool, dtype: Any = None
+    def reduce_shards(
+        x: Shards, /, *, each: Each, sizes: Sizes, axis: Any, keepdims: bool, dtype: Any = None
     ) -> Any:
         kind = None if dtype_of is None else dtype_of(x[0].dtype, dtype)
         return [[_reduced(ufunc, x, each, axis, keepdims, kind)]]
 
-    return reduce_pieces
+    return reduce_shards
 
 
-def mean_pieces(x: Pieces, /, *, each: Each, sizes: Sizes, axis: Any, keepdims: bool) -> Any:
+def mean_shards(x: Shards, /, *, each: Each, sizes: Sizes, axis: Any, keepdims: bool) -> Any:
     """Return means over an axis."""
     kind = x[0].dtype if x[0].dtype.kind in "fc" else np.dtype(np.float64)
     total = _reduced(np.add, x, each, axis, keepdims, kind)
     return [[total / (sum([p.size for p in x]) // total.size)]]
 
 
-def count_pieces(x: Pieces, /, *, each: Each, sizes: Sizes, axis: Any, keepdims: bool) -> Any:
+def count_shards(x: Shards, /, *, each: Each, sizes: Sizes, axis: Any, keepdims: bool) -> Any:
     """Count what is true."""
     return [
         [_combined(lambda p: np.count_nonzero(p, axis, keepdims=keepdims), np.add, x, each, axis)]
@@ -98,8 +98,8 @@ def count_pieces(x: Pieces, /, *, each: Each, sizes: Sizes, axis: Any, keepdims:
 def positioning(function: Callable[..., Any], is_beyond: np.ufunc) -> Any:
     """Return the search for the first of the elements that are beyond all others, or are NaN."""
 
-    def position_pieces(
-        x: Pieces, /, *, each: Each, sizes: Sizes, axis: int | None, keepdims: bool
+    def position_shards(
+        x: Shards, /, *, each: Each, sizes: Sizes, axis: int | None, keepdims: bool
     ) -> Any:
         if axis is None:
             at = first_of([p.reshape(-1) for p in x], each, 0, True)
@@ -111,7 +111,7 @@ def positioning(function: Callable[..., Any], is_beyond: np.ufunc) -> Any:
             return [[np.concatenate(found)]]
         return [[first_of(x, each, axis, keepdims)]]
 
-    def first_of(x: Pieces, each: Each, axis: int, keepdims: bool) -> Any:
+    def first_of(x: Shards, each: Each, axis: int, keepdims: bool) -> Any:
         parts = _parts(x, axis)
 
         def first(part: np.ndarray) -> tuple[Any, Any]:
@@ -126,7 +126,7 @@ def positioning(function: Callable[..., Any], is_beyond: np.ufunc) -> Any:
             at, best = np.where(better, index + start, at), np.where(better, value, best)
         return at if keepdims else np.squeeze(at, axis)
 
-    return position_pieces
+    return position_shards
 
 
 def _writable(block: np.ndarray) -> np.ndarray:
@@ -138,7 +138,7 @@ def _writable(block: np.ndarray) -> np.ndarray:
     return np.asarray(memory)
 
 
-def accumulated(ufunc: np.ufunc, x: Pieces, each: Each, axis: int, dtype: Any) -> list[np.ndarray]:
+def accumulated(ufunc: np.ufunc, x: Shards, each: Each, axis: int, dtype: Any) -> list[np.ndarray]:
     """Return running results along an axis: of each piece, and then with what came before it."""
     pieces = each(
         lambda p: ufunc.accumulate(p, axis, dtype, empty(p.shape, dtype)),

@@ -14,12 +14,12 @@ import sharray.numpy as snp
 from sharray import strategies
 from sharray._core.operation import TABLE
 from sharray._engine import shards
-from sharray._ops import selection_in_memory as in_memory
+from sharray._ops import selection_on_shards as on_shards
 from sharray._record import first_runs
 
 pytestmark = pytest.mark.usefixtures("on_devices")
 
-SIZE = TABLE["concat"].in_memory_from + 13
+SIZE = TABLE["concat"].on_shards_from + 13
 
 
 def drawn(seed, dtype="float64", size=SIZE):
@@ -174,7 +174,7 @@ def test_runs_of_equal_elements_are_found_among_pieces(data):
     values.sort()
     pieces = np.split(values, sorted(data.draw(st.lists(st.integers(0, size), max_size=3))))
     equal_nan = data.draw(st.booleans())
-    (marks,) = in_memory.starts_pieces(
+    (marks,) = on_shards.starts_shards(
         pieces, each=lambda f, items: [f(i) for i in items], sizes=(), equal_nan=equal_nan
     )
     assert list(map(len, marks)) == list(map(len, pieces))
@@ -198,7 +198,7 @@ def test_ranks_are_found_among_pieces(data):
     pieces = np.split(values, sorted(data.draw(st.lists(st.integers(0, size), max_size=5))))
     ranks = data.draw(st.lists(st.integers(0, size - 1), min_size=1, max_size=10))
     wanted = np.sort(values)[ranks]
-    (found,) = in_memory.select_pieces(
+    (found,) = on_shards.select_shards(
         pieces, [np.array(ranks)], each=shards._in_turn, sizes=[len(ranks)], axis=(0,)
     )
     np.testing.assert_array_equal(found[0], wanted)

@@ -27,7 +27,7 @@ def outcome(step: Callable[[], None], what: str) -> str:
     return ""
 
 
-class Meeting:
+class Rendezvous:
     """A place where all processes come, in the same order; made in the thread of the program.
 
     Parameters

@@ -9,7 +9,7 @@ import numpy as np
 
 from sharray._core import policy
 from sharray._engine import shards
-from sharray._engine.shards import Each, Pieces, Sizes
+from sharray._engine.shards import Each, Shards, Sizes
 
 #: Vectors of so many elements are worth several threads, and a look at what is equal.
 _MANY = 1 << 15
@@ -45,7 +45,7 @@ def _has_signs(x: np.ndarray) -> bool:
     return bool(as_int.min() == least or as_uint.max() > infinity)
 
 
-def _vector(x: Pieces, each: Each, stable: bool) -> np.ndarray | None:
+def _vector(x: Shards, each: Each, stable: bool) -> np.ndarray | None:
     """Sort a vector, a part of it on each thread; None if NumPy's faster sort makes a difference.
 
     It does not keep the signs of zeros and NaNs.
@@ -97,8 +97,8 @@ def _ordered(x: Any, axis: int) -> tuple[Any, Any]:
     return order, np.take_along_axis(x, order, axis)
 
 
-def sort_pieces(
-    x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, descending: bool, stable: bool
+def sort_shards(
+    x: Shards, /, *, each: Each, sizes: Sizes, axis: int, descending: bool, stable: bool
 ) -> Any:
     """Sort an array in pieces."""
     is_vector = x[0].ndim == 1 and _size(x) >= _MANY
@@ -116,8 +116,8 @@ def sort_pieces(
     return [_turned(values) if descending else values]
 
 
-def ordered_pieces(
-    x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, descending: bool = False
+def ordered_shards(
+    x: Shards, /, *, each: Each, sizes: Sizes, axis: int, descending: bool = False
 ) -> Any:
     """Return the indices that sort an array in pieces, and the sorted pieces."""
     if x[0].ndim > 1 or _size(x) < _MANY:
@@ -143,21 +143,21 @@ def ordered_pieces(
     return [[last - o for o in _turned(order)], _turned(values)]
 
 
-def argsort_pieces(
-    x: Pieces, /, *, each: Each, sizes: Sizes, axis: int, descending: bool, stable: bool
+def argsort_shards(
+    x: Shards, /, *, each: Each, sizes: Sizes, axis: int, descending: bool, stable: bool
 ) -> Any:
     """Return the indices that sort an array in pieces."""
-    return ordered_pieces(x, each=each, sizes=sizes, axis=axis, descending=descending)[:1]
+    return ordered_shards(x, each=each, sizes=sizes, axis=axis, descending=descending)[:1]
 
 
-def cosort_pieces(
-    keys: Sequence[Pieces], arrays: Sequence[Pieces], /, *, each: Each, sizes: Sizes, axis: int
+def cosort_shards(
+    keys: Sequence[Shards], arrays: Sequence[Shards], /, *, each: Each, sizes: Sizes, axis: int
 ) -> Any:
     """Return arrays in the order that sorts keys, the first of which counts first."""
     if len(keys) == 1:
-        order = ordered_pieces(keys[0], each=each, sizes=sizes, axis=axis)[0]
+        order = ordered_shards(keys[0], each=each, sizes=sizes, axis=axis)[0]
     else:
-        order = lexsort_pieces(keys[::-1], each=each, sizes=sizes, axis=axis)[0]
+        order = lexsort_shards(keys[::-1], each=each, sizes=sizes, axis=axis)[0]
     result = []
     for x in arrays:
         whole = _whole(x, axis)
@@ -165,7 +165,7 @@ def cosort_pieces(
     return result
 
 
-def unpermuted_pieces(order: Pieces, x: Pieces, /, *, each: Each, sizes: Sizes, axis: int) -> Any:
+def unpermuted_shards(order: Shards, x: Shards, /, *, each: Each, sizes: Sizes, axis: int) -> Any:
     """Return elements at the places that a permutation says of each."""
     result = shards.empty((_size(x),), x[0].dtype)
 
@@ -176,29 +176,29 @@ def unpermuted_pieces(order: Pieces, x: Pieces, /, *, each: Each, sizes: Sizes, 
     return [_split(result, sizes, 0)]
 
 
-def lexsort_pieces(keys: Sequence[Pieces], /, *, each: Each, sizes: Sizes, axis: int) -> Any:
+def lexsort_shards(keys: Sequence[Shards], /, *, each: Each, sizes: Sizes, axis: int) -> Any:
     """Return the indices that sort by several keys, the last of which counts first."""
     whole = [_whole(k, axis) for k in keys]
     return [_split(np.lexsort(whole, axis), sizes, axis)]
 
 
-def _whole(x: Pieces, axis: int) -> np.ndarray:
+def _whole(x: Shards, axis: int) -> np.ndarray:
     return x[0] if len(x) == 1 else np.concatenate(x, axis)
 
 
-def _size(x: Pieces) -> int:
-    return sum([p.size for p in x])
+def _size(vector: Shards) -> int:
+    return sum(map(len, vector))
 
 
-def _split(whole: Any, sizes: Sizes, axis: int) -> Pieces:
+def _split(whole: Any, sizes: Sizes, axis: int) -> Shards:
     return [whole] if len(sizes) == 1 else np.split(whole, np.cumsum(sizes)[:-1], axis)
 
 
-def _turned(x: Pieces) -> Pieces:
+def _turned(x: Shards) -> Shards:
     return [p[::-1] for p in x[::-1]]
 
 
-def _merged(x: Pieces, each: Each, local: Any, merge: Any, *more: Pieces) -> list[Pieces]:
+def _merged(x: Shards, each: Each, local: Any, merge: Any, *more: Shards) -> list[Shards]:
     """Sort vectors by the first: each piece, and then what belongs into each piece of the result.
 
     `local` returns sorted copies of a piece of each; `merge` does, too, of sorted runs, which a
@@ -221,7 +221,7 @@ def _merged(x: Pieces, each: Each, local: Any, merge: Any, *more: Pieces) -> lis
     return [list(pieces) for pieces in zip(*each(joined, range(len(x))), strict=True)]
 
 
-def _cut(parts: Pieces, rank: int) -> np.ndarray:
+def _cut(parts: Shards, rank: int) -> np.ndarray:
     """Return how many of each sorted vector are among the first `rank` of all.
 
     Of equal elements those of earlier vectors come first.

@@ -1,4 +1,4 @@
-"""Linear algebra functions of the main namespace."""
+"""Products of arrays: the linear algebra functions of the main namespace."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from sharray._ops.contraction import of_matmul, of_tensordot
 from sharray._ops.data_types import promoted
 from sharray._ops.table import op
 
-_page = "linear algebra functions"
+SECTION = "linear algebra functions"
 
 _WHY = "where the rows of both are sharded, every device multiplies by the whole of the second"
 
 
-@op(rules.labelled, section=_page, splits=True, why=_WHY, rewrite=of_matmul)
+@op(rules.labelled, section=SECTION, splits=True, why=_WHY, rewrite=of_matmul)
 def matmul(x1, x2, /):
     """Matrix product of the last two dimensions; others broadcast, vectors are allowed.
 
@@ -22,13 +22,13 @@ def matmul(x1, x2, /):
     return jnp.matmul(*promoted(x1, x2))
 
 
-@op(rules.labelled, section=_page, splits=True, why=_WHY, rewrite=of_tensordot)
+@op(rules.labelled, section=SECTION, splits=True, why=_WHY, rewrite=of_tensordot)
 def tensordot(x1, x2, /, *, axes=2):
     """Sum of products over the last `axes` of x1 and the first of x2, or over given pairs."""
     return jnp.tensordot(*promoted(x1, x2), axes=axes)
 
 
-@op(rules.vecdot, comm="reduce", section=_page, common_axis=True, splits=True)
+@op(rules.vecdot, comm="reduce", section=SECTION, common_axis=True, splits=True)
 def vecdot(x1, x2, /, *, axis=-1):
     """Sum of conj(x1) * x2 over an axis; the other dimensions broadcast."""
     x1, x2 = promoted(x1, x2)

@@ -1,0 +1,126 @@
+"""What the user places stays there; what only lies there may go home."""
+
+import jax
+import numpy as np
+import pytest
+
+import sharray as xp
+import sharray.numpy as snp
+from sharray._core import policy
+from sharray._record import homes
+
+SHAPE = (40, 30)
+SIZE = SHAPE[0] * SHAPE[1]
+
+
+@pytest.fixture
+def moves_soon(monkeypatch):
+    """Let arrays of a thousand elements move after some operations."""
+    monkeypatch.setattr(policy, "PIECE_COST", SIZE // 4)
+    monkeypatch.setattr(homes, "YOUNG", 2)
+    monkeypatch.setattr(policy, "COMPILING", 12 * SIZE)
+    policy.forget()
+    with xp.set_options(host_threshold=500, host_work=20 * SIZE):
+        yield
+    policy.forget()
+
+
+def on_host(x):
+    return x._memory.host is not None
+
+
+def has_moved():
+    x = snp.ones(SHAPE)
+    for _ in range(40):
+        x *= 1.0
+    assert not on_host(x)
+    return x
+
+
+def write_in_pieces(x):
+    for k in range(30):
+        for i in range(SHAPE[0]):
+            x[i, k] = i
+
+
+LIKE = [
+    snp.zeros_like, snp.empty_like, snp.ones_like, lambda x: snp.full_like(x, 3),
+    lambda x: snp.full_like(x, snp.arange(30)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("like", [*LIKE, lambda x: snp.roll(x, 1), lambda x: x + 1])
+def test_what_is_made_of_an_array_that_has_moved_comes_home(moves_soon, like):
+    y = like(has_moved())
+    assert not on_host(y)
+    write_in_pieces(y)
+    assert on_host(y)
+
+
+@pytest.mark.parametrize("like", LIKE)
+def test_what_is_made_like_an_array_that_stays_stays(moves_soon, like):
+    x = has_moved()
+    like(x)  # which a call of another array like it must not repeat
+    y = like(snp.asarray(x, device=xp.get_mesh()))
+    write_in_pieces(y)
+    assert not on_host(y)
+
+
+def test_a_mesh_places_what_is_large(moves_soon):
+    x = snp.ones(SHAPE)
+    assert on_host(x)
+    y = snp.asarray(x, device=xp.get_mesh())
+    write_in_pieces(y)
+    assert not on_host(y)
+    small = snp.asarray(xp.ones(3), device=xp.get_mesh())
+    assert on_host(small)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        lambda x, spec: snp.asarray(x, device=spec),
+        lambda x, spec: x.to_device(spec),
+        lambda x, spec: xp.reshard(x, spec),
+        lambda x, spec: xp.with_sharding_constraint(x, spec),
+        lambda x, spec: snp.astype(x, x.dtype, device=spec),
+    ],
+)
+def test_an_array_that_lies_there_already_stays_when_it_is_placed(moves_soon, place):
+    x = has_moved()
+    y = place(x, x.sharding.spec)
+    assert not on_host(y)
+    write_in_pieces(y)
+    assert not on_host(y)
+
+
+@pytest.mark.parametrize(
+    "create",
+    [
+        lambda **where: xp.ones((16, 3), **where),
+        lambda **where: xp.asarray(np.ones((16, 3)), **where),
+        lambda **where: xp.arange(48.0, **where),
+        lambda **where: xp.linspace(0, 1, 48, **where),
+        lambda **where: xp.eye(16, 3, **where),
+    ],
+)
+def test_what_is_made_with_a_placement_is_placed(create):
+    spec = jax.P(xp.get_mesh().axis_names)
+    for device in (spec, jax.NamedSharding(xp.get_mesh(), spec)):
+        x = create(device=device)
+        with pytest.raises(AttributeError, match="stays on devices"):
+            getattr(x, "ctypes")  # noqa: B009 - an address, for which others come home
+        assert not on_host(x)
+
+
+def test_the_device_of_an_array_that_goes_where_its_work_is_is_numpys():
+    with xp.set_options(host_threshold=4, host_work=10**12):
+        x = snp.zeros((6, 8))
+        assert x.device == np.zeros(3).device == "cpu"
+        assert x.to_device("cpu") is x
+        again = snp.ones(100, device=x.device)
+        assert not again._memory.is_placed
+        placed = snp.zeros((6, 8), device=xp.get_mesh())
+        assert placed.device == xp.get_mesh()
+        with pytest.raises(TypeError):
+            placed.to_device("cpu")

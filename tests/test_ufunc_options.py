@@ -1,0 +1,106 @@
+"""Ufuncs with `out=`, `where=` and the like: values, warnings, errors and what is written to."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import sharray as xp
+import sharray.numpy as snp
+
+N = 50
+
+
+def settings(home):
+    """Where arrays of more than a few elements are."""
+    return xp.set_options(host_threshold=4, host_work=10**12 if home == "host" else 0)
+
+
+def numbers(np):
+    return np.arange(float(N))
+
+
+def reversed_in_place(np):
+    x = numbers(np)
+    np.add(x, 1, out=x[::-1], where=x > 2)
+    return x
+
+
+CALLS = {
+    "out": lambda np: np.divide(numbers(np), 0.0, out=np.zeros(N)),
+    "out, a tuple": lambda np: np.divide(numbers(np), 0.0, out=(np.zeros(N),)),
+    "out, by position": lambda np: np.divide(numbers(np), 0.0, np.zeros(N)),
+    "casting": lambda np: np.divide(numbers(np), 0.0, out=np.zeros(N), casting="unsafe"),
+    "where": lambda np: np.divide(numbers(np), 0.0, out=np.zeros(N), where=numbers(np) > 3),
+    "a wider out": lambda np: np.add(numbers(np), 1, out=np.zeros((2, N))),
+    "a list": lambda np: np.add(numbers(np), 1, out=np.zeros(N), where=[True, False] * (N // 2)),
+    "two results": lambda np: np.divmod(numbers(np), 3.0, np.zeros(N), np.zeros(N)),
+    "one of two": lambda np: np.divmod(numbers(np), 3.0, out=(None, np.zeros(N))),
+    "dtype": lambda np: np.add(numbers(np), 1.5, np.zeros(N, "f4"), dtype="f4"),
+    "unsafe": lambda np: np.add(numbers(np), 1.5, out=np.zeros(N, int), casting="unsafe"),
+    "not safe": lambda np: np.add(numbers(np), 1.5, out=np.zeros(N, int)),
+    "out twice": lambda np: np.add(numbers(np), 1.5, np.zeros(N), out=np.zeros(N)),
+    "unknown": lambda np: np.add(numbers(np), 1.5, out=np.zeros(N), nonsense=1),
+    "overlapping": reversed_in_place,
+    "any array": lambda np: np.add(numbers(np), 1.5, out=...),
+}
+
+
+def outcome(call, namespace):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            found = call(namespace)
+        except (TypeError, ValueError) as error:
+            return type(error).__name__
+    found = [np.asarray(f) for f in (found if isinstance(found, tuple) else (found,))]
+    said = sorted(str(w.message) for w in caught)
+    return [(f.tolist(), f.dtype.str) for f in found], said
+
+
+@pytest.mark.parametrize("home", ["host", "devices"])
+@pytest.mark.parametrize("name", CALLS)
+def test_as_in_numpy(name, home):
+    wanted = outcome(CALLS[name], np)
+    with settings(home):
+        found = outcome(CALLS[name], snp)
+    if home == "devices" and isinstance(wanted, tuple):  # which give no warnings
+        found, wanted = found[0], wanted[0]
+    np.testing.assert_equal(found, wanted)
+
+
+SAFE = {
+    "divide": lambda np: np.divide(1, numbers(np), np.zeros(N), where=numbers(np) != 0),
+    "log": lambda np: np.log(numbers(np), out=np.zeros(N), where=numbers(np) > 0),
+    "sqrt": lambda np: np.sqrt(numbers(np) - 3, out=np.zeros(N), where=numbers(np) >= 3),
+    "arctanh": lambda np: np.arctanh(numbers(np), out=np.zeros(N), where=numbers(np) < 1),
+    "arccosh": lambda np: np.arccosh(numbers(np), out=np.zeros(N), where=numbers(np) >= 1),
+    "power": lambda np: np.power(
+        np.full(N, 2), np.arange(N) - 5, out=np.zeros(N, int), where=np.arange(N) >= 5
+    ),
+}
+
+
+@pytest.mark.parametrize("home", ["host", "devices"])
+@pytest.mark.parametrize("name", SAFE)
+def test_there_are_no_errors_where_nobody_wants_a_result(name, home):
+    with np.errstate(all="raise"):
+        wanted = SAFE[name](np)
+    with settings(home), snp.errstate(all="raise"):
+        found = SAFE[name](snp)
+    np.testing.assert_allclose(np.asarray(found), wanted, rtol=1e-14)
+
+
+@pytest.mark.parametrize("home", ["host", "devices"])
+def test_a_number_is_an_array_where_one_is_asked_for(home):
+    with settings(home):
+        found = snp.add(snp.asarray(3.0), 1.0, out=...)
+    assert isinstance(found, np.ndarray)
+    assert found.shape == ()
+
+
+def test_numpys_own_generators_do_not_lose_rows():
+    with settings("host"):
+        x = snp.arange(40).reshape(10, 4)
+        with pytest.raises(UserWarning, match="shuffling"):
+            np.random.default_rng(1).shuffle(x)

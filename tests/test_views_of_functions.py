@@ -1,0 +1,132 @@
+"""Functions whose results are views: as NumPy's at home on the host, and after that has moved."""
+
+import numpy as np
+import pytest
+
+import sharray as xp
+from sharray import numpy as snp
+from sharray._record import homes, memory_layout
+from sharray._record.handles import Handle
+
+BASES = {
+    "whole": lambda m: m.arange(48.0).reshape(6, 8).copy(),
+    "reshaped": lambda m: m.arange(48.0).reshape(6, 8),
+    "transposed": lambda m: m.arange(48.0).reshape(6, 8).T,
+    "part": lambda m: m.arange(96.0).reshape(12, 8)[::2],
+    "column": lambda m: m.arange(48.0).reshape(6, 8, 1),
+}
+
+#: What the functions take after the array.
+ARGUMENTS = {
+    "reshape": ((8, 6),),
+    "broadcast_to": ((3, 1, 6, 8),),
+    "expand_dims": (1,),
+    "moveaxis": (0, 1),
+    "swapaxes": (0, 1),
+    "rollaxis": (1,),
+    "permute_dims": ((1, 0),),
+}
+
+PARTS = {
+    "all": lambda x: x,
+    "some": lambda x: x[1:],
+    "turned": lambda x: x.T[::-1],
+    "every second": lambda x: x[..., ::2],
+}
+
+
+def _called(name, x):
+    """What NumPy's function returns of an array; None if it is no view of it."""
+    try:
+        y = getattr(np, name)(x, *ARGUMENTS.get(name, ()))
+    except (TypeError, ValueError):
+        return None
+    return y if isinstance(y, np.ndarray) and np.may_share_memory(x, y) else None
+
+
+NAMES = (
+    "asanyarray asarray asarray_chkfinite ascontiguousarray asfortranarray atleast_1d atleast_2d "
+    "atleast_3d broadcast_to diag diagonal expand_dims flip fliplr flipud matrix_transpose "
+    "moveaxis permute_dims ravel real real_if_close require reshape rollaxis rot90 squeeze "
+    "swapaxes transpose trim_zeros"
+)
+
+
+@pytest.mark.parametrize("space", [xp, snp], ids=["array API", "NumPy"])
+@pytest.mark.parametrize("moves", [False, True], ids=["stays", "moves"])
+@pytest.mark.parametrize("base", BASES)
+@pytest.mark.parametrize("name", NAMES.split())
+def test_they_show_the_same_memory(name, base, moves, space):
+    with xp.set_options(host_threshold=4, host_work=10**12):
+        for part in PARTS.values():
+            theirs = BASES[base](np)
+            wanted = _called(name, theirs)
+            if wanted is None:
+                return
+            mine = BASES[base](space)
+            shown = getattr(space, name)(mine, *ARGUMENTS.get(name, ()))
+            assert space is xp or (shown is mine) == (wanted is theirs)
+            wanted, shown = part(wanted), part(shown)
+            assert shown.flags.writeable == wanted.flags.writeable
+            if isinstance(shown, Handle):
+                assert memory_layout.stand_in(shown).shape == wanted.shape
+                if moves:
+                    homes.to_devices(mine._memory)
+            np.testing.assert_array_equal(np.asarray(shown), wanted)
+            if wanted.flags.writeable:
+                wanted[...] = shown[...] = -1.0
+            else:
+                theirs[1] = mine[1] = -1.0
+            np.testing.assert_array_equal(np.asarray(shown), wanted)
+            np.testing.assert_array_equal(np.asarray(mine), theirs)
+
+
+def test_arrays_given_by_name_are_viewed_too():
+    with xp.set_options(host_threshold=4, host_work=10**12):
+        x = snp.zeros((6, 8))
+        y = snp.transpose(a=x)
+        homes.to_devices(x._memory)
+        y[2, 3] = 1
+        assert x[3, 2] == 1
+
+
+PARTED = {
+    "split": (2,), "array_split": (4,), "vsplit": (2,), "hsplit": (2,), "unstack": (),
+    "broadcast_arrays": (np.ones(8),),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("space", [xp, snp], ids=["array API", "NumPy"])
+@pytest.mark.parametrize("moves", [False, True], ids=["stays", "moves"])
+@pytest.mark.parametrize("base", ["whole", "reshaped", "transposed", "part"])
+@pytest.mark.parametrize("threshold", [4, 20])
+@pytest.mark.parametrize("name", PARTED)
+def test_parts_show_the_same_memory(name, threshold, base, moves, space):
+    with xp.set_options(host_threshold=threshold, host_work=10**12):
+        theirs, mine = BASES[base](np), BASES[base](space)
+        if name == "broadcast_arrays" and base == "transposed":
+            return
+        wanted = getattr(np, name)(theirs, *PARTED[name])
+        shown = getattr(space, name)(mine, *PARTED[name])
+        assert len(shown) == len(wanted)
+        if moves:
+            homes.to_devices(mine._memory)
+        for one, other in zip(shown, wanted, strict=True):
+            np.testing.assert_array_equal(np.asarray(one), other)
+        if name != "broadcast_arrays":
+            for one, other in zip(shown, wanted, strict=True):
+                one[...] = other[...] = -other
+            np.testing.assert_array_equal(np.asarray(mine), theirs)
+
+
+@pytest.mark.parametrize("space", [xp, snp], ids=["array API", "NumPy"])
+@pytest.mark.parametrize("name", ["flip", "reshape", "transpose"])
+def test_views_of_views_do_not_pile_up(name, space):
+    arguments = {"reshape": ((6, 8),)}.get(name, ())
+    with xp.set_options(host_threshold=4, host_work=10**12):
+        view = x = space.zeros((6, 8))
+        for _ in range(3000):
+            view = getattr(space, name)(view, *arguments)
+        homes.to_devices(x._memory)
+        x[...] = 2.0
+        assert np.asarray(view).sum() == 2.0 * x.size

@@ -30,10 +30,14 @@ def lines_of_code(source: str) -> int:
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     lines = {n for t in tokens if t.type not in SILENT for n in range(t.start[0], t.end[0] + 1)}
     for node in ast.walk(ast.parse(source)):
-        has_docstring = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-        if isinstance(node, has_docstring) and ast.get_docstring(node, clean=False) is not None:
-            docstring = node.body[0]
-            lines -= set(range(docstring.lineno, (docstring.end_lineno or 0) + 1))
+        match node:
+            case (
+                ast.Module(body=[first, *_])
+                | ast.ClassDef(body=[first, *_])
+                | ast.FunctionDef(body=[first, *_])
+                | ast.AsyncFunctionDef(body=[first, *_])
+            ) if ast.get_docstring(node) is not None:
+                lines -= set(range(first.lineno, (first.end_lineno or 0) + 1))
     return len(lines)
 
 

@@ -33,7 +33,7 @@ from sharray._ops.manipulation import (
 from sharray._ops.table import composite
 from sharray._record import handles
 from sharray._record.handles import Handle
-from sharray._record.memory_layout import in_order
+from sharray._record.memory_layout import axes_in, in_axes, in_order, is_column_major
 
 
 def _dtype(dtype: Any, default: Any = float) -> np.dtype:
@@ -129,6 +129,36 @@ def astype(x, dtype, /, *, copy=True, device=None):
     return cast(arguments.array(x), numeric(dtype), copy=copy, device=placement(device))
 
 
+def _in_memory(make: Callable[..., Any], order: str, like: Any = None) -> Callable[..., Any]:
+    """Return what makes arrays of a number as `make` does, in a memory order.
+
+    "A" and "K" are those of an array, "K" if it has as many dimensions.
+    """
+
+    def made(number: Any, *, dtype: np.dtype) -> Any:
+        x = make(number, dtype=dtype)
+        if order == "K" and like.ndim == x.ndim:
+            axes = axes_in(like, order)
+        elif order == "F" or (order == "A" and is_column_major(like, order)):
+            axes = list(range(x.ndim)[::-1])
+        else:
+            return x
+        return in_axes(
+            x,
+            axes,
+            # the other one is not computed, of which there is only where it lies
+            lambda rows: x if rows is x else creation.full_like(rows, number, dtype=dtype),
+        )
+
+    return made
+
+
+def _full(shape: Any, order: Any, device: Any) -> Callable[..., Any]:
+    return _in_memory(
+        partial(creation.full, shape, device=placement(device)), check_order(order, "CF")
+    )
+
+
 @implements(np.empty, numbers=False, elements=sizes.of_shape)
 @composite(section=SECTION)
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
@@ -140,16 +170,14 @@ def empty(shape, dtype=None, order="C", *, device=None, like=None):
 @composite(section=SECTION)
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros."""
-    check_order(order)
-    return creation.full(shape, 0, dtype=_dtype(dtype), device=placement(device))
+    return _full(shape, order, device)(0, dtype=_dtype(dtype))
 
 
 @implements(np.ones, numbers=False, elements=sizes.of_shape)
 @composite(section=SECTION)
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of ones."""
-    check_order(order)
-    return creation.full(shape, 1, dtype=_dtype(dtype), device=placement(device))
+    return _full(shape, order, device)(1, dtype=_dtype(dtype))
 
 
 def _filled(make: Callable[..., Any], value: Any, dtype: Any) -> Any:
@@ -168,16 +196,16 @@ def _filled(make: Callable[..., Any], value: Any, dtype: Any) -> Any:
 @composite(section=SECTION)
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Make an array of one value, or of values that broadcast to the shape."""
-    check_order(order)
     kind = arguments.array(fill_value).dtype if dtype is None else numeric(dtype)
-    return _filled(partial(creation.full, shape, device=placement(device)), fill_value, kind)
+    return _filled(_full(shape, order, device), fill_value, kind)
 
 
-def _like(a: Any, value: Any, dtype: Any, shape: Any, device: Any) -> Any:
+def _like(a: Any, value: Any, dtype: Any, order: Any, shape: Any, device: Any) -> Any:
     x = arguments.array(a)
     kind = x.dtype if dtype is None else numeric(dtype)
     make = partial(creation.full_like, x) if shape is None else partial(creation.full, shape)
-    return _filled(partial(make, device=placement(device)), value, kind)
+    make = partial(make, device=placement(device))
+    return _filled(_in_memory(make, check_order(order, "KACF"), x), value, kind)
 
 
 @implements(np.empty_like, numbers=False)
@@ -193,23 +221,20 @@ def empty_like(
 @composite(section=SECTION)
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of zeros that lies as another one."""
-    check_order(order)
-    return _like(a, 0, dtype, shape, device)
+    return _like(a, 0, dtype, order, shape, device)
 
 
 @implements(np.ones_like, numbers=False)
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of ones that lies as another one."""
-    check_order(order)
-    return _like(a, 1, dtype, shape, device)
+    return _like(a, 1, dtype, order, shape, device)
 
 
 @implements(np.full_like, numbers=False)
 @composite(section=SECTION)
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of one value that lies as another one."""
-    check_order(order)
-    return _like(a, fill_value, dtype, shape, device)
+    return _like(a, fill_value, dtype, order, shape, device)
 
 
 def _number(value: Any) -> Any:
@@ -301,8 +326,9 @@ reuse(np.geomspace, "Make num values of constant ratio, from start to stop.")
 @composite(section=SECTION)
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Make a matrix with ones on diagonal k."""
-    check_order(order)
-    return creation.eye(N, M, k=operator.index(k), dtype=_dtype(dtype), device=placement(device))
+    order = check_order(order, "CF")
+    x = creation.eye(N, M, k=operator.index(k), dtype=_dtype(dtype), device=placement(device))
+    return in_order(x, order, lambda rows: x if rows is x else arguments.array(rows, copy=True))
 
 
 @implements(np.identity, elements=sizes.of_matrix)

@@ -16,7 +16,7 @@ import numpy as np
 from sharray._core import policy
 from sharray._core.direct import SCALARS
 from sharray._core.lazy import is_tracer
-from sharray._core.memory import Memory, is_writeable, read_only
+from sharray._core.memory import is_writeable, read_only
 from sharray._core.nested import are_numbers
 from sharray._core.node import Node, State
 from sharray._engine import transfer
@@ -24,7 +24,6 @@ from sharray._engine.transfer import is_numeric
 from sharray._record.handles import (
     Handle,
     node_of_numpy,
-    of_memory,
     of_node,
     of_numpy,
     of_result,
@@ -32,6 +31,7 @@ from sharray._record.handles import (
     wrap,
     wrap_array,
 )
+from sharray._record.memory_layout import of_permuted
 
 #: dtypes that devices can hold, as most arrays have one.
 NUMERIC = frozenset(map(np.dtype, "?bhilqBHILQefdFD"))
@@ -126,8 +126,9 @@ class _ArrayAPI(Flavour):
             return value
         if value.base is None and policy.is_small(value.size) and value.dtype in NUMERIC:
             if value.ndim > 1 and not value.flags.c_contiguous:
-                value = np.array(value, order="C")
-            result = of_result(value, self.array, None)
+                result = of_permuted(value, self.array)
+            else:
+                result = of_result(value, self.array, None)
             result._readonly = not is_writeable(value)
             return result
         if not is_numeric(value.dtype):
@@ -136,9 +137,8 @@ class _ArrayAPI(Flavour):
             value = value.astype(value.dtype.newbyteorder("="))
         read_only = not is_writeable(value)
         if policy.stays(value.size):
-            if not (value.flags.owndata and value.flags.c_contiguous):
-                value = np.array(value, order="C")
-            result = of_memory(Memory(None, value), self.array)
+            value = value if value.flags.owndata else np.array(value)
+            result = of_permuted(value, self.array)
         else:
             result = wrap_array(node_of_numpy(value), self.array)
         result._readonly = read_only
@@ -148,7 +148,7 @@ class _ArrayAPI(Flavour):
         if type(value) is not np.ndarray:
             value = np.asarray(value)
         elif value.ndim > 1 and not value.flags.c_contiguous:
-            value = np.array(value, order="C")
+            return self.of_numpy(value)
         if is_small or policy.is_small(value.size):
             return of_result(value, self.array, None)
         if policy.stays(value.size):

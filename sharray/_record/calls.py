@@ -21,6 +21,7 @@ from sharray._engine import launch_order
 from sharray._engine.evaluate import MAX_ROOTS
 from sharray._record import views
 from sharray._record.handles import Handle
+from sharray._record.memory_layout import axes_in
 from sharray._record.record import applied, kept
 
 #: Arrays of so many bytes are not kept for the calls to come.
@@ -186,6 +187,8 @@ class _Recorder:
             return None
         if result._memory.node in given or result._memory.node not in self._recipes:
             return None  # it may be a view of an argument
+        if axes_in(result, "K") != list(range(result.ndim)):
+            return None  # which lies in column-major order, as a view of what is not returned
         last = result._node()
         needed = self._needed(last, given)
         if needed is None:

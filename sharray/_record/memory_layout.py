@@ -66,6 +66,8 @@ def of_permuted(array: np.ndarray, cls: type[Handle]) -> Any:
 
     If that is in another order than row-major, it is a view of one that is.
     """
+    if array.flags.c_contiguous:
+        return of_numpy(array, cls)
     axes = _by_steps(array.strides)
     rows: Any = of_numpy(array.transpose(axes), cls)
     return rows if axes == sorted(axes) else rows._permuted(np.argsort(axes).tolist())
@@ -84,7 +86,11 @@ def in_order(x: Any, order: str, make: Callable[[Any], Any]) -> Any:
         Makes an array in row-major order of another with its dimensions in the order of the memory.
         Where it returns what it was given, so does this function.
     """
-    axes = axes_in(x, order)
+    return in_axes(x, axes_in(x, order), make)
+
+
+def in_axes(x: Any, axes: list[int], make: Callable[[Any], Any]) -> Any:
+    """Do so with the dimensions from the slowest to the fastest in memory."""
     if axes == sorted(axes):
         return make(x)
     rows = x._permuted(axes)

@@ -188,3 +188,48 @@ def test_arrays_wait_as_those_of_jax(of, on_devices):
     assert x.block_until_ready() is x
     assert not x._node().is_pending
     assert x[1:].block_until_ready()[0] == 2
+
+
+#: Each writes six floats to an array of twelve integers.
+WRITERS = {
+    "slice": lambda np, x, v: x.__setitem__(slice(2, 8), v),
+    "steps": lambda np, x, v: x.__setitem__(slice(None, None, 2), v),
+    "indices": lambda np, x, v: x.__setitem__([1, 3, 5, 7, 9, 11], v),
+    "mask": lambda np, x, v: x.__setitem__(np.arange(12) % 2 == 1, v),
+    "flat": lambda np, x, v: x.flat.__setitem__(slice(2, 8), v),
+    "matrix": lambda np, x, v: x.reshape(6, 2).T.__setitem__(0, v),
+    "put": lambda np, x, v: np.put(x, [1, 3, 5], v),
+    "place": lambda np, x, v: np.place(x, np.arange(12) > 5, v),
+    "putmask": lambda np, x, v: np.putmask(x, np.arange(12) > 5, v),
+    "copyto": lambda np, x, v: np.copyto(x[:6], v, casting="unsafe"),
+    "add": lambda np, x, v: np.add(v, 0, out=x[:6], casting="unsafe"),
+    "put_along_axis": lambda np, x, v: np.put_along_axis(x, np.arange(6) + 3, v, 0),
+    "fill_diagonal": lambda np, x, v: np.fill_diagonal(x.reshape(3, 4), v[:3]),
+}
+
+
+def outcome(module, write, dtype, values, own):
+    x = module.arange(12, dtype=dtype)
+    try:
+        write(module, x, module.asarray(values) if own else values)
+    except (TypeError, ValueError) as error:
+        return type(error), str(error)
+    return x.tolist()
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of casts
+@pytest.mark.parametrize("own", [True, False], ids=["library's", "numpy's"])
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i4", "i8", "u8"])
+@pytest.mark.parametrize("write", WRITERS.values(), ids=WRITERS)
+def test_integers_of_floats_that_they_do_not_hold(on_devices, write, dtype, own):
+    for values in ([np.nan] * 6, [300.7, -5.5, 1e20, -1e20, np.inf, -np.inf]):
+        wanted = outcome(np, write, dtype, np.array(values), own)
+        assert outcome(snp, write, dtype, np.array(values), own) == wanted
+
+
+def test_one_element_of_flat_takes_one(on_devices):
+    for value in ([1, 2], [3.0], np.array([1]), []):
+        x = snp.arange(6.0)
+        with pytest.raises(ValueError, match="Error setting single item of array"):
+            x.flat[1] = value
+        assert x.tolist() == [0, 1, 2, 3, 4, 5]

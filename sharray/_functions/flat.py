@@ -109,7 +109,11 @@ class Flat:
 
     def __setitem__(self, key: Any, value: Any) -> None:
         place = self._place(key)
-        if place is not None and np.ndim(value) == 0:
+        if place is not None:
+            if np.ndim(value):
+                raise ValueError(
+                    f"Error setting single item of array. One of shape {np.shape(value)} was given"
+                )
             self._array[place] = value
             return
         writes.check_writable(self._array)

@@ -85,6 +85,16 @@ def put(a, ind, v, mode="raise"):
     put_flat(_target(a, "put"), ind, v, mode)
 
 
+def _elements(values: Any, dtype: np.dtype) -> Any:
+    """Return values to be written as a vector of a dtype that holds those of arrays."""
+    if isinstance(values, (Handle, np.ndarray)) and not np.can_cast(values.dtype, dtype):
+        raise TypeError(
+            f"Cannot cast array data from {values.dtype!r} to {dtype!r} according to the rule "
+            "'safe'"
+        )
+    return mp.reshape(array(values, dtype), (-1,))
+
+
 def _repeated(values: Any, n: int) -> Any:
     """Return a vector of `n` elements that repeats `values`."""
     if values.size == 1:
@@ -115,7 +125,7 @@ def put_along_axis(arr, indices, values, axis):
 def place(arr, mask, vals):
     """Write the first values, repeated as needed, to where a mask holds."""
     x = _target(arr, "place")
-    values = mp.reshape(array(vals), (-1,))
+    values = _elements(vals, x.dtype)
     holds = astype(array(mask), np.dtype(bool), copy=False)
     if holds.size != x.size:
         raise ValueError("place: mask and data must be the same size")
@@ -124,7 +134,7 @@ def place(arr, mask, vals):
         return
     if not values.size:
         raise ValueError("Cannot insert from an empty array!")
-    _flat(x)[where] = astype(_repeated(values, where.size), x.dtype, copy=False)
+    _flat(x)[where] = _repeated(values, where.size)
 
 
 @implements(np.putmask, small=False, writes=True)
@@ -134,15 +144,11 @@ def putmask(a, /, mask, values):
     holds = astype(array(mask), np.dtype(bool), copy=False)
     if holds.size != x.size:
         raise ValueError("putmask: mask and data must be the same size")
-    if isinstance(values, (Handle, np.ndarray)) and not np.can_cast(values.dtype, x.dtype):
-        raise TypeError(
-            f"Cannot cast array data from {values.dtype} to {x.dtype} according to the rule 'safe'"
-        )
-    new = mp.reshape(array(values, x.dtype), (-1,))
+    new = _elements(values, x.dtype)
     if not new.size or not x.size:
         return
     new = mp.reshape(_repeated(new, x.size), x.shape)
-    x[...] = ew.where(mp.reshape(holds, x.shape), astype(new, x.dtype, copy=False), x)
+    x[...] = ew.where(mp.reshape(holds, x.shape), new, x)
 
 
 @implements(np.copyto, small=False, writes=True)

@@ -129,6 +129,8 @@ def as_value(value: Any, shape: tuple[int, ...], dtype: np.dtype, owner: Layout)
         )
         part = np.dtype(f"f{new.aval.dtype.itemsize // 2}")
         new = views.read(new, Part(new.aval.shape, False, part))
+    if new.aval.dtype.kind == "f" and dtype.kind in "iu" and not new.on_host:
+        new = views.converted(new, dtype)  # XLA's own conversion makes another integer of NaN
     given = new.aval.shape
     while len(given) > len(shape) and given[0] == 1:
         new = views.read(new, reshape_lens(given, given[1:]))

@@ -123,3 +123,13 @@ def test_flags_as_ctypes_asks_for_them():
         mine = np.zeros((6, 8))
         for theirs, ours in ((mine, x), (mine.T, x.T), (mine[1:], x[1:]), (mine[:, 1:], x[:, 1:])):
             assert ours.flags.num == theirs.flags.num
+
+
+def test_new_arrays_of_traced_numbers():
+    def filled(x):
+        return xp.full((2, 4), xp.sum(x), order="F") + xp.full_like(x.T[:2], x[0, 1])
+
+    with settings("devices"):
+        x = xp.asarray(np.arange(12.0).reshape(4, 3))
+        wanted = np.full((2, 4), 67.0)
+        np.testing.assert_array_equal(np.asarray(xp.jit(filled)(x)), wanted)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core.lazy import jax
+from sharray._core.lazy import is_tracer, jax
 from sharray._functions import arguments, sizes
 from sharray._functions.arguments import NotNumeric, check_order, numeric, placement
 from sharray._functions.declare import implements
@@ -182,7 +182,7 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
 
 def _filled(make: Callable[..., Any], value: Any, dtype: Any) -> Any:
     """Return what `make` makes of a number of a dtype, or an array with values that broadcast."""
-    if np.ndim(value):
+    if np.ndim(value) or is_tracer(value) or (isinstance(value, Handle) and value._numpy() is None):
         result = make(0, dtype=dtype)
         result[...] = arguments.array(value)
         return result

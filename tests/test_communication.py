@@ -283,7 +283,7 @@ def worst(classes):
     return max(classes, key=CLASSES.index)
 
 
-@pytest.mark.some(110)
+@pytest.mark.some(70)
 @pytest.mark.parametrize("name", CALLS)
 def test_class(name, capfd):
     measurements = [measured(function, *arrays) for function, *arrays in CALLS[name]]

@@ -141,7 +141,7 @@ def safe(name, args):
     return args
 
 
-@pytest.mark.some(260)
+@pytest.mark.some(180)
 @pytest.mark.parametrize("shape", MESHES, ids=lambda s: "x".join(map(str, s)))
 @pytest.mark.parametrize("name", OPS)
 def test_matches_numpy(name, shape):

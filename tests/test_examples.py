@@ -56,7 +56,7 @@ def example(request, tmp_path_factory):
     return name, result, printed.getvalue()
 
 
-@pytest.mark.some(24)
+@pytest.mark.some(18)
 @pytest.mark.parametrize("devices", [1, 2, 8])
 def test_example(example, devices, capsys):
     name, wanted, printed = example

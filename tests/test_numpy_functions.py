@@ -27,7 +27,7 @@ def sequence(result):
     return [result]
 
 
-@pytest.mark.some(35)
+@pytest.mark.some(25)
 @pytest.mark.parametrize("name", NUMPY_CASES)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of what no number is the result
 @settings(max_examples=(settings.default.max_examples + 1) // 2)
@@ -226,8 +226,7 @@ def test_arrays_of_numpy_are_written_to_by_numpy():
 def test_strings_are_written_as_the_numbers_that_numpy_reads_in_them(on_devices):
     target, xp = sharray.numpy.arange(4.0), sharray.numpy
     xp.put(target, 0, "3.5")
-    with pytest.warns(sharray.HostFallbackWarning, match="place .* is not numeric"):
-        xp.place(target, mask=target < 2, vals=["7"])
+    xp.place(target, mask=target < 2, vals=["7"])
     assert np.asarray(target).tolist() == [3.5, 7, 2, 3]
 
 

@@ -40,9 +40,14 @@ def goes_direct(
 
     False does not say that it has anything else to do there.
     """
-    if obstacles:
+    if obstacles or not are_plain(args, kinds):
         return False
-    for value in args:
+    return not kwargs or are_plain(kwargs.values(), kinds)
+
+
+def are_plain(values: Iterable[Any], kinds: frozenset[type] = NUMPYS) -> bool:
+    """Whether values are of some kinds, or short sequences of such."""
+    for value in values:
         kind = type(value)
         if kind not in kinds and not (
             (kind is tuple or kind is list)
@@ -50,7 +55,7 @@ def goes_direct(
             and kinds.issuperset(map(type, value))
         ):
             return False
-    return not kwargs or goes_direct(kwargs.values(), {}, kinds)
+    return True
 
 
 def add_obstacle(count: int = 1) -> None:

@@ -145,14 +145,14 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
     signature = functools.cache(lambda: inspect.signature(implementation))
     unknown = functools.cache(lambda: unknown_to_numpy(numpy_function, signature()))
     public, view = dispatched(function, flavour, implementation, unknown)
+    elements = function.elements
+    if elements is None and (function.small or function.writes):
+        elements = as_many_as_arguments
     if flavour is NUMPY:
-        elements = function.elements
-        if elements is None and (function.small or function.writes):
-            elements = as_many_as_arguments
         public = straight(numpy_function, public, unknown, elements)
     elif not function.writes and has_own_host(function, standard):
         most = functools.cache(lambda: places(signature())[1])
-        public = small_first(function.host, public, view, unknown, most, function.small)
+        public = small_first(function.host, public, view, unknown, most, elements, function.small)
     _name(public, numpy_function, flavour)
     public.__doc__ = _doc(numpy_function, implementation)
     return public

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import direct, observers, policy
-from sharray._core.direct import FEW, NUMPYS, SCALARS, goes_direct
+from sharray._core.direct import FEW, NUMPYS, SCALARS, are_plain, goes_direct
 from sharray._core.nested import are_numbers
 from sharray._functions.flavours import ARRAY_API, NUMERIC, NUMPY
 from sharray._record import homes
@@ -100,6 +100,7 @@ def small_first(
     view: Callable[..., Any],
     unknown: Callable[[], Set[str]],
     most: Callable[[], int],
+    elements: Callable[..., int] | None,
     takes_arrays: bool,
 ) -> Callable[..., Any]:
     """Return a function that makes arrays of the array API's flavour of what NumPy's gives.
@@ -111,7 +112,7 @@ def small_first(
     ----------
     host
         Computes.
-    general, unknown
+    general, unknown, elements
         As in `straight`.
     view
         Returns the array that shows what a view of one among the arguments does.
@@ -123,19 +124,22 @@ def small_first(
 
     @functools.wraps(general)
     def public(*args: Any, **kwargs: Any) -> Any:
-        only_scalars = not (direct.obstacles or (kwargs and not _are_scalars(kwargs, unknown())))
-        if only_scalars and (len(args) < 2 or len(args) <= most()):
-            values: Any = args
-            if SCALARS.issuperset(map(type, args)):
-                pass
-            elif takes_arrays:
-                values = homes.small(args, SCALARS)
-            elif not goes_direct(args, {}, SCALARS):
-                values = None
-            if values is not None:
-                result = _result(host, view, args, values, kwargs)
-                if result is not NotImplemented:
-                    return result
+        if (kwargs and not _are_scalars(kwargs, unknown())) or (
+            direct.obstacles and not (policy.uses_host and _is_short(elements, args, kwargs))
+        ):
+            return general(*args, **kwargs)
+        values: Any = args
+        for a in args:
+            if type(a) not in SCALARS:
+                if takes_arrays:
+                    values = homes.small(args, SCALARS)
+                elif not are_plain(args, SCALARS):
+                    values = None
+                break
+        if values is not None and (len(args) < 2 or len(args) <= most()):
+            result = _result(host, view, args, values, kwargs)
+            if result is not NotImplemented:
+                return result
         return general(*args, **kwargs)
 
     return public
@@ -154,14 +158,14 @@ def _result(
     except Exception:  # it tells what is wrong
         return NotImplemented
     kind = type(result)
-    if kind in _NUMBERS:
-        return of_result(np.asarray(result), ARRAY_API.array, None)
     if kind is np.ndarray:
         if result.dtype not in NUMERIC:
             return NotImplemented
         is_new = result.base is None
         if is_new and (values is args or not any([result is v for v in values])):
             return ARRAY_API.computed(result)
+    elif kind in _NUMBERS:
+        return of_result(np.asarray(result), ARRAY_API.array, None)
     elif not (kind in SCALARS or isinstance(result, tuple)):
         return NotImplemented
     if values is not args and is_view(result, args, values):
@@ -210,7 +214,7 @@ def _is_short(
         return False
     try:
         return policy.is_small(elements(*args, **kwargs))
-    except TypeError:  # NumPy's own error
+    except (TypeError, ValueError, OverflowError):  # of what is wrong the general way tells
         return False
 
 

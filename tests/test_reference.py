@@ -5,14 +5,16 @@ import re
 import warnings
 
 import entries
-import links
 import numpy as np
-import pages
 import pytest
 import run_examples
 
 import sharray
 import sharray.numpy
+
+NEEDED = "takes Sphinx, of the extra docs: pip install -e '.[docs]'"
+links = pytest.importorskip("links", reason=f"the reference {NEEDED}")
+pages = pytest.importorskip("pages", reason=f"the reference {NEEDED}")
 
 ENTRIES = {entry.name: entry for entry in entries.entries()}
 NAMES = {name for entry in ENTRIES.values() for name in entry.names}

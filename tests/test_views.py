@@ -1,7 +1,6 @@
 """Views: where NumPy has them, what they show and write, and what is known of their memory."""
 
 import re
-import sys
 
 import numpy as np
 import pytest
@@ -429,11 +428,12 @@ def test_as_strided_shows_what_lies_around_a_view(space, threshold, mesh):
             assert not found.flags.writeable
         x[1:] *= 2  # the copy is of now
         np.testing.assert_array_equal(as_strided(x[1:], (2,), (-8,)), [200, 99])
-        if sys.version_info < (3, 12):  # later ones have not let it go yet
-            with pytest.raises(ValueError, match="whose array is gone"):
-                as_strided((x + 1)[1:], (2,), (-8,))
-        else:
+        # whether the array is there for long enough depends on the versions of Python and NumPy
+        try:
             found = as_strided((x + 1)[1:], (2,), (-8,))
+        except ValueError as error:
+            assert "whose array is gone" in str(error)
+        else:
             np.testing.assert_array_equal(found, [201, 100])
 
 

@@ -428,13 +428,9 @@ def test_as_strided_shows_what_lies_around_a_view(space, threshold, mesh):
             assert not found.flags.writeable
         x[1:] *= 2  # the copy is of now
         np.testing.assert_array_equal(as_strided(x[1:], (2,), (-8,)), [200, 99])
-        # whether the array is there for long enough depends on the versions of Python and NumPy
-        try:
-            found = as_strided((x + 1)[1:], (2,), (-8,))
-        except ValueError as error:
-            assert "whose array is gone" in str(error)
-        else:
-            np.testing.assert_array_equal(found, [201, 100])
+        copy = np.asarray((x + 1)[1:])
+        with pytest.raises(ValueError, match="whose array is gone"):
+            as_strided(copy, (2,), (-8,))
 
 
 @pytest.mark.parametrize("space", [xp, snp], ids=["sharray", "numpy"])

@@ -258,6 +258,7 @@ def test_documentation_lists_it(declared, fresh):
 def test_it_has_a_page_with_an_example(declared, fresh, monkeypatch):
     name, _ = declared
     monkeypatch.setattr(sharray, "__all__", [*sharray.__all__, name])
+    pytest.importorskip("sphinx", reason="pages take Sphinx: pip install -e '.[docs]'")
     pages = fresh("pages")
     (entry,) = [entry for entry in fresh("entries").entries() if entry.name == name]
     text = pages.page(entry)

@@ -120,7 +120,7 @@ def test_every_example_has_a_picture():
 
 
 def test_other_pages_read_the_measurements():
-    pytest.importorskip("sphinx")
+    pytest.importorskip("sphinx", reason="pages take Sphinx: pip install -e '.[docs]'")
     measured = of_docs("measured")
     rows = measured.table("NumPy programs")
     assert {row["program"] for row in rows} == {
@@ -146,7 +146,7 @@ def test_other_pages_read_the_measurements():
     ],
 )
 def test_names_of_others_have_the_addresses_of_their_pages(name, page):
-    pytest.importorskip("sphinx")
+    pytest.importorskip("sphinx", reason="pages take Sphinx: pip install -e '.[docs]'")
     assert of_docs("outside").address(name) == page
 
 

@@ -328,7 +328,7 @@ def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Make a matrix with ones on diagonal k."""
     order = check_order(order, "CF")
     x = creation.eye(N, M, k=operator.index(k), dtype=_dtype(dtype), device=placement(device))
-    return in_order(x, order, lambda rows: x if rows is x else arguments.array(rows, copy=True))
+    return _made(x, None, order, None, None)
 
 
 @implements(np.identity, elements=sizes.of_matrix)

@@ -353,3 +353,36 @@ def test_threads_draw_ahead(monkeypatch, on_devices):
     with pytest.raises(ValueError, match="scale"):
         rng.normal(scale=-1.0, size=10_007)
     assert rng.random() == np.random.default_rng(0).random()
+
+
+#: What is given as ``out=``, of an array of 40 x 60 elements.
+OUTS = {
+    "whole": lambda a: a,
+    "rows": lambda a: a[1:3],
+    "transposed": lambda a: a.T,
+    "columns": lambda a: a[:, ::2],
+    "backwards": lambda a: a[::-1],
+}
+
+
+@pytest.mark.parametrize("host_work", [0, 10**12], ids=["devices", "host"])
+@pytest.mark.parametrize("part", OUTS.values(), ids=OUTS)
+@pytest.mark.parametrize(
+    "name", ["random", "standard_normal", "standard_exponential", "standard_gamma"]
+)
+def test_out_is_filled_in_the_order_of_its_memory(name, part, host_work):
+    parameters = {"shape": 2.0} if name == "standard_gamma" else {}
+
+    def drawn(namespace):
+        whole = namespace.zeros((40, 60))
+        out = part(whole)
+        try:
+            result = getattr(namespace.random.default_rng(3), name)(out=out, **parameters)
+        except ValueError as error:
+            return str(error).partition("contiguous")[0]
+        assert result is out
+        return np.asarray(whole).tolist()
+
+    with xp.set_options(host_threshold=4, host_work=host_work):
+        ours = drawn(xp.numpy)
+    assert ours == drawn(np)

@@ -57,6 +57,9 @@ _SHARED = (
 )
 _ONCE = (_not_drawn_again, "without replacement: what was drawn before matters")
 
+#: Methods that fill ``out=`` in row-major order only.
+_IN_ROWS = frozenset(["standard_gamma"])
+
 #: Method -> when it is drawn whole on the host, and why. All others are drawn in pieces.
 WHOLE: dict[str, tuple[Callable[[Mapping[str, Any]], bool], str]] = {
     "integers": _SHARED,
@@ -114,12 +117,34 @@ class Draw:
         if isinstance(out, Handle):
             shape = shape_of_out(out, values["size"], values["dtype"])
             writes.check_writable(out)
-            return write_out(out, self(source, **(values | {"size": shape, "out": None})))
+            turned = self._fills_turned(out)
+            size = shape[::-1] if turned else shape
+            drawn = self(source, **(values | {"size": size, "out": None}))
+            write_out(out.T if turned else out, drawn)
+            return out
         shape = None if out is not None else self._shape(values)
         if shape is None:
             result = self.method(source, **{n: to_numpy(v) for n, v in values.items()})
             return out if out is not None else result
         return self._in_pieces(source, values, shape)
+
+    def _fills_turned(self, out: Any) -> bool:
+        """Whether NumPy fills ``out=``, in the order of its memory, in column-major order.
+
+        Raises
+        ------
+        ValueError
+            If its elements do not lie side by side in memory.
+        """
+        flags = out.flags
+        in_columns = flags.f_contiguous and not flags.c_contiguous and self.name not in _IN_ROWS
+        if not (in_columns or flags.c_contiguous):
+            raise ValueError(
+                f"Supplied output array must be {'C-' if self.name in _IN_ROWS else ''}contiguous: "
+                f"this one, of shape {out.shape}, has strides {out.strides}; draw into an array "
+                "of its own and assign that"
+            )
+        return in_columns
 
     def _shape(self, values: dict[str, Any]) -> tuple[int, ...] | None:
         """Return the shape of a result to be drawn in pieces, but for the dimensions of vectors.

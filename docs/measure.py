@@ -1,6 +1,6 @@
 """Measurements that decided the design: ``python docs/measure.py NAME [--devices N]``.
 
-They are of JAX alone. Each prints what `design.md` quotes; times are the best of several runs.
+They are of JAX alone. Each prints what `decisions.md` quotes; times are the best of several runs.
 """
 
 import argparse

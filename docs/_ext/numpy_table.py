@@ -16,7 +16,6 @@ from sharray._functions.namespace import namespace
 STATUSES = {
     "sharded": "sharded",
     "host": "NumPy, on the host",
-    "refused": "refused",
     "passthrough": "takes no arrays of numbers",
     "own": "",
 }

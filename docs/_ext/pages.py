@@ -22,7 +22,6 @@ _NUMPY = "https://numpy.org/doc/stable/reference"
 _STATUS = {
     "sharded": "On the devices. Small arrays stay :doc:`on the host </homes>`, in NumPy.",
     "host": "In NumPy, on the host: arrays are fetched, with a `~sharray.HostFallbackWarning`.",
-    "refused": "Refused.",
     "passthrough": "On the host: it takes no arrays of numbers.",
 }
 #: What parameters mean that many functions have.
@@ -152,7 +151,7 @@ def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
             runs = ", ".join(f"{_link(part)} ({part.comm})" for part in parts)
             said = _with_links(said)
             yield "communication", said + (f" The example runs {runs}." if parts else "")
-    reason = function.why if function.status in ("host", "refused") else ""
+    reason = function.why if function.status == "host" else ""
     yield "where it runs", _STATUS[function.status] + (f" The reason: {reason}." if reason else "")
 
 
@@ -164,8 +163,6 @@ def _with_links(said: str) -> str:
 def _raises(entry: Entry, names: set[str]) -> dict[str, str]:
     assert entry.function is not None
     found = _documented(entry, "Raises")
-    if entry.function.status == "refused":
-        found["sharray.RefusedError"] = "Always."
     if names & _AXES:
         found.setdefault("numpy.exceptions.AxisError", "If an axis is out of range.")
     return found

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakValueDictionary
+
+#: All of the library that hold what can be computed again, but for compiled programs.
+caches: list[Cache] = []
 
 
 class Cache(dict[Any, Any]):
@@ -23,6 +27,7 @@ class Cache(dict[Any, Any]):
     def __init__(self, most: int, make: Callable[..., Any] | None = None) -> None:
         self._most = most
         self._make = make
+        caches.append(self)
 
     def __missing__(self, key: Any) -> Any:
         if self._make is None:
@@ -35,6 +40,23 @@ class Cache(dict[Any, Any]):
             self.clear()
         self[key] = value
         return value
+
+
+class Interned(Cache):
+    """Objects that are equal exactly if they are the same: made once for each key.
+
+    One that has been left out when the cache was full is found again as long as anybody has it.
+    """
+
+    __slots__ = ("_alive",)
+
+    def __init__(self, most: int, make: Callable[..., Any] | None = None) -> None:
+        super().__init__(most, make)
+        self._alive: WeakValueDictionary[Any, Any] = WeakValueDictionary()
+
+    def keep(self, key: Any, value: Any) -> Any:
+        """Add an entry, with the object that exists already if there is one; return that."""
+        return super().keep(key, self._alive.setdefault(key, value))
 
 
 class LRU(OrderedDict[Any, Any]):

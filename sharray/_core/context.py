@@ -70,6 +70,9 @@ class Context(threading.local):
     is_cut_off
         Whether the devices are out of reach: the thread is none of Python's, but runs a function
         that a program on them calls, or the process was forked by one that uses them.
+    on_host_only
+        Whether all arrays that it makes are small: those of one that is cut off, and of a function
+        that one process calls by itself.
     called_with
         The layouts of that function's arguments, by their shapes.
     """
@@ -90,6 +93,7 @@ class Context(threading.local):
         self.replays = 0
         self.reads = 0
         self.is_cut_off = _is_forked or _is_called_back()
+        self.on_host_only = self.is_cut_off
         self.called_with: dict[tuple[int, ...], Any] = {}
 
 
@@ -99,7 +103,7 @@ context = Context()
 def cut_off() -> None:
     """Compute with NumPy from now on, in this thread and in those to come."""
     global _is_forked
-    _is_forked = context.is_cut_off = True
+    _is_forked = context.is_cut_off = context.on_host_only = True
 
 
 #: Whether NumPy's `errstate` asks for more about floating-point errors than a warning.

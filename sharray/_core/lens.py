@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from sharray._core.cache import Cache
+from sharray._core.cache import Interned
 from sharray._core.lazy import jnp
 
 
@@ -50,7 +50,7 @@ class Affine:
         None: the view has that of its base.
     """
 
-    __slots__ = ("base_shape", "dims", "fixed", "is_identity", "shape")
+    __slots__ = ("__weakref__", "base_shape", "dims", "fixed", "is_identity", "shape")
 
     dtype: ClassVar[np.dtype | None] = None
 
@@ -180,7 +180,7 @@ class Affine:
         return view
 
 
-_affines = Cache(1 << 16, Affine)
+_affines = Interned(1 << 16, Affine)
 
 
 def affine(

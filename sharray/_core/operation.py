@@ -11,7 +11,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from sharray._core import rules
-from sharray._core.cache import Cache
+from sharray._core.cache import Interned
 from sharray._core.layout import Aval
 
 #: The standard's words for sets of dtypes, as characters of ``numpy.dtype.kind``.
@@ -226,7 +226,7 @@ class Slots(NamedTuple):
 class Params:
     """The static arguments of a call, with `Slot`s where its arrays stand. Interned."""
 
-    __slots__ = ("positional", "values")
+    __slots__ = ("__weakref__", "positional", "values")
 
     values: dict[str, Any]
     positional: int
@@ -254,7 +254,7 @@ class Params:
 
 
 #: By what they say.
-_params = Cache(1 << 16)
+_params = Interned(1 << 16)
 
 
 def rebuild(

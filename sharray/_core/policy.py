@@ -19,7 +19,6 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -33,6 +32,7 @@ from sharray._core.links import see
 from sharray._core.settings import (
     ON_DEVICES,
     ON_HOST,
+    SMALL,
     assume,
     automatic,
     on_change,
@@ -49,7 +49,7 @@ may_return = False
 
 def is_small(size: int) -> bool:
     """Whether an array of so many elements stays on the host, where NumPy computes with it."""
-    if size < options.host_threshold or context.is_cut_off:
+    if size < options.host_threshold or context.on_host_only:
         return True
     if not _is_in_doubt:
         return False
@@ -99,7 +99,7 @@ def usable_cpus() -> set[int]:
 
 
 def cores() -> int:
-    """Return how many they are."""
+    """Return how many CPUs this process may use."""
     return len(usable_cpus())
 
 
@@ -108,13 +108,13 @@ def leaves_to_numpy(values: Iterable[Any]) -> bool:
 
     Large ones only where results may stay on the host.
     """
-    if not uses_host and not context.is_cut_off:
+    if not uses_host and not context.on_host_only:
         return False
     most = math.inf if may_return else options.host_threshold
     for value in values:
         kind = type(value)
         if kind is np.ndarray:
-            if value.size >= most and not context.is_cut_off:
+            if value.size >= most and not context.on_host_only:
                 return False
         elif kind not in SCALARS and not (kind in _SEQUENCES and _is_plain(value, most)):
             return False
@@ -140,12 +140,16 @@ def _is_plain(sequence: Sequence[Any], most: float) -> bool:
 def begins_on_host() -> bool:
     """Whether a large array that nobody has placed begins on the host.
 
-    Who has one has asked `is_small` first: only then the devices are looked at, which starts them.
+    The devices are looked at, which starts them, only where there has been a large array.
     """
+    if _is_in_doubt and _met_large:
+        decide()
     return may_return and uses_host and not context.meshes
 
 
-_is_in_doubt = False
+#: Whether other devices than one CPU may have been asked for since they were looked at, and whether
+#: there have been arrays that are large wherever they begin.
+_is_in_doubt = _met_large = False
 
 
 def doubt() -> None:
@@ -242,7 +246,23 @@ class Tally:
         return self.work >= self.limit
 
 
-_tallies: defaultdict[tuple[int, ...], Tally] = defaultdict(Tally)
+#: Of so many shapes it is known what has been done with arrays: with more, counting begins anew.
+_SHAPES = 1 << 14
+
+
+class _Tallies(dict[tuple[int, ...], Tally]):
+    """By shape."""
+
+    def __missing__(self, shape: tuple[int, ...]) -> Tally:
+        global _met_large
+        _met_large = _met_large or math.prod(shape) >= SMALL
+        if len(self) >= _SHAPES:
+            self.clear()
+        tally = self[shape] = Tally()
+        return tally
+
+
+_tallies = _Tallies()
 
 
 #: Returns what has been done with the arrays of a shape; it counts on.
@@ -325,8 +345,8 @@ TRIAL = 4
 def moves_young(tally: Tally) -> None:
     """Count an array that has moved and may not be there for long.
 
-    Each has cost as much as an operation: if devices have computed fewer of these than arrays have
-    moved, NumPy had better have done so, and the next arrays need more work to move.
+    Each has cost as much as an operation: if devices have computed fewer of these than arrays had
+    moved before, NumPy had better have done so, and the next arrays need more work to move.
     """
     tally.young += 1
     if tally.young > TRIAL:

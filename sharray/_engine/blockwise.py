@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import pickle
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -14,7 +13,6 @@ from sharray._core.context import context
 from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import jax
 from sharray._core.node import Node, computed
-from sharray._core.settings import set_options
 from sharray._engine import rendezvous
 from sharray._engine.evaluate import evaluate_all
 from sharray._engine.shards import array, blocks_of, places_of
@@ -55,12 +53,13 @@ def apply_to_blocks(
     if rendezvous.count() > 1 and not layout.auto_sharding.is_fully_addressable:
         results: list[Any] = []
         error = None
+        before, context.on_host_only = context.on_host_only, True  # arrays are this process's own
         try:
-            # arrays that the function makes are this process's own
-            with set_options(host_threshold=sys.maxsize):
-                results = computed_at(starts)
+            results = computed_at(starts)
         except Exception as raised:
             error = raised
+        finally:
+            context.on_host_only = before
         form = _agreed(_form_of(results, layout.ndim), error)
     else:
         results = computed_at(starts)

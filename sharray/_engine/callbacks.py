@@ -13,8 +13,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from sharray._core import context as threads
-from sharray._core.context import context
+from sharray._core.context import context, on_call
 
 if TYPE_CHECKING:
     from logging import LogRecord
@@ -63,7 +62,7 @@ def _called(modules: set[str]) -> None:
         logging.getLogger(name).addFilter(_note)
 
 
-threads.on_call.append(_called)
+on_call.append(_called)
 
 
 def await_devices(array: Any) -> None:

@@ -10,12 +10,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sharray._core import observers
-from sharray._core.cache import LRU, Cache, Few
+from sharray._core.cache import LRU, Cache, Few, caches
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.placement import automatic
 from sharray._core.settings import options
-from sharray._engine import agreement, callbacks, dynamic_lengths, hlo, jax_settings, process
+from sharray._engine import agreement, callbacks, hlo, jax_settings, process
 from sharray._engine.device_memory import fresh_bytes
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.launch_order import in_flight
@@ -118,16 +118,10 @@ def cache_info() -> CacheInfo:
 
 
 def cache_clear() -> None:
-    """Forget all compiled programs and set the counts to zero."""
+    """Forget all compiled programs, and what else is kept; set the counts to zero."""
     for program in programs.values():
         _forget(program)
-    for cache in (
-        programs,
-        executors,
-        offsets_met,
-        dynamic_lengths.lengths_met,
-        replicated_constants,
-    ):
+    for cache in (programs, *caches):
         cache.clear()
     counts.__init__()
 

@@ -58,7 +58,7 @@ def settle() -> None:
 
 @functools.cache
 def _pass() -> Any:
-    """Return the primitive; what it is made of is imported when a trace needs it."""
+    """Return the primitive; what it is made of is imported when a trace needs it, for start-up."""
     from jax.extend.core import Primitive
     from jax.interpreters import ad, batching, mlir
 

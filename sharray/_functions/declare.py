@@ -36,9 +36,9 @@ class Function:
     implementation
         Computes it for arrays on devices; None where NumPy does.
     status
-        "sharded", "host", "refused", or "passthrough" for what takes no arrays of numbers.
+        "sharded", "host", or "passthrough" for what takes no arrays of numbers.
     why
-        For "host" and "refused": the reason, where one was given; for "passthrough": its subject.
+        For "host": the reason, where one was given; for "passthrough": its subject.
     small
         Whether NumPy computes small values on the host. Not where results are views, where an
         argument is written to, or where there are `elements`.
@@ -198,19 +198,6 @@ def _public_on_host(function: Function, flavour: Flavour) -> Callable[..., Any]:
 def passthrough(numpy_function: Callable[..., Any], what: str) -> None:
     """Declare a function of NumPy that is about something else than arrays of numbers."""
     host_only(numpy_function, what, "passthrough")
-
-
-def refuse(numpy_function: Callable[..., Any], why: str) -> None:
-    """Declare that a function raises, and why."""
-
-    def make(function: Function, flavour: Flavour) -> Any:
-        @functools.wraps(numpy_function)
-        def public(*args: Any, **kwargs: Any) -> Any:
-            raise RefusedError(f"{name_of(numpy_function)}: {why}")
-
-        return public
-
-    Function(numpy_function, None, status="refused", why=why, make=make)
 
 
 def find(numpy_function: Callable[..., Any], flavour: Flavour) -> Any:

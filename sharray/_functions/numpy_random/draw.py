@@ -117,10 +117,10 @@ class Draw:
         if isinstance(out, Handle):
             shape = shape_of_out(out, values["size"], values["dtype"])
             writes.check_writable(out)
-            turned = self._fills_turned(out)
-            size = shape[::-1] if turned else shape
-            drawn = self(source, **(values | {"size": size, "out": None}))
-            write_out(out.T if turned else out, drawn)
+            target: Any = out
+            if self._fills_turned(out):
+                target, shape = target.T, shape[::-1]
+            write_out(target, self(source, **(values | {"size": shape, "out": None})))
             return out
         shape = None if out is not None else self._shape(values)
         if shape is None:
@@ -160,7 +160,7 @@ class Draw:
         except (TypeError, ValueError):
             return None  # the method called wrongly has NumPy's own error
         count = math.prod(shape) * self._row(values)
-        many = count > _piece() and not policy.is_small(count)
+        many = count > _piece() and not policy.stays(count)
         return shape if many and shape else None
 
     def _row(self, values: dict[str, Any]) -> int:

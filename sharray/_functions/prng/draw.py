@@ -72,7 +72,7 @@ def _layout(
         mesh, spec = placed.mesh, placed.spec
     else:
         mesh, spec = get_mesh(), ((),) * outer
-        if policy.is_small(math.prod(shape)):
+        if policy.stays(math.prod(shape)):
             # on its way to the host: one device is enough
             return make_layout(shape, device_mesh(mesh.local_devices[0]))
     assert mesh is not None
@@ -123,10 +123,10 @@ def draw(
     operands = (constant(words), *nodes)
     aval = make_aval(layout, result)
     node = Node(Kind.APPLY, aval, operands, sampler.op, Params(slots | params, 0))
-    small = device is None and policy.is_small(layout.size)
+    stays = device is None and policy.stays(layout.size)
     if requested is None and not shape:
         return np.asarray(handles.wrap_array(node)).item()
-    if small and all(e.on_host for e in nodes):
+    if stays and all(e.on_host for e in nodes):
         return handles.wrap_array(constant(np.asarray(handles.wrap_array(node))))
     if options.immediate:
         evaluate_all([node])

@@ -127,6 +127,7 @@ def _polars(polars: Any) -> _Askers:
 
 #: Libraries that take NumPy's own arrays only, or all others for something else, and say where.
 _TOLD: dict[str, Callable[[Any], _Askers]] = {
+    "PIL.Image": lambda image: {image: ["frombuffer", "frombytes"]},
     "awkward": lambda awkward: {awkward: ["from_numpy"]},
     # not `replace`, which does not ask whether it may write
     "bottleneck": lambda bottleneck: {bottleneck: {*_functions(bottleneck)} - {"replace"}},

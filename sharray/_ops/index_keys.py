@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from sharray._core.cache import Cache
-from sharray._core.lazy import is_jax_array
+from sharray._core.lazy import is_jax_array, is_tracer
 from sharray._core.lens import Lens, indexed
 from sharray._core.node import Node, constant
 from sharray._engine.transfer import to_numpy
 from sharray._ops.at_indices import rebuild
 from sharray._ops.searching import check_range, nonzero_nodes
-from sharray._record.handles import Handle, node_of_numpy, wrapped_array
+from sharray._record.handles import Handle, node_of_jax, node_of_numpy, wrapped_array
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -51,6 +51,8 @@ def _entry(entry: Any, mesh: Mesh | None) -> Any:
         return bool(entry)
     elif (handle := wrapped_array(entry)) is not None:
         node = handle._node()
+    elif is_tracer(entry):
+        node = node_of_jax(entry)
     else:
         if not (isinstance(entry, (np.ndarray, list, tuple)) or is_jax_array(entry)):
             with contextlib.suppress(TypeError):

@@ -30,9 +30,8 @@ def test_every_shard_is_drawn_once(mesh, shape, data):
     want = {}
     for shard in x.addressable_shards:
         place = []
-        for s, n, m in zip(shard.index, shape, x.padded_shape, strict=True):
-            start, stop, _ = s.indices(m)
-            place.append(f"{start}:{min(stop, n)}" if start < min(stop, n) else "empty")
+        for s in shard.index:
+            place.append(f"{s.start}:{s.stop}" if s.start < s.stop else "empty")
         want.setdefault((str(shard.index), ", ".join(place)), []).append(shard.device.id)
     outer = math.prod(x._layout.parts[:-2])
     if outer <= 9:

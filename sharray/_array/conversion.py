@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar
 import numpy as np
 
 from sharray._array import surroundings
+from sharray._array.shards import Shard, shards_of
 from sharray._core.context import context
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
@@ -19,14 +20,12 @@ from sharray._core.node import Kind, State
 from sharray._core.placement import get_mesh
 from sharray._engine import agreement, launch_order, transfer
 from sharray._engine.evaluate import evaluate_all
+from sharray._functions.flat import elements
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
 from sharray._ops.creation import asarray
 from sharray._ops.streaming import pieces
 from sharray._record import homes
 from sharray._record.handles import Handle, is_handle
-
-#: Elements of a vector that are fetched at a time when it is iterated over.
-_AHEAD = 1024
 
 _T = TypeVar("_T")
 
@@ -66,6 +65,24 @@ class Conversion(Handle):
     __slots__ = ()
 
     _flavour: Flavour
+
+    @property
+    def addressable_shards(self) -> list[Shard]:
+        """The shards on devices of this process: which elements, where, and they themselves."""
+        own: Any = self
+        return list(shards_of(own.to_jax(padded=True), self.shape))
+
+    @property
+    def is_fully_addressable(self) -> bool:
+        """Whether all devices that hold a part of the array are this process's."""
+        layout = self._node().aval.layout
+        return layout.mesh is None or layout.sharding.is_fully_addressable
+
+    @property
+    def is_fully_replicated(self) -> bool:
+        """Whether each device that holds a part of the array holds all of it."""
+        layout = self._node().aval.layout
+        return layout.mesh is None or max(layout.parts, default=1) == 1
 
     def _fetched(self) -> np.ndarray:
         """Return the elements as NumPy's array."""
@@ -248,22 +265,7 @@ class Conversion(Handle):
         node = None if owner is None else owner.node
         if self.ndim > 1 or (node is not None and node.is_traced):
             return (self[i] for i in range(len(self)))
-        return self._elements()
-
-    def _elements(self) -> Iterator[Any]:
-        """Yield the elements of a vector, each as it is when its turn comes."""
-        memory = self._memory
-        seen, start, piece = None, 0, np.empty(0)
-        for i in range(len(self)):
-            host = self._numpy()
-            if host is not None:  # also if it has come there meanwhile
-                yield self._flavour.of_numpy(host[i])
-                continue
-            if memory.node is not seen or i >= start + len(piece):
-                start = i
-                piece = np.array(self[i : i + _AHEAD])
-                seen = memory.node
-            yield self._flavour.of_numpy(piece[i - start])
+        return elements(self)
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python scalars."""

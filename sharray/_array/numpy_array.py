@@ -62,6 +62,18 @@ class ndarray(ShardedArray):
         ewn.floor_divide.op, operator.floordiv
     )
 
+    __array_priority__ = 0.0
+
+    def __array_wrap__(
+        self, array: Any, context: Any = None, return_scalar: bool = False, /
+    ) -> Any:
+        """Return a result of NumPy as it is: it is an array of this flavour, or may become one."""
+        return array[()] if return_scalar and array.ndim == 0 else array
+
+    def __sizeof__(self) -> int:
+        """Return the bytes of the object, and of the elements where it owns them, as NumPy does."""
+        return object.__sizeof__(self) + (self.nbytes if self._base is None else 0)
+
     def __repr__(self) -> str:
         """Return NumPy's text."""
         return show.numpy_representation(self)

@@ -159,6 +159,8 @@ def operators_of(
 
     def inplace(self: Any, other: Any, /) -> Any:
         if not isinstance(other, KNOWN) and not is_known_array(other):
+            if op.ufunc is not None and overrides(type(other)) and not in_their_way((other,)):
+                return op.ufunc(self, other, out=(self,))  # as NumPy's operator does
             other = value_for(self, other, by)
             if other is NotImplemented:
                 return other

@@ -161,11 +161,6 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         """Bytes of the buffer on each device, padding included."""
         return int(np.prod(self._layout.block_shape, dtype=np.int64)) * self.dtype.itemsize
 
-    @property
-    def addressable_shards(self) -> list[jax.Shard]:
-        """The shards of the buffer on devices of this process, padding included."""
-        return list(self.to_jax(padded=True).addressable_shards)
-
     def to_jax(self, *, padded: bool = False) -> jax.Array:
         """Return the ``jax.Array``; where there is no padding, without a copy.
 
@@ -205,6 +200,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         """
         node = self._node()
         layout = node.aval.layout
+        traced_values.check_inside(layout)
         even = divided(layout)
         if (
             math.prod(even.parts) < math.prod(layout.parts)

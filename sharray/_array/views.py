@@ -41,10 +41,7 @@ def _complete_shape(shape: Any, size: int) -> tuple[int, ...]:
     ValueError
         If there is none.
     """
-    try:
-        sizes = [operator.index(n) for n in shape]
-    except TypeError:
-        sizes = [operator.index(shape)]
+    sizes = [operator.index(n) for n in (shape if np.iterable(shape) else (shape,))]
     if sizes.count(-1) > 1:
         raise ValueError("can only specify one unknown dimension")
     result = list(sizes)

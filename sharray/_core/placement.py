@@ -269,8 +269,9 @@ def check_mesh(mesh: Any, caller: str) -> Mesh:
         If it is not.
     """
     if not isinstance(mesh, jax.sharding.Mesh):
-        hint = ": one with devices" if isinstance(mesh, jax.sharding.AbstractMesh) else ""
-        raise TypeError(f"{caller} needs a jax.sharding.Mesh{hint}, got {type(mesh).__name__}")
+        is_abstract = isinstance(mesh, jax.sharding.AbstractMesh)
+        hint = "one with devices" if is_abstract else "make one with sharray.make_mesh"
+        raise TypeError(f"{caller} needs a jax.sharding.Mesh: {hint}; got {type(mesh).__name__}")
     if mesh.empty or not mesh.axis_names:
         raise ValueError(f"{caller} needs a mesh with devices and at least one axis, got {mesh}")
     return mesh
@@ -393,9 +394,11 @@ def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
         return make_layout(shape, device_mesh(next(iter(device.device_set))))
     if isinstance(device, jax.Device):
         return make_layout(shape, device_mesh(device))
+    names = isinstance(device, (str, tuple))
     raise TypeError(
-        "device must be a mesh, a NamedSharding, a PartitionSpec or a jax.Device, "
-        f"not {device!r}, a {type(device).__name__}"
+        'device must be a mesh, a NamedSharding, a PartitionSpec, a jax.Device or "cpu" for a new '
+        f"array, not {device!r}, a {type(device).__name__}"
+        + ("; a spec is jax.sharding.PartitionSpec('x')" if names else "")
     )
 
 

@@ -27,6 +27,15 @@ def is_numeric(dtype: np.dtype) -> bool:
     return dtype.kind in "biufc" and dtype.itemsize <= 16 and dtype.char not in "gG"
 
 
+def not_held(dtype: Any) -> str:
+    """Return what an error says of a dtype that devices do not hold."""
+    return (
+        f"dtype {dtype} cannot live on devices: sharray holds NumPy's booleans and numbers up to "
+        "64 bits (128 for complex), in native byte order, and none of JAX's narrower ones. Keep "
+        f"such data in a numpy.ndarray or a jax.Array{see('other-data')}"
+    )
+
+
 def check_dtype(dtype: np.dtype) -> np.dtype:
     """Return `dtype`, in native byte order.
 
@@ -36,10 +45,7 @@ def check_dtype(dtype: np.dtype) -> np.dtype:
         If it is not a boolean or numeric one that devices know.
     """
     if not is_numeric(dtype):
-        raise TypeError(
-            f"dtype {dtype} cannot live on devices; sharray holds booleans and numbers up to "
-            "64 bits (128 for complex). Keep such data in a numpy.ndarray" + see("other-data")
-        )
+        raise TypeError(not_held(dtype))
     return dtype.newbyteorder("=")
 
 

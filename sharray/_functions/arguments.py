@@ -12,11 +12,10 @@ from numpy.lib.array_utils import normalize_axis_index
 from sharray._core import policy
 from sharray._core.direct import NON_ARRAYS
 from sharray._core.lazy import is_jax_array
-from sharray._core.links import see
 from sharray._core.nested import are_numbers, leaves
 from sharray._core.placement import get_mesh, use_mesh
 from sharray._engine import transfer
-from sharray._engine.transfer import is_numeric
+from sharray._engine.transfer import is_numeric, not_held
 from sharray._ops import creation
 from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where as choose
@@ -65,10 +64,7 @@ def array(value: Any, dtype: Any = None, *, device: Any = None, copy: bool | Non
             value = np.asarray(value, wanted)
             copy = None if copy else copy
         if not is_numeric(value.dtype):
-            raise NotNumeric(
-                f"dtype {value.dtype} cannot live on devices; keep such data in a numpy.ndarray"
-                + see("other-data")
-            )
+            raise NotNumeric(not_held(value.dtype))
     elif wanted is None and device is None and not copy and isinstance(value, Handle):
         return value
     return creation.asarray(value, dtype=wanted, device=device, copy=copy)
@@ -110,7 +106,7 @@ def numeric(dtype: Any) -> np.dtype:
     """
     named = dtype_named(dtype)
     if not is_numeric(named) or not named.isnative:
-        raise NotNumeric(f"dtype {named} cannot live on devices")
+        raise NotNumeric(not_held(named))
     return named
 
 

@@ -151,7 +151,7 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
     if flavour is NUMPY:
         public = straight(numpy_function, public, unknown, elements)
     elif not function.writes and has_own_host(function, standard):
-        most = functools.cache(lambda: places(signature())[1])
+        most = functools.cache(lambda: places(numpy_function, signature())[1])
         public = small_first(function.host, public, view, unknown, most, elements, function.small)
     _name(public, numpy_function, flavour)
     public.__doc__ = _doc(numpy_function, implementation)

@@ -55,17 +55,24 @@ _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_
 #: So many elements of a sequence are written in a message.
 _LISTED = 100
 
-#: Parameters that let NumPy write to an array.
+#: Parameters that let NumPy write to an array; and those that do so in one function only.
 _WRITTEN = ("out", "overwrite_input")
+_ALSO = {np.nan_to_num: ("copy",)}
 
 #: Types of arguments that do not say themselves what is done with them. Arrays are added.
 known_kinds: set[type] = {NoneType, bool, int, float, complex, str, np.ndarray, np.dtype, type}
 
 
-def places(signature: inspect.Signature) -> tuple[list[str], int]:
+def written_by(numpy_function: Any, signature: inspect.Signature) -> list[str]:
+    """Return the parameters that name what a function writes to, or say whether it does."""
+    return [n for n in (*_WRITTEN, *_ALSO.get(numpy_function, ())) if n in signature.parameters]
+
+
+def places(numpy_function: Any, signature: inspect.Signature) -> tuple[list[str], int]:
     """Return the parameters given by position, and the place of the first that is written to."""
     names = [p.name for p in signature.parameters.values() if p.kind in _BY_POSITION]
-    return names, min([names.index(n) for n in _WRITTEN if n in names], default=sys.maxsize)
+    written = written_by(numpy_function, signature)
+    return names, min([names.index(n) for n in written if n in names], default=sys.maxsize)
 
 
 def has_own_host(function: Function, implementation: Any) -> bool:
@@ -134,8 +141,8 @@ class _Dispatch:
         self._implementation, self._unknown = implementation, unknown
         signature = self._signature = inspect.signature(implementation)
         parameters = signature.parameters
-        self._names, self._first_written = places(signature)
-        self._written = [n for n in _WRITTEN if n in parameters]
+        self._written = written_by(function.numpy, signature)
+        self._names, self._first_written = places(function.numpy, signature)
         self._optional = {n for n, p in parameters.items() if p.default is np._NoValue}
         self._theirs = overriding(function.numpy)
         is_numpys_to_do = has_own_host(function, implementation)
@@ -348,9 +355,9 @@ class _Dispatch:
                 finally:
                     context.in_function -= 1
                     add_watcher(-1)
-        except NotNumeric:
+        except NotNumeric as error:
             if flavour is ARRAY_API and not self._function.numbers:
-                raise  # it makes arrays of this library
+                raise TypeError(str(error)) from None  # it makes arrays of this library
             if self._function.writes:
                 return self._by_a_copy(args, kwargs)
             return in_numpy(numpy_function, args, kwargs, flavour)
@@ -402,7 +409,10 @@ def _text(value: Any) -> str:
     """Write an argument for a message."""
     if isinstance(value, (Handle, np.ndarray)):
         return f"{value.dtype}{list(value.shape)}"
-    if isinstance(value, (list, tuple)):
+    has_arrays = isinstance(value, (list, tuple)) and any(
+        isinstance(v, (Handle, np.ndarray)) for v in leaves(value[:_LISTED])
+    )
+    if has_arrays:
         texts = Counter(map(_text, value[:_LISTED]))
         parts = [text if n == 1 else f"{n} of {text}" for text, n in texts.items()]
         if len(value) > _LISTED:

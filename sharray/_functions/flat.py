@@ -10,6 +10,9 @@ import numpy as np
 from sharray._record import writes
 from sharray._record.handles import Handle
 
+#: Elements on devices that are fetched at a time when they are iterated over.
+_AHEAD = 1024
+
 
 def put_flat(x: Any, indices: Any, values: Any, mode: str = "raise") -> None:
     """Write `values`, repeated if too few, at indices of the flattened array `x`.
@@ -52,16 +55,38 @@ def put_flat(x: Any, indices: Any, values: Any, mode: str = "raise") -> None:
     x[tuple(places[::-1]) if places else ...] = new if places else new[-1]
 
 
+def elements(array: Any) -> Iterator[Any]:
+    """Yield the elements of an array in row-major order, each as it is when its turn comes."""
+    is_vector = array.ndim == 1
+    seen, start, piece, vector = None, 0, np.empty(0), array
+    for at in range(array.size):
+        host = array._numpy()
+        if host is not None:  # also if it has come there meanwhile
+            yield array._flavour.of_numpy(host[at] if is_vector else host.flat[at])
+            continue
+        node = array._memory.node
+        if node is not seen or at >= start + len(piece):
+            if not is_vector and node is not seen:
+                vector = array.reshape(-1)
+            if node.is_traced:
+                yield vector[at]
+                continue
+            start, piece = at, np.array(vector[at : at + _AHEAD])
+            seen = array._memory.node
+        yield array._flavour.of_numpy(piece[at - start])
+
+
 class Flat:
     """An iterator over the elements in row-major order, as ``numpy.flatiter``."""
 
     __class__ = np.flatiter  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
-    __slots__ = ("_array", "_next")
+    __slots__ = ("_array", "_next", "_rest")
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, array: Any) -> None:
         self._array = array
         self._next = 0
+        self._rest = elements(array)
 
     @property
     def base(self) -> Any:
@@ -85,9 +110,7 @@ class Flat:
         return self
 
     def __next__(self) -> Any:
-        if self._next >= len(self):
-            raise StopIteration
-        result = self[self._next]
+        result = next(self._rest)
         self._next += 1
         return result
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import ModuleType
 from typing import Any
 
@@ -65,4 +66,4 @@ def beside_public(name: str, module: str) -> Any:
         return getattr(np, name)
     except AttributeError as error:
         text = str(error).replace("module 'numpy' has", f"module {module!r} has")
-        raise AttributeError(text, name=name) from None
+        raise AttributeError(text, name=name, obj=sys.modules.get(module)) from None

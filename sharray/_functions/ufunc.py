@@ -35,7 +35,7 @@ from sharray._ops.data_types import astype
 from sharray._ops.elementwise import where as choose
 from sharray._record import floating_errors, homes, record, writes
 from sharray._record.handles import Handle
-from sharray._record.operands import overrides
+from sharray._record.operands import are_overriding, overrides
 
 _SCALARS = frozenset([bool, int, float, complex])
 
@@ -237,6 +237,8 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         """Apply the function where NumPy is not to compute it of memory on the host."""
         try:
             op, out = self._op, kwargs.get("out")
+            if out is not None and are_overriding(out):
+                return self._numpy(*args, **kwargs)
             if op is not None and len(kwargs) == (out is not None) and self._records(args, out):
                 if out is None:
                     return self._flavour.of_node(record.elementwise_node(op, args), args)

@@ -32,7 +32,7 @@ from sharray._ops.utility import any as any_of
 from sharray._record import homes
 from sharray._record.handles import Handle, is_numpys
 from sharray._record.moves import copied
-from sharray._record.operands import overrides
+from sharray._record.operands import are_overriding, overrides
 from sharray._record.record import SCALARS
 
 
@@ -146,21 +146,20 @@ class UfuncMethods:
         return self._method(self._numpy.reduceat, None, (array, indices, axis), options, out)
 
     @_straight
-    def at(self, a: Any, indices: Any, b: Any = None, /) -> None:
+    def at(self, a: Any, indices: Any, b: Any = None, /) -> Any:
         """Apply in place at indices, once for each time that one is repeated."""
         if self.nin > 1 and b is None:
             raise ValueError(f"{self.__name__}.at needs a second operand")
         values = () if b is None else (b,)
         if is_numpys(a):
             self._numpy.at(a, on_host(indices, True), *on_host(values, True, overrides))
-            return
+            return None
         if not isinstance(a, Handle):
-            self._numpy.at(a, indices, *values)  # its type says what that does, or NumPy raises
-            return
+            return self._numpy.at(a, indices, *values)  # its type says what that does
         if a._numpy() is not None:
             given = on_host(indices, True), *on_host(values, True, overrides)
             if homes.write_in_numpy(self._numpy.at, a, (a, *given), {}) is None:
-                return
+                return None
         target: Any = as_array_api(a, [])
         how = self._declared.scatter
         if target._numpy() is None and how is not None and target.dtype.kind != "b":
@@ -171,13 +170,14 @@ class UfuncMethods:
                     # in the dtype of the target: that of the value may have no negative numbers
                     value = -astype(array(value), target.dtype)
                 scatter(target, as_array_api(indices, []), value, how)
-                return
+                return None
         if target._numpy() is None:
             why = "no device operation combines like this"
             fallback.note_fall_back(self._numpy.at, (a,), why)
         changed = np.array(target)
         self._numpy.at(changed, on_host(indices, True), *on_host(values, True, overrides))
         target[...] = changed
+        return None
 
     def _method(
         self,
@@ -187,6 +187,8 @@ class UfuncMethods:
         options: dict[str, Any],
         out: Any,
     ) -> Any:
+        if out is not None and are_overriding(out):
+            return numpy_method(*args, **options, out=out)
         if isinstance(out, tuple):
             (out,) = out
         pairs: Pairs = []

@@ -156,9 +156,10 @@ def _contraction(
 
 def of_matmul(operands: Sequence[Node], values: Mapping[str, Any]) -> Any:
     """Read a call of `matmul` as a contraction."""
-    first, second = (x.aval.shape for x in operands)
+    shapes = [x.aval.shape for x in operands]
+    first, second = shapes if len(shapes) == 2 else ((), ())
     if not first or not second or first[-1] != second[-2:][0]:
-        return None  # which is an error
+        return None  # which is an error, as a number is
     batch = range(3, 1 + max(len(first), len(second)))
     a, b = (
         [*batch[max(0, len(batch) + 2 - n) :]] if n > 1 else [] for n in (len(first), len(second))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,11 @@ def overrides(kind: type) -> bool:
     """Whether a type of another library says itself what NumPy's ufuncs do with it, or refuses."""
     own = np.ndarray.__array_ufunc__
     return not issubclass(kind, Handle) and getattr(kind, "__array_ufunc__", own) is not own
+
+
+def are_overriding(out: Any) -> bool:
+    """Whether ``out=`` of a ufunc, or one of several, says itself what the ufunc does."""
+    return any([overrides(type(o)) for o in (out if type(out) is tuple else (out,))])
 
 
 @functools.lru_cache(1024)

@@ -228,6 +228,9 @@ def _infer(op: Op, key: tuple[Any, ...]) -> _Inferred:
     given = [k for k in key[1:] if isinstance(k, Aval)]
     if not given:
         raise _no_arrays(op)
+    if any([a.layout.mesh is not None and not a.layout.mesh.axis_names for a in given]):
+        for aval in given:  # beside the blocks of `shard_map`
+            traced_values.check_inside(aval.layout)
     casts, dtype = op.compute_dtypes(tuple(k.dtype if isinstance(k, Aval) else k for k in key[1:]))
     try:
         shape = np.broadcast_shapes(*[a.shape for a in given])

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sharray._core import placement
-from sharray._core.layout import Layout, divided, make_aval, make_layout, partition_spec
+from sharray._core.context import context
+from sharray._core.layout import Layout, divided, make_aval, make_layout, partition_spec, show_spec
 from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.links import see
 from sharray._core.node import Node, State, computed, unplaced
@@ -108,6 +109,16 @@ def of_known(value: Any) -> Node | None:
     return None if layout is None else computed(make_aval(layout, np.dtype(value.dtype)), value)
 
 
+def check_inside(layout: Layout) -> None:
+    """Raise ValueError for an array from outside of the body of `shard_map` that is traced."""
+    if context.bodies and layout.mesh is not None and layout.mesh.axis_names:
+        raise ValueError(
+            f"an array of shape {layout.shape} at {show_spec(layout.spec)} in the body of "
+            "shard_map, which sees blocks: give it as an argument, with a spec in in_specs (P() "
+            f"for the whole of it on each device){see('mixed-meshes')}"
+        )
+
+
 def with_mesh(node: Node, mesh: Mesh, dtype: np.dtype | None = None) -> Node:
     """Return a traced value without a mesh as one on `mesh`, and any other as it is."""
     if node.state is not State.UNPLACED:
@@ -132,6 +143,9 @@ def elementwise(op: Op, operands: Sequence[Any]) -> Node | list[Any]:
     casts, dtype = op.compute_dtypes(tuple([_kind(o) for o in operands]))
     mesh = mesh_of(operands)
     if mesh is not None:
+        for o in operands:
+            if type(o) is Node:
+                check_inside(o.aval.layout)
         return [
             with_mesh(o, mesh, cast) if type(o) is Node else o
             for o, cast in zip(operands, casts, strict=True)

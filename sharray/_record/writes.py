@@ -34,8 +34,8 @@ def check_writable(target: Handle) -> None:
     """Raise ValueError if an array is read-only."""
     if target._readonly:
         raise ValueError(
-            f"assignment destination of shape {target.shape} is read-only: its flags say so, or it "
-            f"is a broadcast or windows, where several elements share one place{see('read-only')}"
+            "assignment destination is read-only: the flags of the array say so, or it is a "
+            f"broadcast or windows, where several elements share one place{see('read-only')}"
         )
 
 

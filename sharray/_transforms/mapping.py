@@ -312,7 +312,13 @@ def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int)
         def call(before: Any, values: Any) -> tuple[list[Any], list[Any]]:
             given = [_put_together(v, k) for v, k in zip(before, state_kinds, strict=True)]
             row = [_row(v, k, spreads=True) for v, k in zip(values, row_kinds, strict=True)]
-            new, y = f(jax.tree.unflatten(state_tree, given), jax.tree.unflatten(rows_tree, row))
+            pair = f(jax.tree.unflatten(state_tree, given), jax.tree.unflatten(rows_tree, row))
+            if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+                raise TypeError(
+                    f"scan of {_name(f)}: the function must return a pair, the new state and a row "
+                    f"of the results (or None), not {type(pair).__name__}"
+                )
+            new, y = pair
             after, tree = jax.tree.flatten(new, is_leaf=is_handle)
             if tree != state_tree:
                 raise TypeError(

@@ -1,0 +1,47 @@
+"""The parts of an array that lie on the devices of this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sharray._core.lazy import jax
+
+
+@dataclass(frozen=True)
+class Shard:
+    """What one device holds of an array, as ``jax.Shard``, without the padding of its buffer.
+
+    Attributes
+    ----------
+    device : jax.Device
+        The device.
+    index : tuple of slice
+        Which elements of the array these are: ``whole[shard.index] = shard.data``.
+    replica_id : int
+        Which copy of them it is; 0 where no other device has them.
+    block : jax.Array
+        The device's block of the buffer, with padding.
+    """
+
+    device: jax.Device
+    index: tuple[slice, ...]
+    replica_id: int
+    block: jax.Array
+
+    @property
+    def data(self) -> jax.Array:
+        """The elements, on the device."""
+        sizes = tuple([s.stop - s.start for s in self.index])
+        block = self.block
+        return block if block.shape == sizes else block[tuple([slice(n) for n in sizes])]
+
+
+def shards_of(buffer: jax.Array, shape: tuple[int, ...]) -> Iterator[Shard]:
+    """Yield the shards of an array of a shape whose buffer may have padding."""
+    for shard in buffer.addressable_shards:
+        index = []
+        for part, padded, n in zip(shard.index, buffer.shape, shape, strict=True):
+            start, stop, _ = part.indices(padded)
+            index.append(slice(min(start, n), min(stop, n)))
+        yield Shard(shard.device, tuple(index), shard.replica_id, shard.data)

@@ -97,11 +97,6 @@ WRONG = {
         TypeError,
         "static_argnames",
     ),
-    "a traced axis": (
-        lambda x: xp.jit(lambda v, n: xp.sum(v, axis=n))(x, 0),
-        TypeError,
-        "static_argnames",
-    ),
 }
 
 

@@ -121,11 +121,6 @@ class JitFunction(Generic[_P, _R]):
                 return result
             except errors_of_missing_values() as error:
                 raise needs_value(function, error) from error
-            except TypeError as error:
-                # NumPy asks whether a traced number is an integer, and if not takes it for several
-                if isinstance(error.__context__, errors_of_missing_values()):
-                    raise needs_value(function, error) from error
-                raise
             finally:
                 context.clean_results = before
 

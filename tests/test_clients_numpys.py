@@ -14,7 +14,9 @@ ak = pytest.importorskip("awkward", reason=f"awkward {NEEDED}")
 bn = pytest.importorskip("bottleneck", reason=f"bottleneck {NEEDED}")
 cv2 = pytest.importorskip("cv2", reason=f"cv2 {NEEDED}")
 da = pytest.importorskip("dask.array", reason=f"dask {NEEDED}")
+distance = pytest.importorskip("scipy.spatial.distance", reason=f"scipy {NEEDED}")
 h5py = pytest.importorskip("h5py", reason=f"h5py {NEEDED}")
+joblib = pytest.importorskip("joblib", reason=f"joblib {NEEDED}")
 librosa = pytest.importorskip("librosa", reason=f"librosa {NEEDED}")
 lightgbm = pytest.importorskip("lightgbm", reason=f"lightgbm {NEEDED}")
 optimize = pytest.importorskip("scipy.optimize", reason=f"scipy {NEEDED}")
@@ -102,6 +104,10 @@ CALLS = {
     ),
     "cv2.GaussianBlur": lambda x, y, image: cv2.GaussianBlur(image, (3, 3), 1),
     "cv2.addWeighted": lambda x, y, image: cv2.addWeighted(image, 0.5, image[::-1], 0.5, 0),
+    "cv2, methods": lambda x, y, image: (
+        [p.pt for p in cv2.FastFeatureDetector_create().detect(image)],
+        cv2.createCLAHE().apply(image),
+    ),
     "cv2.merge": lambda x, y, image: cv2.merge([image, image, image]),
     "cv2.warpAffine": lambda x, y, image: cv2.warpAffine(image, x[:6].reshape(2, 3), (20, 20)),
     "dask, a percentile": lambda x, y, image: da.percentile(da.from_array(x, 20), 30).compute(),
@@ -118,7 +124,7 @@ CALLS = {
     "numba.guvectorize": lambda x, y, image: shifted(x, 2.0),
     "polars.Series": lambda x, y, image: (
         pl.Series(x).filter(x > 0.5) * 2, pl.Series(x) * y, pl.Series(x) > y,
-        pl.Series(x)[np.argsort(y)],
+        pl.Series(x)[np.argsort(y)], y + pl.Series(x), 2 - y * pl.Series(x), y // pl.Series(x),
     ),
     "polars.DataFrame": lambda x, y, image: (
         pl.DataFrame({"x": x, "y": y}).filter(x > y).with_columns(z=pl.col("x") + 1).to_numpy(),
@@ -126,6 +132,9 @@ CALLS = {
     ),
     "scipy, L-BFGS-B": lambda x, y, image: nearest(x, y, "L-BFGS-B"),
     "scipy, TNC": lambda x, y, image: nearest(x, y, "TNC"),
+    "scipy, distances": lambda x, y, image: (
+        distance.cdist(x.reshape(-1, 2), y.reshape(-1, 2)), distance.pdist(x.reshape(-1, 2)),
+    ),
     "shapely": lambda x, y, image: shapely.distance(shapely.points(x, y), shapely.Point(0, 0)),
     "shapely, a box": lambda x, y, image: shapely.contains_xy(shapely.box(0, 0, 0.5, 0.5), x, y),
     "skimage.measure": lambda x, y, image: tuple(skimage.measure.find_contours(image / 255, 0.9)),
@@ -170,6 +179,39 @@ def test_as_with_numpys_own(name, home):
 def test_functions_that_are_given_numpys_can_be_pickled():
     dilation = skimage.morphology.dilation
     assert pickle.loads(pickle.dumps(dilation)) is dilation
+
+
+@pytest.mark.parametrize("home", ["host", "devices"])
+def test_joblib_writes_and_hashes_what_numpys_would(tmp_path, home):
+    with settings(home):
+        x = snp.asarray(X.copy())
+        assert joblib.hash(x) == joblib.hash(X)
+        joblib.dump({"x": x}, tmp_path / "file")
+    mapped = joblib.load(tmp_path / "file", mmap_mode="r+")["x"]
+    assert isinstance(mapped, np.memmap)
+    mapped[0] = 123.0
+    mapped.flush()
+    assert joblib.load(tmp_path / "file")["x"][0] == 123.0
+
+
+def test_arrays_of_numpys_flavour_have_numpys_namespace():
+    xarray = pytest.importorskip("xarray", reason=f"xarray {NEEDED}")
+    with settings("host"):
+        x = snp.asarray(X.reshape(12, 5))
+        assert x.__array_namespace__() is np
+        with pytest.raises(ValueError, match="Version"):
+            x.__array_namespace__(api_version="1999.12")
+        array = xarray.DataArray(x, dims=("a", "b"))
+        assert type(array.mean("a").data) is not type(xp.ones(3))
+        assert isinstance(array.mean().data, np.ndarray | np.float64)
+        np.testing.assert_allclose(array.mean("a").data, X.reshape(12, 5).mean(0))
+
+
+def test_a_distance_is_written_to_out():
+    with settings("host"):
+        points, out = snp.asarray(X.reshape(-1, 2)), snp.zeros((30, 30))
+        distance.cdist(points, points, out=out)
+        np.testing.assert_allclose(out, distance.cdist(X.reshape(-1, 2), X.reshape(-1, 2)))
 
 
 def test_what_they_write_to_is_the_array():

@@ -7,7 +7,7 @@ import importlib
 import sys
 import warnings
 from collections.abc import Callable, Iterable
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -68,13 +68,22 @@ def _of_numpys(function: Callable[..., Any]) -> Callable[..., Any]:
 _Askers = dict[Any, Iterable[str]]
 
 _OPERATORS = [
-    f"__{name}__" for name in ("add", "sub", "mul", "truediv", "eq", "ne", "lt", "le", "gt", "ge")
+    *[f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge")],
+    *[
+        f"__{prefix}{name}__"
+        for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
+        for prefix in ("", "r")
+    ],
 ]
 
 
 def _functions(module: Any) -> list[str]:
     kinds = FunctionType, BuiltinFunctionType
     return [name for name, f in vars(module).items() if isinstance(f, kinds) and name[0] != "_"]
+
+
+def _methods(cls: type) -> list[str]:
+    return [name for name, f in vars(cls).items() if isinstance(f, MethodDescriptorType)]
 
 
 def _dask(dask: Any) -> _Askers:
@@ -92,7 +101,10 @@ def _lightgbm(lightgbm: Any) -> _Askers:
 
 def _opencv(opencv: Any) -> _Askers:
     inner = [v for v in vars(opencv).values() if isinstance(v, ModuleType)]
-    return {m: _functions(m) for m in (opencv, *inner) if m.__name__.startswith("cv2")}
+    modules = [m for m in (opencv, *inner) if m.__name__.startswith("cv2")]
+    classes = [v for m in modules for v in vars(m).values() if isinstance(v, type)]
+    # of an image that is none to them, methods make a list of images
+    return {m: _functions(m) for m in modules} | {c: _methods(c) for c in classes}
 
 
 def _ndimage(ndimage: Any) -> _Askers:
@@ -111,6 +123,7 @@ def _pandas(pandas: Any) -> _Askers:
         pandas.Series: ("__init__", *items, "groupby"),
         pandas.DataFrame: ("__init__", *items, "groupby", "merge", "set_index"),
         pandas.Index: ("__new__", "delete"),
+        pandas.arrays.NumpyExtensionArray: ["__init__"],
         type(column.loc): items,
         type(column.iloc): items,
     }
@@ -134,11 +147,16 @@ _TOLD: dict[str, Callable[[Any], _Askers]] = {
     "cv2": _opencv,
     "dask.array": _dask,
     "h5py": _h5py,
+    "joblib.hashing": lambda hashing: {hashing.NumpyHasher: ["save"]},
+    "joblib.numpy_pickle": lambda pickles: {pickles.NumpyPickler: ["save"]},
     "lightgbm": _lightgbm,
+    "matplotlib.colors": lambda colors: {colors.LightSource: ("hillshade", "shade", "shade_rgb")},
     "ot.lp.solver_1d": lambda solver: {solver: ["emd_1d_sorted"]},
     "pandas": _pandas,
     "polars": _polars,
+    "pyarrow": lambda arrow: {arrow: ["array"]},
     "scipy.ndimage": _ndimage,
+    "scipy.spatial.distance": lambda distance: {distance: ("cdist", "pdist")},
     # of a gradient that a function of the program returns
     "scipy.optimize._lbfgsb": lambda lbfgsb: {lbfgsb: ["setulb"]},
     "scipy.optimize._moduleTNC": lambda tnc: {tnc: ["tnc_minimize"]},

@@ -8,6 +8,7 @@ has come to what that costs (see `_core.policy`).
 from __future__ import annotations
 
 import operator
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,10 @@ class ndarray(ShardedArray):
     )
 
     __array_priority__ = 0.0
+
+    def __array_namespace__(self, *, api_version: str | None = None) -> ModuleType:
+        """Return NumPy, as its arrays do: its functions ask this one what they do."""
+        return np.empty(0).__array_namespace__(api_version=api_version)
 
     def __array_wrap__(
         self, array: Any, context: Any = None, return_scalar: bool = False, /

@@ -22,7 +22,7 @@ from sharray._core.operation import Op
 from sharray._engine import launch_order
 from sharray._engine.transfer import is_numeric
 from sharray._functions import arguments, fallback
-from sharray._functions.flavours import Flavour, Pairs, as_array_api
+from sharray._functions.flavours import NUMPY, Flavour, Pairs, as_array_api
 from sharray._record import homes, record, writes
 from sharray._record.handles import Handle, of_node
 from sharray._record.homes import NUMBERS, ready
@@ -227,12 +227,12 @@ def combine(
     for value, is_known, reflected in zip(args, known, ("", "r"), strict=True):
         kind = type(value)
         if not is_known and is_theirs(kind):
-            if hasattr(kind, f"__{reflected}{by.__name__.strip('_')}__") or not overrides(kind):
-                return NotImplemented
-            # a type that has no operator may have what NumPy's ask for
             ufunc = function.ufunc if isinstance(function, Op) else None
-            asked = getattr(kind, "__array_ufunc__", None) is not None
-            return ufunc(a, b) if asked and ufunc is not None else NotImplemented
+            asked = overrides(kind) and kind.__array_ufunc__ is not None
+            # NumPy's operators ask for that first, ours a type that has no operator
+            has_own = hasattr(kind, f"__{reflected}{by.__name__.strip('_')}__")
+            first = flavour is NUMPY or not has_own
+            return ufunc(a, b) if asked and first and ufunc is not None else NotImplemented
     if isinstance(function, Op):
         function = functools.partial(record.elementwise, function)
     pairs: Pairs = []

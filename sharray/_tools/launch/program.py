@@ -26,8 +26,10 @@ _HERE = str(Path(__file__).parent)
 _LIBRARY = str(Path(__file__).parent.parent.parent)
 #: What compiled code says that looks at the type of an array itself, or asks for its buffer.
 _TAKES_NUMPYS = re.compile(
-    r"numpy\.ndarray, got|to numpy\.ndarray|not '?ndarray|sharray\._array"
-    r"|(is not|must be) an array|bytes-like|buffer (API|source)|nplike"
+    r"numpy\.ndarray, got|to numpy\.ndarray|not '?ndarray|not pass ndarray|must be an ndarray"
+    r"|sharray\._array|type '(numpy\.)?ndarray'|descriptor '\w+' for 'numpy\.ndarray'"
+    r"|(is not|must be) an? (numpy )?array|bytes-like|string or buffer|buffer (API|source)|nplike"
+    r"|array of references|strided arrays not supported"
 )
 
 
@@ -187,7 +189,7 @@ def _show(error: BaseException) -> None:
 
 def _advise(error: BaseException) -> None:
     """Say what to write where code takes NumPy's own arrays only, and was given another one."""
-    if not isinstance(error, (TypeError, ValueError)) or not _TAKES_NUMPYS.search(str(error)):
+    if not isinstance(error, Exception) or not _TAKES_NUMPYS.search(str(error)):
         return
     given: list[str] = []
     trace = error.__traceback__

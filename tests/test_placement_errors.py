@@ -48,7 +48,7 @@ def total(b):
 
 WRONG = {
     # meshes
-    "a mesh of text": Wrong(lambda x: xp.use_mesh("8"), TypeError, r"jax.sharding.Mesh, got str"),
+    "a mesh of text": Wrong(lambda x: xp.use_mesh("8"), TypeError, r"sharray.make_mesh; got str"),
     "a mesh without devices": Wrong(
         lambda x: xp.set_mesh(AbstractMesh((8,), ("x",))), TypeError, r"with devices.*AbstractMesh"
     ),
@@ -211,7 +211,7 @@ WRONG = {
     # in a body
     "an array from outside": Wrong(
         lambda x: mapped(lambda b: xp.add(b, x[:4]))(x),
-        ValueError, r"different meshes.*blocks of shard_map",
+        ValueError, r"in the body of shard_map.*as an argument",
     ),
     "an array from outside as the result": Wrong(
         lambda x: mapped(lambda b: x)(x), ValueError, r"no block: pass it as an argument"

@@ -7,7 +7,7 @@ from sklearn.datasets import load_sample_image
 
 
 def blur(image, radius):
-    """Average over squares, by a running sum along each axis."""
+    """Average over squares, by adding shifted copies along each axis."""
     width = 2 * radius + 1
     for axis in (0, 1):
         pad = [(0, 0)] * image.ndim

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sharray._core.lazy import jax
+from sharray._core.placement import automatic, device_mesh
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,10 @@ class Shard:
     def data(self) -> jax.Array:
         """The elements, on the device."""
         sizes = tuple([s.stop - s.start for s in self.index])
-        block = self.block
-        return block if block.shape == sizes else block[tuple([slice(n) for n in sizes])]
+        if self.block.shape == sizes:
+            return self.block
+        with automatic(device_mesh(self.device)):
+            return self.block[tuple([slice(n) for n in sizes])]
 
 
 def shards_of(buffer: jax.Array, shape: tuple[int, ...]) -> Iterator[Shard]:

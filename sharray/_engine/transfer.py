@@ -31,8 +31,8 @@ def not_held(dtype: Any) -> str:
     """Return what an error says of a dtype that devices do not hold."""
     return (
         f"dtype {dtype} cannot live on devices: sharray holds NumPy's booleans and numbers up to "
-        "64 bits (128 for complex), in native byte order, and none of JAX's narrower ones. Keep "
-        f"such data in a numpy.ndarray or a jax.Array{see('other-data')}"
+        "64 bits (128 for complex), in native byte order, and no bfloat16 or the like. Keep such "
+        f"data in a numpy.ndarray{see('other-data')}"
     )
 
 

@@ -318,11 +318,10 @@ def owned(array, order="C"):
 def laid_out_as(x, array):
     """Return what NumPy has of a result, laid out as ours is.
 
-    What NumPy itself has computed may be in another order than row-major; what comes from devices,
-    or stays there, is not.
+    What NumPy itself has computed, also for us, may be in another order than row-major; what comes
+    from devices, or stays there, is not.
     """
-    is_numpys = type(x) is np.ndarray and not x.flags.c_contiguous
-    return owned(array, "K" if is_numpys else "C")
+    return owned(array, "C" if x.flags.c_contiguous else "K")
 
 
 TestPrograms = Programs.TestCase

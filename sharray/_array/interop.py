@@ -104,7 +104,9 @@ def _opencv(opencv: Any) -> _Askers:
     modules = [m for m in (opencv, *inner) if m.__name__.startswith("cv2")]
     classes = [v for m in modules for v in vars(m).values() if isinstance(v, type)]
     # of an image that is none to them, methods make a list of images
-    return {m: _functions(m) for m in modules} | {c: _methods(c) for c in classes}
+    askers: _Askers = {m: _functions(m) for m in modules}
+    askers |= {c: _methods(c) for c in classes}
+    return askers
 
 
 def _ndimage(ndimage: Any) -> _Askers:

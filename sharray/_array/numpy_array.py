@@ -65,7 +65,7 @@ class ndarray(ShardedArray):
 
     __array_priority__ = 0.0
 
-    def __array_namespace__(self, *, api_version: str | None = None) -> ModuleType:
+    def __array_namespace__(self, *, api_version: Any = None) -> ModuleType:
         """Return NumPy, as its arrays do: its functions ask this one what they do."""
         return np.empty(0).__array_namespace__(api_version=api_version)
 

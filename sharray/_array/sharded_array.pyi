@@ -16,6 +16,7 @@ from jax.sharding import Mesh, NamedSharding
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.buffers import Buffers
 from sharray._array.conversion import Conversion
+from sharray._array.shards import Shard
 from sharray._array.views import Views
 from sharray._core.annotations import Index as _Index, Operand as _Operand, Placement
 from sharray._core.layout import Layout
@@ -145,8 +146,8 @@ class ShardedArray(Buffers, Views, Conversion):
     def _shown_at(self, key: Any, memory: Memory) -> Self: ...
     def _taken_at(self, key: Any, memory: Memory) -> Self: ...
     @property
-    def addressable_shards(self) -> list[jax.Shard]:
-        """The shards of the buffer on devices of this process, padding included."""
+    def addressable_shards(self) -> list[Shard]:
+        """The shards on devices of this process: which elements, where, and they themselves."""
     def all(
         self,
         axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
@@ -478,6 +479,12 @@ class ShardedArray(Buffers, Views, Conversion):
         """View of the imaginary parts; read-only zeros if not complex. Can be assigned to."""
     @imag.setter
     def imag(self, value: Any) -> None: ...
+    @property
+    def is_fully_addressable(self) -> _bool:
+        """Whether all devices that hold a part of the array are this process's."""
+    @property
+    def is_fully_replicated(self) -> _bool:
+        """Whether each device that holds a part of the array holds all of it."""
     def item(self, *args: Any) -> Any:
         """Return one element as a Python scalar.
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from sharray._core.lazy import jax
 from sharray._core.placement import automatic, device_mesh
+
+if TYPE_CHECKING:
+    import jax
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class Shard:
         The device's block of the buffer, with padding.
     """
 
-    device: jax.Device
+    device: Any
     index: tuple[slice, ...]
     replica_id: int
     block: jax.Array

@@ -52,6 +52,7 @@ _IMPORTS = {
     "sharray._array.conversion": "Conversion",
     "sharray._array.numpy_array": "ndarray",
     "sharray._array.sharded_array": "ShardedArray",
+    "sharray._array.shards": "Shard",
     "sharray._array.views": "Views",
     "sharray._core.annotations": (
         "Device as _Device, Index as _Index, Operand as _Operand, Placement"

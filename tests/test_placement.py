@@ -126,7 +126,7 @@ def test_from_single_device_arrays(data):
     shards = []
     for shard in x.addressable_shards:
         index = tuple(slice(s.start or 0, s.stop) for s in shard.index)
-        piece = shard.data
+        piece = shard.block
         if not padded:
             piece = jax.device_put(values[index], shard.device)
         shards.append(piece)

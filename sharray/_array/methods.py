@@ -306,6 +306,9 @@ class Refused:
 #: Attributes of ``numpy.ndarray`` that are not here -> why, and what to do instead.
 REFUSED = {
     "__array_finalize__": "there are no subclasses of NumPy's array among arrays on devices",
+    "__array_wrap__": "functions of NumPy give such arrays by __array_ufunc__ and "
+    "__array_function__",
+    "__array_priority__": "__array_ufunc__ decides which operator is called",
     "__setstate__": "an array is unpickled by a function; see __reduce__",
 }
 for _name, _why in REFUSED.items():

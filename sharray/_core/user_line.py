@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import linecache
 import sys
 import sysconfig
 import warnings
@@ -96,6 +97,20 @@ def is_traced() -> bool:
 def caller() -> Line:
     """Return the innermost line that runs outside sharray, NumPy and JAX."""
     return _line(_frame())
+
+
+def of_error(error: BaseException) -> tuple[Line, str]:
+    """Return the innermost line outside sharray, NumPy and JAX where an error came from; its code.
+
+    Where there is none, the one that is being run.
+    """
+    import traceback  # start-up time
+
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if not is_ours(frame.filename):
+            return Line(frame.filename, frame.lineno or 0), frame.line or ""
+    line = caller()
+    return line, linecache.getline(line.file, line.number).strip()
 
 
 def own_line(frame: FrameType) -> Line:

@@ -9,7 +9,7 @@ import numpy as np
 from sharray._functions import reductions, sizes, sorting
 from sharray._functions.arguments import array, condition, store
 from sharray._functions.declare import implements
-from sharray._functions.reductions import _axis, _inexact, _passed, _variance, _without
+from sharray._functions.reductions import axes_of, inexact_dtype, passed, variance, without_axes
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, statistical, utility
 from sharray._ops.data_types import astype
@@ -70,14 +70,14 @@ def _extreme(by: Any, worst: float, a: Any, axis: Any, out: Any, options: dict[s
 @implements(np.nanmax)
 def nanmax(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Largest element over axes (all by default) that is not NaN; NaN if all are."""
-    options = _passed(keepdims=keepdims, initial=initial, where=where)
+    options = passed(keepdims=keepdims, initial=initial, where=where)
     return _extreme(reductions.max, -np.inf, a, axis, out, options)
 
 
 @implements(np.nanmin)
 def nanmin(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Smallest element over axes (all by default) that is not NaN; NaN if all are."""
-    options = _passed(keepdims=keepdims, initial=initial, where=where)
+    options = passed(keepdims=keepdims, initial=initial, where=where)
     return _extreme(reductions.min, np.inf, a, axis, out, options)
 
 
@@ -114,12 +114,12 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
         return reductions.mean(x, axis, dtype, out, keepdims, where=where)
     _check_inexact(dtype, out)
     valid = _valid(x, where)
-    axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
+    axes, kind = axes_of(x, axis), inexact_dtype(x.dtype, dtype)
     filled = ew.where(valid, astype(x, kind, copy=False), np.zeros((), kind))
     total = statistical.sum(filled, axis=axes, keepdims=True)
     count = searching.count_nonzero(valid, axis=axes, keepdims=True)
     result = astype(ew.divide(total, count), kind, copy=False)
-    return store(out, _without(result, axes, keepdims), "unsafe", "nanmean")
+    return store(out, without_axes(result, axes, keepdims), "unsafe", "nanmean")
 
 
 def _check_inexact(dtype: Any, out: Any) -> None:
@@ -131,10 +131,10 @@ def _check_inexact(dtype: Any, out: Any) -> None:
 def _nanvar(a, axis, dtype, out, ddof, keepdims, where, mean, correction):
     x = array(a)
     if x.dtype.kind not in "fc":
-        return _variance(x, axis, dtype, ddof, keepdims, where, mean, correction)
+        return variance(x, axis, dtype, ddof, keepdims, where, mean, correction)
     _check_inexact(dtype, out)
     valid = _valid(x, where)
-    return _variance(x, axis, dtype, ddof, keepdims, valid, mean, correction, of_too_few=np.nan)
+    return variance(x, axis, dtype, ddof, keepdims, valid, mean, correction, of_too_few=np.nan)
 
 
 @implements(np.nanvar)

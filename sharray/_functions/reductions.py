@@ -24,7 +24,7 @@ def _by(numpy_ufunc: np.ufunc) -> Any:
     return UFUNCS[numpy_ufunc].reduce
 
 
-def _passed(**options: Any) -> dict[str, Any]:
+def passed(**options: Any) -> dict[str, Any]:
     """Return the options that were passed."""
     return {k: v for k, v in options.items() if v is not _no}
 
@@ -33,7 +33,7 @@ def _passed(**options: Any) -> dict[str, Any]:
 def sum(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Sum over axes (all by default)."""
     return _by(np.add)(
-        a, axis, dtype, out, **_passed(keepdims=keepdims, initial=initial, where=where)
+        a, axis, dtype, out, **passed(keepdims=keepdims, initial=initial, where=where)
     )
 
 
@@ -41,21 +41,21 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no
 def prod(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Product over axes (all by default)."""
     return _by(np.multiply)(
-        a, axis, dtype, out, **_passed(keepdims=keepdims, initial=initial, where=where)
+        a, axis, dtype, out, **passed(keepdims=keepdims, initial=initial, where=where)
     )
 
 
 def max(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Largest element over axes (all by default); NaN if one is."""
     return _by(np.maximum)(
-        a, axis, None, out, **_passed(keepdims=keepdims, initial=initial, where=where)
+        a, axis, None, out, **passed(keepdims=keepdims, initial=initial, where=where)
     )
 
 
 def min(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Smallest element over axes (all by default); NaN if one is."""
     return _by(np.minimum)(
-        a, axis, None, out, **_passed(keepdims=keepdims, initial=initial, where=where)
+        a, axis, None, out, **passed(keepdims=keepdims, initial=initial, where=where)
     )
 
 
@@ -66,13 +66,13 @@ min, amin = implements(np.min)(min), implements(np.amin)(min)
 @implements(np.all)
 def all(a, axis=None, out=None, keepdims=_no, *, where=_no):
     """Whether all elements over axes (all by default) are true."""
-    return _by(np.logical_and)(a, axis, None, out, **_passed(keepdims=keepdims, where=where))
+    return _by(np.logical_and)(a, axis, None, out, **passed(keepdims=keepdims, where=where))
 
 
 @implements(np.any)
 def any(a, axis=None, out=None, keepdims=_no, *, where=_no):
     """Whether any element over axes (all by default) is true."""
-    return _by(np.logical_or)(a, axis, None, out, **_passed(keepdims=keepdims, where=where))
+    return _by(np.logical_or)(a, axis, None, out, **passed(keepdims=keepdims, where=where))
 
 
 def _mask(where: Any, x: Any) -> Any:
@@ -91,13 +91,13 @@ def _count(axis: Any, where: Any) -> Any:
     return statistical.sum(where, axis=axis, keepdims=True, dtype=np.dtype(int))
 
 
-def _inexact(dtype: np.dtype, requested: Any) -> np.dtype:
+def inexact_dtype(dtype: np.dtype, requested: Any) -> np.dtype:
     if requested is not None:
         return np.dtype(requested)
     return dtype if dtype.kind in "fc" else np.dtype(float)
 
 
-def _axis(x: Any, axis: Any) -> Any:
+def axes_of(x: Any, axis: Any) -> Any:
     return tuple(range(x.ndim)) if axis is None else normalize_axis(axis, x.ndim)
 
 
@@ -123,7 +123,7 @@ def fitting(weights: Any, x: Any, axis: Any) -> Any:
     return reshape(weights, tuple(n if d in axes else 1 for d, n in enumerate(x.shape)))
 
 
-def _without(x: Any, axis: Any, keepdims: Any) -> Any:
+def without_axes(x: Any, axis: Any, keepdims: Any) -> Any:
     return x if keeps(keepdims) else squeeze(x, axis=axis)
 
 
@@ -131,26 +131,26 @@ def _without(x: Any, axis: Any, keepdims: Any) -> Any:
 def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     """Arithmetic mean over axes (all by default)."""
     x = array(a)
-    axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
+    axes, kind = axes_of(x, axis), inexact_dtype(x.dtype, dtype)
     x = astype(x, kind, copy=False)
     if where is _no or where is True:
         result = statistical.mean(x, axis=axes, keepdims=keeps(keepdims))
     else:
         mask = _mask(where, x)
         total = statistical.sum(ew.where(mask, x, np.zeros((), kind)), axis=axes, keepdims=True)
-        result = _without(ew.divide(total, _count(axes, mask)), axes, keepdims)
+        result = without_axes(ew.divide(total, _count(axes, mask)), axes, keepdims)
         result = astype(result, kind, copy=False)
     return store(out, result, "unsafe", "mean")
 
 
-def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_few=0.0):
+def variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_few=0.0):
     """Return the sum of squares over what is left of the count, or, if nothing is, `of_too_few`."""
     if correction is not _no:
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
     x = array(a)
-    axes, kind = _axis(x, axis), _inexact(x.dtype, dtype)
+    axes, kind = axes_of(x, axis), inexact_dtype(x.dtype, dtype)
     if kind.kind not in "fc":
         raise HostFallback(f"what is in between is rounded to {kind}, too")
     real = x.dtype.kind != "c"
@@ -170,7 +170,7 @@ def _variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too
     left = count - ddof
     result = ew.divide(total, ew.where(left > 0, left, of_too_few))
     kind = kind if real else np.finfo(kind).dtype
-    return astype(_without(result, axes, keepdims), kind, copy=False)
+    return astype(without_axes(result, axes, keepdims), kind, copy=False)
 
 
 @implements(np.var)
@@ -179,7 +179,7 @@ def var(
     where=_no, mean=_no, correction=_no,
 ):  # fmt: skip
     """Variance over axes (all by default), divided by the count less `ddof`."""
-    result = _variance(a, axis, dtype, ddof, keepdims, where, mean, correction)
+    result = variance(a, axis, dtype, ddof, keepdims, where, mean, correction)
     return store(out, result, "unsafe", "var")
 
 
@@ -189,7 +189,7 @@ def std(
     where=_no, mean=_no, correction=_no,
 ):  # fmt: skip
     """Standard deviation over axes (all by default)."""
-    result = ew.sqrt(_variance(a, axis, dtype, ddof, keepdims, where, mean, correction))
+    result = ew.sqrt(variance(a, axis, dtype, ddof, keepdims, where, mean, correction))
     return store(out, result, "same_kind", "std")
 
 

@@ -6,7 +6,6 @@ import contextlib
 import functools
 import threading
 import time
-import traceback
 import zlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
@@ -443,11 +442,9 @@ def needs_value(function: Any, error: Exception, by: str = "jit") -> TypeError:
         anchor = "boolean-in-jit"
     elif isinstance(error, jax.errors.TracerArrayConversionError):
         anchor = "numpy-in-jit"
-    frames = traceback.extract_tb(error.__traceback__)
-    of_user = [f for f in frames if not user_line.is_ours(f.filename)]
-    where = of_user[-1] if of_user else frames[-1]
+    line, code = user_line.of_error(error)
     return TypeError(
-        f"{where.filename}:{where.lineno}: `{where.line}` needs the value of an array, which is "
+        f"{line}: `{code}` needs the value of an array, which is "
         f"not known while {by} traces {_name_of(function)}. Choose with sharray.where or "
         "jax.lax.cond, loop with jax.lax.while_loop, let what is no array be an argument in "
         f"static_argnames, or compute it outside of the function{see(anchor)}"

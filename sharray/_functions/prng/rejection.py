@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core.lazy import jax, jnp, lax
-from sharray._functions.prng.samplers import _open, _unit, sampler
+from sharray._functions.prng.samplers import open_unit, sampler, uniform_unit
 
 #: The hat of the ratio of uniforms: ``2 * sqrt(2 / e)`` and ``3 - 2 * sqrt(3 / e)``.
 _WIDTH, _SHIFT = 2 * np.sqrt(2 / np.e), 3 - 2 * np.sqrt(3 / np.e)
@@ -43,10 +43,10 @@ def zipf(key, a):
 
     def propose(key):
         first, second = jax.random.split(key)
-        u = _unit(first)
+        u = uniform_unit(first)
         x = jnp.floor((u * least + (1 - u)) ** (-1 / power))
         t = (1 + 1 / x) ** power
-        accepted = _unit(second) * x * (t - 1) / (base - 1) <= t / base
+        accepted = uniform_unit(second) * x * (t - 1) / (base - 1) <= t / base
         # of very large exponents nothing but 1 is drawn, and the above is not a number
         certain = ~(a < 1025)
         return jnp.where(certain, 1.0, x), certain | (accepted & (x >= 1) & (x < most))
@@ -58,7 +58,7 @@ def zipf(key, a):
 def logseries(key, p):
     """Logarithmic series: whole numbers with probabilities in proportion to ``p ** k / k``."""
     first, second = jax.random.split(key)
-    v, q = _open(first), -jnp.expm1(jnp.log1p(-p) * _open(second))
+    v, q = open_unit(first), -jnp.expm1(jnp.log1p(-p) * open_unit(second))
     drawn = jnp.floor(1 + jnp.log(v) / jnp.log(q))
     small = jnp.where(v >= q, 1.0, 2.0)
     return jnp.where(v >= p, 1.0, jnp.where(v <= q * q, jnp.minimum(drawn, 2.0**62), small))
@@ -80,9 +80,9 @@ def vonmises(key, mu, kappa):
         z = jnp.cos(x)
         w = (1 + s * z) / (s + z)
         y = kappa * (s - w)
-        v = _open(second)
+        v = open_unit(second)
         accepted = flat | (y * (2 - y) >= v) | (jnp.log(y / v) + 1 >= y)
-        angle = jnp.where(_unit(third) < 0.5, -1.0, 1.0) * jnp.arccos(jnp.clip(w, -1, 1))
+        angle = jnp.where(uniform_unit(third) < 0.5, -1.0, 1.0) * jnp.arccos(jnp.clip(w, -1, 1))
         return jnp.where(flat, x, angle), accepted
 
     angle = _until(key, propose) + mu
@@ -92,7 +92,7 @@ def vonmises(key, mu, kappa):
 
 
 def _signed_angle(key):
-    return np.pi * (2 * _open(key) - 1)
+    return np.pi * (2 * open_unit(key) - 1)
 
 
 def _drawn_from_urn(key, ngood, nbad, nsample):
@@ -117,7 +117,7 @@ def _drawn_from_urn(key, ngood, nbad, nsample):
 
     def propose(key):
         first, second = jax.random.split(key)
-        u, v = _open(first), _unit(second)
+        u, v = open_unit(first), uniform_unit(second)
         x = middle + height * (v - 0.5) / u
         k = jnp.floor(x)
         accepted = (x >= 0) & (x < end) & (2 * jnp.log(u) <= highest - weight(k))

@@ -118,7 +118,7 @@ def bits(key):
     return (words[..., 0] << 32) | words[..., 1]
 
 
-def _unit(key, dtype=np.float64):
+def uniform_unit(key, dtype=np.float64):
     """Draw from [0, 1), in steps of the spacing below 1."""
     if np.dtype(dtype) == np.float32:
         return (bits(key) >> 40).astype(jnp.float32) * np.float32(2.0**-24)
@@ -134,7 +134,7 @@ def _signed(key, dtype=np.float64):
     return whole.astype(jnp.float64) * 2.0**-52
 
 
-def _open(key):
+def open_unit(key):
     """Draw from (0, 1), without the ends."""
     return ((bits(key) >> 12) * 2 + 1).astype(jnp.float64) * 2.0**-53
 
@@ -142,13 +142,13 @@ def _open(key):
 @sampler()
 def random(key, *, dtype=np.float64):
     """Uniform on [0, 1)."""
-    return _unit(key, dtype)
+    return uniform_unit(key, dtype)
 
 
 @sampler()
 def uniform(key, low=0.0, high=1.0):
     """Uniform on [low, high)."""
-    return low + (high - low) * _unit(key)
+    return low + (high - low) * uniform_unit(key)
 
 
 def _product_high(a, b):
@@ -196,7 +196,7 @@ def lognormal(key, mean=0.0, sigma=1.0):
 @sampler()
 def standard_exponential(key, *, dtype=np.float64, method="zig"):
     """Exponential with mean 1; both methods are the inverse of the distribution function."""
-    return -jnp.log1p(-_unit(key, dtype))
+    return -jnp.log1p(-uniform_unit(key, dtype))
 
 
 @sampler(scale="nonnegative")
@@ -215,13 +215,13 @@ def laplace(key, loc=0.0, scale=1.0):
 @sampler(scale="nonnegative")
 def gumbel(key, loc=0.0, scale=1.0):
     """Gumbel."""
-    return loc - scale * jnp.log(-jnp.log(_open(key)))
+    return loc - scale * jnp.log(-jnp.log(open_unit(key)))
 
 
 @sampler(scale="nonnegative")
 def logistic(key, loc=0.0, scale=1.0):
     """Logistic."""
-    x = _open(key)
+    x = open_unit(key)
     return loc + scale * (jnp.log(x) - jnp.log1p(-x))
 
 
@@ -254,13 +254,13 @@ def pareto(key, a):
 @sampler(a="positive")
 def power(key, a):
     """Powers: density ``a * x ** (a - 1)`` on [0, 1]."""
-    return _unit(key) ** (1 / a)
+    return uniform_unit(key) ** (1 / a)
 
 
 @sampler()
 def triangular(key, left, mode, right):
     """Triangular on [left, right]."""
-    x = _unit(key)
+    x = uniform_unit(key)
     width, rise = right - left, mode - left
     up = left + jnp.sqrt(x * width * rise)
     down = right - jnp.sqrt((1 - x) * width * (right - mode))

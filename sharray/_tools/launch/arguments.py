@@ -203,12 +203,18 @@ def _check(arguments: Arguments) -> None:
         ):
             if given:
                 raise UsageError(f"{option} is for several processes, -n")
-    if arguments.devices is not None and arguments.mesh is not None:
-        shape, count = "x".join(map(str, arguments.mesh)), math.prod(arguments.mesh)
-        if count != arguments.devices:
+    if arguments.mesh is None:
+        return
+    shape, count = "x".join(map(str, arguments.mesh)), math.prod(arguments.mesh)
+    if arguments.processes is not None:
+        each = arguments.devices or 1
+        if count != each * arguments.processes:
             raise UsageError(
-                f"--mesh {shape} has {count} devices, not {arguments.devices} (--devices)"
+                f"--mesh {shape} has {count} devices, {arguments.processes} processes (-n) of "
+                f"{each} (--devices) have {each * arguments.processes}"
             )
+    elif arguments.devices not in (None, count):
+        raise UsageError(f"--mesh {shape} has {count} devices, not {arguments.devices} (--devices)")
 
 
 def _next(rest: list[str], option: str) -> str:

@@ -26,7 +26,7 @@ WRONG = [
     (["--devices", "1000", "-c", "1"], "--devices 1000 is more than the 64 virtual CPU devices"),
     (["--mesh", "4x", "-c", "1"], "--mesh takes one to four numbers like 8 or 4x2, not '4x'"),
     (["--mesh", "4x2", "--devices", "4", "-c", "1"], "--mesh 4x2 has 8 devices, not 4"),
-    (["-n", "2", "--mesh", "4", "-c", "1"], "4 devices, 2 processes (-n) of 1 (--devices) have 2"),
+    (["-n", "2", "--mesh", "4", "-c", "1"], "--mesh 4 has 4 devices, 2 processes (-n) of 1 "),
     (["--check", "--report", "-c", "1"], "--check brings every array to the host"),
     (["--wat", "-c", "1"], "unknown option --wat"),
     (["--report", "nowhere/out.html", "-c", "1"], "cannot write nowhere/out.html: nowhere"),

@@ -47,8 +47,7 @@ def block_until_ready(x: _T) -> _T:
             memory = value._owner if isinstance(value, Handle) else None
             if memory is not None and memory.host is None:
                 nodes.append(value._node() if value._lenses else memory.node)
-        if any([node.state is State.PENDING for node in nodes]):
-            evaluate_all(nodes)
+        evaluate_all(nodes)
         for node in nodes:
             there = node.args[0] if node.state is State.PENDING else node
             if there.state is State.DEVICES:

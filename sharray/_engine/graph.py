@@ -228,6 +228,8 @@ def capture(
     for node in roots:
         if node.outcome is not None:  # it was left out, and is asked for
             node.outcome.is_used = True
+    if len(roots) == 1 and not temporaries and (graph := _of_values(roots[0])) is not None:
+        return graph
     walk = _Walk(roots, temporaries, written)
     walk.choose(roots, written)
     held, skipped, entries, position = walk.held, walk.skipped, walk.entries, walk.position
@@ -246,6 +248,29 @@ def capture(
     targets = [*roots, *[node for node in held if node not in roots]]
     outputs = tuple(map(position.__getitem__, targets))
     return Graph((steps, outputs), walk.inputs, targets, skipped, walk.captured, walk.is_traced)
+
+
+def _of_values(root: Node) -> Graph | None:
+    """Return the graph of an operation on values, what most are; None if there is more to look at.
+
+    It is what the walk would find.
+    """
+    args = root.args
+    if root.uses or len(set(args)) < len(args):
+        return None
+    entries: list[Any] = []
+    may_donate = not context.replays
+    for node in reversed(args):
+        if node.kind is not VALUE or node.state >= TRACED:
+            return None
+        free = Free.NO
+        if may_donate and not (node.holders or node.exported) and node.state is DEVICES:
+            free = Free.YES if node.uses == 1 else Free.LATER
+        entries.append((VALUE, node.aval, node.state, free))
+    count = len(args)
+    entries.append((root.kind, root.aval, root.op, root.params, tuple(range(count - 1, -1, -1))))
+    inputs = [*args[::-1]]
+    return Graph((tuple(entries), (count,)), inputs, [root], [], [*inputs, root], False)
 
 
 def _add_needed(needed: set[Node], captured: list[Node], there: set[Node | None]) -> None:

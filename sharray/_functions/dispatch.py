@@ -315,10 +315,10 @@ class _Dispatch:
         `there` says that the first argument lies on the devices.
         """
         function, flavour = self._function, self._flavour
-        mesh, is_known = None, not there or len(args) + len(kwargs) > 1
-        if is_known:
+        mesh = None
+        if policy.begins_on_host() and (not there or len(args) + len(kwargs) > 1):
             mesh = mesh_of((*args, *kwargs.values()))
-            if mesh is not None and policy.begins_on_host():
+            if mesh is not None:
                 homes.join_others((*args, *kwargs.values()))
         number = bool(function.numbers) and kwargs.get(self._is_array_with) is None
         call = None
@@ -332,8 +332,8 @@ class _Dispatch:
                 return in_numpy(function.numpy, args, kwargs, flavour)
             args = tuple(map(unwrap, args))
             kwargs = {k: unwrap(v) for k, v in kwargs.items()}
-            is_known = False
-        if not is_known:
+            mesh = None
+        if mesh is None:
             mesh = mesh_of((*args, *kwargs.values()))
         return self._run(args, kwargs, mesh, call, number)
 

@@ -121,6 +121,7 @@ def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | N
         return None
     with launch_order.lock:  # what another thread writes to must not be overwritten meanwhile
         nodes: list[Node] = []
+        some_pending = False
         key = [function, tuple(kwargs)]
         for value in (*args, *kwargs.values()) if kwargs else args:
             kind = type(value)
@@ -131,7 +132,9 @@ def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | N
                 node = None if memory is None or value._lenses != () else memory.node
                 if node is None:
                     node = value._node()
-                if node.state is not State.PENDING and node.state is not State.DEVICES:
+                if node.state is State.PENDING:
+                    some_pending = True
+                elif node.state is not State.DEVICES:
                     return None
                 if node not in nodes:
                     nodes.append(node)
@@ -142,7 +145,7 @@ def like(function: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Call | N
                 key += (kind, value)
             else:
                 return None
-        if len(nodes) > 1 and _are_related(nodes):
+        if some_pending and len(nodes) > 1 and _are_related(nodes):
             return None
         frozen = tuple(key)
         steps = _recordings.get(frozen)

@@ -7,7 +7,7 @@ from counting import collectives, counted, entries_of, executable, made, stencil
 
 import sharray as xp
 from sharray import strategies
-from sharray._engine import compiler, shards
+from sharray._engine import compiler, graph, shards
 from sharray._engine.ir import Apply
 
 pytestmark = pytest.mark.usefixtures("on_devices", "empty_cache")
@@ -391,3 +391,26 @@ def test_what_others_need_is_kept_and_graphs_of_loops_do_not_grow(on_devices, em
     np.testing.assert_array_equal(count, wanted_count)
     np.testing.assert_allclose(z, wanted, rtol=1e-9)
     assert xp.cache_info().compilations <= 6
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        lambda x, y: x + y,
+        lambda x, y: x * 2.0,
+        lambda x, y: (x + 1.0).block_until_ready() - y,
+        lambda x, y: xp.sum(x),
+        lambda x, y: x + x,
+        lambda x, y: x + y * 2.0,
+    ],
+)
+def test_the_graph_of_an_operation_on_values_is_what_the_walk_finds(
+    record, on_devices, monkeypatch
+):
+    x, y = (xp.asarray(np.arange(13.0), device=xp.get_mesh()) for _ in range(2))
+    root = record(x, y)._memory.node
+    short = graph.capture([root])
+    monkeypatch.setattr(graph, "_of_values", lambda root: None)
+    whole = graph.capture([root])
+    for name in ("key", "inputs", "targets", "temporaries", "captured", "is_traced"):
+        assert getattr(short, name) == getattr(whole, name), name

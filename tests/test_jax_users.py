@@ -81,7 +81,7 @@ def test_a_body_of_shard_map_takes_arrays_as_arguments_only(arrays, body):
     x = arrays[0]
     spec = x.sharding.spec
     mapped = xp.shard_map(lambda b: body(b, x), in_specs=spec, out_specs=spec)
-    with pytest.raises(ValueError, match=r"as an argument|different meshes"):
+    with pytest.raises(ValueError, match="as an argument"):
         mapped(x)
 
 

@@ -321,7 +321,8 @@ def laid_out_as(x, array):
     What NumPy itself has computed, also for us, may be in another order than row-major; what comes
     from devices, or stays there, is not.
     """
-    return owned(array, "C" if x.flags.c_contiguous else "K")
+    is_numpys = type(x) is np.ndarray or x._numpy() is not None
+    return owned(array, "K" if is_numpys and not x.flags.c_contiguous else "C")
 
 
 TestPrograms = Programs.TestCase

@@ -237,9 +237,7 @@ def capture(
     if again and walk.may_donate:
         _add_needed(again, walk.captured, {*roots, *held, written})
     for node in walk.inputs:
-        free = Free.NO
-        if walk.may_donate and not (node.holders or node.exported) and node.state is DEVICES:
-            free = Free.LATER if node in again else Free.YES
+        free = _free(node, node in again) if walk.may_donate else Free.NO
         entries[position[node]] = (VALUE, node.aval, node.state, free)
     steps = tuple(entries)
     if skipped and _kept and steps in _kept:
@@ -248,6 +246,13 @@ def capture(
     targets = [*roots, *[node for node in held if node not in roots]]
     outputs = tuple(map(position.__getitem__, targets))
     return Graph((steps, outputs), walk.inputs, targets, skipped, walk.captured, walk.is_traced)
+
+
+def _free(node: Node, is_used_again: bool) -> Free:
+    """Return whether the buffer of a value may be overwritten."""
+    if node.holders or node.exported or node.state is not DEVICES:
+        return Free.NO
+    return Free.LATER if is_used_again else Free.YES
 
 
 def _of_values(root: Node) -> Graph | None:
@@ -263,9 +268,7 @@ def _of_values(root: Node) -> Graph | None:
     for node in reversed(args):
         if node.kind is not VALUE or node.state >= TRACED:
             return None
-        free = Free.NO
-        if may_donate and not (node.holders or node.exported) and node.state is DEVICES:
-            free = Free.YES if node.uses == 1 else Free.LATER
+        free = _free(node, node.uses > 1) if may_donate else Free.NO
         entries.append((VALUE, node.aval, node.state, free))
     count = len(args)
     entries.append((root.kind, root.aval, root.op, root.params, tuple(range(count - 1, -1, -1))))

@@ -321,7 +321,7 @@ def laid_out_as(x, array):
     What NumPy itself has computed, also for us, may be in another order than row-major; what comes
     from devices, or stays there, is not.
     """
-    is_numpys = type(x) is np.ndarray or x._numpy() is not None
+    is_numpys = not isinstance(x, xp.ShardedArray) or x._numpy() is not None
     return owned(array, "K" if is_numpys and not x.flags.c_contiguous else "C")
 
 

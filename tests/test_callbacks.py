@@ -12,6 +12,7 @@ from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 from sharray import strategies
+from sharray._engine import callbacks, launch_order
 
 
 @pytest.mark.parametrize("n", [8, 11, 40_003])
@@ -92,3 +93,18 @@ except RuntimeError as error:
     )
     assert "raised" in done.stdout, done.stderr
     assert "ValueError('no')" in done.stdout
+
+
+def test_what_calls_no_function_is_not_watched(on_devices):
+    def seldom(v):
+        return jax.lax.cond(v[0] > 0, lambda w: jax.pure_callback(np.sin, w, w), lambda w: w, v)
+
+    x = xp.arange(8.0)
+    for function, calls in ((lambda v: jax.lax.scan(lambda s, w: (s + w, s), 0.0, v), False),
+                            (lambda v: seldom(v.to_jax()), True)):  # fmt: skip
+        jitted = xp.jit(function)
+        for _ in range(2):
+            with launch_order.lock:
+                result = jitted(x)
+                assert callbacks.expected == calls
+            xp.block_until_ready(result)

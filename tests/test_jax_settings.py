@@ -53,6 +53,15 @@ def test_what_jax_is_to_look_for_is_found_in_elements(setting, value):
     np.testing.assert_array_equal(np.asarray(x)[3:], [*range(6, 24, 2), value])
 
 
+def test_what_jax_is_to_look_for_is_found_in_each_of_several_results():
+    with xp.use_mesh(xp.make_mesh(2)), xp.set_options(host_threshold=0), jax.debug_nans(True):
+        values, vectors = xp.linalg.eigh(xp.asarray(np.diag([1.0, 2.0, 3.0])))
+        np.testing.assert_allclose(np.asarray(values), [1, 2, 3])
+        np.testing.assert_allclose(np.abs(np.asarray(vectors)), np.eye(3))
+        with pytest.raises(FloatingPointError, match=r"float64\[3\]"):
+            xp.linalg.eigh(xp.asarray(np.full((3, 3), np.inf)))
+
+
 @pytest.fixture
 def lowered(monkeypatch):
     """Keep the text of each program that is compiled."""

@@ -16,7 +16,7 @@ from sharray._array.shards import Shard, shards_of
 from sharray._core.context import context
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
-from sharray._core.node import Kind, State
+from sharray._core.node import DEVICES, PENDING, Kind
 from sharray._core.placement import get_mesh
 from sharray._engine import agreement, launch_order, transfer
 from sharray._engine.evaluate import evaluate_all
@@ -40,21 +40,22 @@ def block_until_ready(x: _T) -> _T:
     x
         An array, or a tree of them. What is at home on the host is there already.
     """
-    leaves: list[Any] = [x] if isinstance(x, Handle) else jax.tree.leaves(x, is_leaf=is_handle)
+    leaves: Any = (x,) if isinstance(x, Handle) else jax.tree.leaves(x, is_leaf=is_handle)
     with launch_order.lock:
-        nodes = []
-        for value in leaves:
-            memory = value._owner if isinstance(value, Handle) else None
+        nodes: list[Any] = []
+        for leaf in leaves:
+            memory = leaf._owner if isinstance(leaf, Handle) else None
             if memory is not None and memory.host is None:
-                nodes.append(value._node() if value._lenses else memory.node)
+                nodes.append(leaf._node() if leaf._lenses else memory.node)
         evaluate_all(nodes)
         for node in nodes:
-            there = node.args[0] if node.state is State.PENDING else node
-            if there.state is State.DEVICES:
+            there = node.args[0] if node.state is PENDING else node
+            if there.state is DEVICES:
                 agreement.await_devices(there.value)
-        for value in leaves:
-            if not isinstance(value, Handle) and is_jax_array(value) and not is_tracer(value):
-                value.block_until_ready()
+    if type(leaves) is list:
+        for leaf in leaves:
+            if is_jax_array(leaf) and not is_tracer(leaf):
+                leaf.block_until_ready()
     return x
 
 

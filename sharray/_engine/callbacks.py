@@ -9,11 +9,13 @@ raises, its device is out of the program, and the others may wait for it without
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from typing import TYPE_CHECKING, Any
 
 from sharray._core.context import context, on_call
+from sharray._core.nested import leaves
 
 if TYPE_CHECKING:
     from logging import LogRecord
@@ -63,6 +65,24 @@ def _called(modules: set[str]) -> None:
 
 
 on_call.append(_called)
+
+
+#: In the names of primitives of JAX that may call functions of Python.
+_CALLING = re.compile("callback|print|ffi|exported|pallas|tf")
+
+
+def calls(jaxpr: Any) -> bool:
+    """Whether a program that JAX has traced may call functions of Python."""
+    rest, met = [jaxpr], set()
+    while rest:
+        for eqn in rest.pop().eqns:
+            if _CALLING.search(eqn.primitive.name):
+                return True
+            for value in leaves(eqn.params.values()):
+                if hasattr(value, "eqns") and id(value) not in met:
+                    met.add(id(value))
+                    rest.append(value)
+    return False
 
 
 def await_devices(array: Any) -> None:

@@ -19,7 +19,6 @@ from sharray._core.layout import each_aval
 from sharray._core.lazy import jax
 from sharray._core.node import Kind, State
 from sharray._engine import shards
-from sharray._engine.executors import Result
 from sharray._engine.folds import on_cpu
 from sharray._engine.graph import Graph, Step
 from sharray._engine.interpreter import Interpreted
@@ -31,6 +30,8 @@ class Cold:
 
     Attributes
     ----------
+    avals, lenses
+        See `Executor`: nothing is longer.
     work
         The elements that NumPy computes in a run.
     spent
@@ -43,18 +44,18 @@ class Cold:
 
     def __init__(self, graph: Graph, steps: Sequence[Step]) -> None:
         self._interpreted = Interpreted(graph, shards.empty)
-        self._fresh = [step in self._interpreted.fresh for step in self._interpreted.results]
+        results = self._interpreted.results
+        self._fresh = [step in self._interpreted.fresh for step in results]
+        self.avals = [step.aval for step in results]
+        self.lenses = [None] * len(results)
         self.work = sum([_elements(step) for step in steps])
         self.spent = 0
         self.is_faster = sum([_elements(step) * _gain(step) for step in steps]) > 0
 
-    def run(self, buffers: Sequence[Any], spare: Spare | None) -> list[Result]:
+    def run(self, buffers: Sequence[Any], spare: Spare | None) -> list[Any]:
         """Run it on the inputs of a graph."""
-        results = self._interpreted.run([_memory(buffer) for buffer in buffers])
-        return [
-            Result(_buffers(r.value, r.aval, fresh), r.aval, None, State.DEVICES)
-            for r, fresh in zip(results, self._fresh, strict=True)
-        ]
+        values = self._interpreted.run([_memory(buffer) for buffer in buffers])
+        return list(map(_buffers, values, self.avals, self._fresh))
 
 
 #: Nanoseconds per element that a program gains by fusing a step with others.

@@ -183,7 +183,7 @@ def launch(
         callbacks.expected = True
     if agreement.watch is not None and program.digest is not None:
         agreement.watch.note(program.digest, what, moves=bool(program.moves))
-    start = time.perf_counter()
+    start = time.perf_counter() if observers.active else 0.0
     try:
         results = program.executable(*operands)
         if wait or (observers.active and observers.measured()):

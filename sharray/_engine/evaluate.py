@@ -6,7 +6,6 @@ runs: the graph becomes a part of what is traced (see `_engine.staging`).
 
 from __future__ import annotations
 
-import contextlib
 import zlib
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
@@ -33,7 +32,7 @@ from sharray._engine import (
     staging,
     xla,
 )
-from sharray._engine.executors import Executor, Result
+from sharray._engine.executors import Executor
 from sharray._engine.graph import Graph, capture
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.spare import Spare
@@ -42,6 +41,10 @@ from sharray._engine.verifier import checking, verify_nodes
 #: So many nodes are computed in one program. More would take it long to compile, each time there is
 #: another number of them; these programs are often alike.
 MAX_ROOTS = 16
+
+
+#: For a single target: it is needed as it is.
+_EXACTLY = (False,)
 
 
 def evaluate(
@@ -83,8 +86,10 @@ def evaluate(
             return
         if checking.nodes:
             verify_nodes(pending)
-        if len(pending) == 1 and _on_shards(pending[0]):
-            return
+        if len(pending) == 1:
+            op = pending[0].op
+            if op is not None and op.on_shards is not None and _on_shards(pending[0]):
+                return
         if observers.active:
             observers.await_looks()
         graph = capture(pending, temporaries, written)
@@ -99,10 +104,11 @@ def evaluate(
 
 def _on_shards(node: Node) -> bool:
     """Compute an application by NumPy where the shards lie, if it is one that says how."""
-    if node.op is None or (schedule := shards.schedule(node)) is None:
+    op, schedule = node.op, shards.schedule(node)
+    if op is None or schedule is None:
         return False
     for arg in node.args:
-        if arg.state is PENDING and not node.op.lazy:
+        if arg.state is PENDING and not op.lazy:
             evaluate_all(node.args)  # with what is computed on the way, it would be a program
         if arg.state is not DEVICES and arg.state is not HOST:
             return False
@@ -115,30 +121,38 @@ def _on_shards(node: Node) -> bool:
 def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None:
     targets = graph.targets
     # what is held on the way to the roots is not needed yet, either
-    may_be_longer = [(longer or i >= roots) and not node.is_shown for i, node in enumerate(targets)]
+    may_be_longer: Sequence[bool] = _EXACTLY
+    if longer or len(targets) > 1:
+        may_be_longer = [
+            (longer or i >= roots) and not node.is_shown for i, node in enumerate(targets)
+        ]
     precision, checks = jax_settings.current()
     executor: Executor = xla.prepare(graph, may_be_longer, precision, has_spare=spare is not None)
     buffers = [node.value for node in graph.inputs]
     run = jax_settings.unchecked(executor.run) if checks else executor.run
-    # lost between launch and storing, results would take along what was donated
-    with Uninterrupted() if executor.is_delicate else contextlib.nullcontext():
-        results = run(buffers, spare)
-        store(targets, results)
+    if executor.is_delicate:
+        # lost between launch and storing, results would take along what was donated
+        with Uninterrupted():
+            values = run(buffers, spare)
+            _store(targets, values, executor)
+    else:
+        values = run(buffers, spare)
+        _store(targets, values, executor)
     if spare is not None:
         spare.follow(graph.inputs)
     for node in graph.temporaries:
         node.skipped = graph.key[0]
     if checks:
-        jax_settings.complain([(r.aval, r.value) for r in results if r.aval])
+        jax_settings.complain(zip(executor.avals, values, strict=True))
 
 
-def store(targets: Iterable[Node], results: Iterable[Result]) -> None:
-    """Give nodes their values."""
-    for node, result in zip(targets, results, strict=True):
-        if result.lens is None:
-            node.set(result.value, result.state)
+def _store(targets: Sequence[Node], values: Sequence[Any], executor: Executor) -> None:
+    """Give nodes what an executor has computed for them."""
+    for i, lens in enumerate(executor.lenses):
+        if lens is None:
+            targets[i].set(values[i], DEVICES)
         else:
-            node.show(computed(result.aval, result.value), result.lens)
+            targets[i].show(computed(executor.avals[i], values[i]), lens)
 
 
 def _stage(roots: list[Node]) -> None:
@@ -149,7 +163,8 @@ def _stage(roots: list[Node]) -> None:
     if context.explanation is None and (alone := _not_traced(roots)):
         evaluate(alone)
     graph = capture([root for root in roots if root.is_pending])
-    store(graph.targets, staging.stage(graph))
+    for node, value in zip(graph.targets, staging.stage(graph), strict=True):
+        node.set(value)
 
 
 def _not_traced(roots: Iterable[Node]) -> list[Node]:
@@ -160,11 +175,12 @@ def _not_traced(roots: Iterable[Node]) -> list[Node]:
     return [arg for arg in operands if arg.is_pending and not depends_on_traced(arg, known)]
 
 
-def evaluate_all(nodes: Iterable[Node]) -> None:
+def evaluate_all(nodes: Sequence[Node]) -> None:
     """Compute those of some nodes that have not been computed."""
-    pending = [node for node in nodes if node.state is PENDING]
-    if pending:
-        evaluate(pending)
+    for node in nodes:
+        if node.state is PENDING:
+            evaluate(nodes)
+            return
 
 
 def move(array: Any, sharding: Any) -> Any:

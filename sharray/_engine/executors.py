@@ -3,41 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from sharray._core.lens import Affine
-from sharray._core.node import State
 from sharray._engine.spare import Spare
 
 
-class Result(NamedTuple):
-    """What a run of a graph has for one of its targets; it may not be there yet.
+class Executor(Protocol):
+    """What is ready to run a graph: XLA (`xla`), or NumPy on a CPU device (`cold`).
 
     Attributes
     ----------
-    value
-        The buffer; a list of several for an operation with several results.
-    aval
-        What is known of it.
-    lens
-        What of it was asked for, if it is larger than that.
-    state
-        Where it lies, if that is known.
+    is_delicate
+        Whether a run may overwrite buffers, or hold devices: it must not be interrupted.
+    avals
+        What is known of what a run returns.
+    lenses
+        For each target of the graph what of that was asked for, if it is larger; else None.
     """
 
-    value: Any
-    aval: Any
-    lens: Affine | None = None
-    state: State | None = None
-
-
-class Executor(Protocol):
-    """What is ready to run a graph: XLA (`xla`), or NumPy on a CPU device (`cold`)."""
-
-    #: whether a run may overwrite buffers, or hold devices: it must not be interrupted
     is_delicate: bool
 
-    def run(self, buffers: Sequence[Any], spare: Spare | None) -> Sequence[Result]:
+    @property
+    def avals(self) -> Sequence[Any]: ...
+
+    @property
+    def lenses(self) -> Sequence[Affine | None]: ...
+
+    def run(self, buffers: Sequence[Any], spare: Spare | None) -> Sequence[Any]:
         """Run it.
 
         Parameters
@@ -50,7 +43,8 @@ class Executor(Protocol):
 
         Returns
         -------
-        results
-            Of the targets of the graph, in their order. They need not be there yet.
+        values
+            For the targets of the graph, in their order, buffers on devices; a list of several for
+            an operation with several results. They need not be there yet.
         """
         ...

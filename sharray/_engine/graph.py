@@ -260,19 +260,18 @@ def _of_values(root: Node) -> Graph | None:
 
     It is what the walk would find.
     """
-    args = root.args
-    if root.uses or len(set(args)) < len(args):
+    inputs = [*root.args[::-1]]
+    count = len(inputs)
+    if root.uses or (count > 1 and len(set(inputs)) < count):
         return None
     entries: list[Any] = []
-    may_donate = not context.replays
-    for node in reversed(args):
+    for node in inputs:
         if node.kind is not VALUE or node.state >= TRACED:
             return None
-        free = _free(node, node.uses > 1) if may_donate else Free.NO
+        is_kept = node.holders or context.replays
+        free = Free.NO if is_kept else _free(node, node.uses > 1)
         entries.append((VALUE, node.aval, node.state, free))
-    count = len(args)
-    entries.append((root.kind, root.aval, root.op, root.params, tuple(range(count - 1, -1, -1))))
-    inputs = [*args[::-1]]
+    entries.append((root.kind, root.aval, root.op, root.params, tuple(range(count)[::-1])))
     return Graph((tuple(entries), (count,)), inputs, [root], [], [*inputs, root], False)
 
 

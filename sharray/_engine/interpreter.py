@@ -15,7 +15,6 @@ import numpy as np
 
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import Kind
-from sharray._engine.executors import Result
 from sharray._engine.folds import on_arrays
 from sharray._engine.graph import Free, Graph, Step
 
@@ -57,7 +56,7 @@ class Interpreted:
                     if arg in alone and arg.aval is step.aval:
                         self._into[step] = arg
 
-    def run(self, buffers: Sequence[np.ndarray]) -> list[Result]:
+    def run(self, buffers: Sequence[np.ndarray]) -> list[Any]:
         """Run it on logical arrays of NumPy."""
         values: dict[Step, Any] = {}
         for step in self._steps:
@@ -68,7 +67,7 @@ class Interpreted:
                 values[step] = self._compute(step, args, self._memory(step, values))
                 for arg in self._last[step]:
                     del values[arg]
-        return [Result(values[step], step.aval) for step in self.results]
+        return [values[step] for step in self.results]
 
     def _memory(self, step: Step, values: dict[Step, Any]) -> np.ndarray | None:
         """Return where a step writes its result; None for memory of NumPy's own."""

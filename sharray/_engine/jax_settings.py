@@ -9,11 +9,11 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from sharray._core.layout import Aval
+from sharray._core.layout import each_aval
 from sharray._core.lazy import jax
 from sharray._core.links import see
 
@@ -41,29 +41,14 @@ def precision() -> str:
     They have all their digits, as NumPy's, unless the user has set it (JAX's setting
     ``jax_default_matmul_precision``): accelerators leave out half of them by default.
     """
-    return current().precision
+    return current()[0]
 
 
-class Settings(NamedTuple):
-    """What JAX's settings say of a run.
-
-    Attributes
-    ----------
-    precision
-        See `precision`.
-    checks_results
-        Whether JAX is to look at results, or not to compile.
-    """
-
-    precision: str
-    checks_results: bool
-
-
-def current() -> Settings:
-    """Return the settings as they are."""
+def current() -> tuple[str, bool]:
+    """Return the precision, and whether JAX is to look at results, or not to compile."""
     config: Any = jax.config
     checks = config.jax_debug_nans or config.jax_debug_infs or config.jax_disable_jit
-    return Settings(config.jax_default_matmul_precision or "highest", checks)
+    return config.jax_default_matmul_precision or "highest", checks
 
 
 def of_user(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -101,7 +86,7 @@ def unchecked(run: Callable[..., Any]) -> Callable[..., Any]:
     return without_checks
 
 
-def complain(results: Iterable[tuple[Aval, Any]]) -> None:
+def complain(results: Iterable[tuple[Any, Any]]) -> None:
     """Raise FloatingPointError for what JAX is asked to look for in results, padding aside.
 
     Raises
@@ -111,7 +96,14 @@ def complain(results: Iterable[tuple[Aval, Any]]) -> None:
     """
     config: Any = jax.config
     wanted = ((config.jax_debug_nans, "NaN"), (config.jax_debug_infs, "an infinity"))
-    for aval, value in results:
+    single = [
+        pair
+        for avals, values in results
+        for pair in zip(
+            each_aval(avals), values if isinstance(avals, tuple) else [values], strict=True
+        )
+    ]
+    for aval, value in single:
         if aval.dtype.kind not in "fc" or not math.prod(aval.shape):
             continue
         for shard in value.addressable_shards:

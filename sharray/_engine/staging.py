@@ -11,15 +11,14 @@ from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.node import State
 from sharray._core.placement import automatic
 from sharray._engine import compiler, explained, jax_settings, launch_order
-from sharray._engine.executors import Result
 from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
 from sharray._engine.program import FromInput
-from sharray._engine.xla import XlaExecutor, program_of
+from sharray._engine.xla import grouped, program_of
 
 
-def stage(graph: Graph) -> list[Result]:
-    """Apply the program of a graph to traced values.
+def stage(graph: Graph) -> list[Any]:
+    """Apply the program of a graph to traced values; return those of its targets.
 
     Under `grad` and its like without `jit` JAX computes as it goes: then it is one program.
     """
@@ -52,7 +51,7 @@ def stage(graph: Graph) -> list[Result]:
             results = [
                 launch_order.after(r) for r in jitted(*vectors, *map(launch_order.before, leaves))
             ]
-    return XlaExecutor(program, jax_settings.precision()).results(results)
+    return grouped(results, program.avals)
 
 
 def no_values(aval: Aval, value: Any = None) -> Exception:

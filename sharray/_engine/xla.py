@@ -9,10 +9,9 @@ import numpy as np
 
 from sharray._core.layout import Aval, auto_mesh, each_aval
 from sharray._core.lazy import is_tracer, jax
-from sharray._core.node import DEVICES, State
 from sharray._engine import agreement, cold, compiler, hlo, ir, jax_settings, shards
 from sharray._engine.device_memory import SURELY_THERE, has_room
-from sharray._engine.executors import Executor, Result
+from sharray._engine.executors import Executor
 from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
 from sharray._engine.program import FromInput, Program
@@ -46,13 +45,13 @@ class XlaExecutor:
         Which of its buffers changes places with the spare one; None without that.
     compiled
         What is compiled for its offsets, unless these have no program of their own.
-    is_delicate
-        Whether a run may overwrite buffers, or hold devices: it must not be interrupted.
+    is_delicate, avals, lenses
+        See `Executor`.
     """
 
     __slots__ = (
-        "_is_plain", "_numbers", "_precision", "compiled", "is_delicate", "program", "reused",
-        "shifted",
+        "_is_plain", "_numbers", "_precision", "_takes_buffers", "avals", "compiled",
+        "is_delicate", "lenses", "program", "reused", "shifted",
     )  # fmt: skip
 
     def __init__(self, program: Program, precision: str, *, has_spare: bool = False) -> None:
@@ -61,16 +60,20 @@ class XlaExecutor:
         self.shifted = program.shifted if has_spare else None
         self.compiled: compiler.Compiled | None = None
         self.is_delicate = True
+        self.avals = program.avals
+        self.lenses = [None if there is None else there.lens for there in program.views]
         #: how often it has been found again, as far as that matters
         self.reused = 0
         #: dtype -> the numbers of the last run, as bytes, and where they were put
         self._numbers: dict[np.dtype, tuple[list[Any], Any]] = {}
-        #: whether its results are single arrays that have elements, and are not longer
-        self._is_plain = not any(program.views) and all(
-            [not isinstance(a, tuple) and a.layout.size for a in program.avals]
+        #: whether its operands are buffers on devices, each an input of the graph
+        self._takes_buffers = not program.numbers and all(
+            [a.layout.mesh is not None for a in program.leaf_avals]
         )
+        #: whether its results are single arrays that have elements
+        self._is_plain = all([not isinstance(a, tuple) and a.layout.size for a in program.avals])
 
-    def run(self, buffers: Sequence[Any], spare: Spare | None) -> Sequence[Result]:
+    def run(self, buffers: Sequence[Any], spare: Spare | None) -> Sequence[Any]:
         """Run the program on the inputs of a graph."""
         program, shifted = self.program, self.shifted
         operands = self.operands(buffers)
@@ -92,7 +95,7 @@ class XlaExecutor:
             operands.append(spare.take(aval))
             values = compiler.launch(compiled, operands, self._names, wait=wait)
             spare.put(aval, buffers[program.leaves[shifted]])
-        return self.results(values, DEVICES)
+        return values if self._is_plain else grouped(values, self.avals)
 
     def _names(self) -> str:
         return ", ".join(map(str, self.program.avals))
@@ -100,6 +103,8 @@ class XlaExecutor:
     def operands(self, buffers: Sequence[Any]) -> list[Any]:
         """Return the arguments of the program, but for the offsets."""
         program = self.program
+        if self._takes_buffers:
+            return [buffers[number] for number in program.leaves]
         operands = []
         for dtype, items in program.numbers.items():
             # in loops they are mostly those of the last run
@@ -115,21 +120,6 @@ class XlaExecutor:
                 buffer = _replicate(buffer, buffer.dtype, program.mesh)
             operands.append(buffer)
         return operands
-
-    def results(self, values: Iterable[Any], state: State | None = None) -> list[Result]:
-        """Return what a run has given for the targets of the graph."""
-        if self._is_plain:
-            pairs = zip(values, self.program.avals, strict=True)
-            return [Result(value, aval, None, state) for value, aval in pairs]
-        rest = iter(values)
-        results = []
-        for aval, there in zip(self.program.avals, self.program.views, strict=True):
-            if isinstance(aval, tuple):
-                results.append(Result([laid_out(next(rest), a) for a in aval], aval))
-            else:
-                lens = None if there is None else there.lens
-                results.append(Result(laid_out(next(rest), aval), aval, lens))
-        return results
 
     def executable(self, buffers: Sequence[Any]) -> Any:
         """Return what would run on the inputs of a graph."""
@@ -201,6 +191,17 @@ def _replicate(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
                 key, jax.make_array_from_callback(array.shape, sharding, array.__getitem__)
             )
     return known
+
+
+def grouped(values: Iterable[Any], avals: Iterable[Any]) -> list[Any]:
+    """Return the results of a program, those of an operation with several ones in a list."""
+    rest = iter(values)
+    return [
+        [laid_out(next(rest), a) for a in aval]
+        if isinstance(aval, tuple)
+        else laid_out(next(rest), aval)
+        for aval in avals
+    ]
 
 
 def laid_out(value: Any, aval: Aval) -> Any:

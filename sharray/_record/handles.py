@@ -227,11 +227,16 @@ def of_memory(memory: Memory, cls: type[Handle] | None = None) -> Any:
 
 def of_node(node: Node, cls: type[Handle] | None = None) -> Any:
     """Return an array that owns a value which is recorded, or lies on devices."""
-    # what its `__init__` does: each statement on devices passes through here
+    # what `of_memory(Memory(node))` does: each statement on devices passes through here
     memory = _new(Memory)
     memory.host, memory.node, memory._aval, memory.born = None, node, node.aval, next(births)
     node.holders += 1
-    return of_memory(memory, cls)
+    array = _new(cls or _array_type)
+    array._owner = memory
+    array._base = array._on_host = array._shown = array._anchor = None
+    array._lenses = ()
+    array._readonly = False
+    return array
 
 
 def of_numpy(array: np.ndarray, cls: type[Handle] | None = None) -> Any:

@@ -125,12 +125,13 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
     with launch_order.lock:  # what another thread writes to must not be overwritten meanwhile
         operands: list[Any] = []
         key: list[Any] = [op]
-        last = PENDING
+        last, is_usable = PENDING, True
         for arg in args:
             kind = type(arg)
             if kind in SCALARS:
                 operands.append(arg)
                 key.append(kind)
+                is_usable = False
                 continue
             if isinstance(arg, Handle):
                 memory = arg._owner
@@ -141,8 +142,11 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
                 arg = operand(arg, op.name, mesh_of(args))
             operands.append(arg)
             key.append(arg.aval)
-            if arg.state > last:
-                last = arg.state
+            state = arg.state
+            if state > last:
+                last = state
+            if state is HOST or arg.skipped is not None:
+                is_usable = False
         if last >= UNPLACED and any([type(o) is Node and o.state is UNPLACED for o in operands]):
             result = traced_values.elementwise(op, operands)
             return result if type(result) is Node else elementwise_node(op, result, lazily=lazily)  # type: ignore[arg-type]
@@ -158,11 +162,12 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
             assert op.host is not None
             values = [a.value if type(a) is Node else a for a in operands]
             return constant(floating_errors.in_numpy(op.host, values))
-        for i, arg in enumerate(operands):
-            if type(arg) is not Node:
-                operands[i] = _number(op, arg, inferred.casts[i])
-            elif arg.skipped is not None or arg.state is HOST:
-                operands[i] = _usable(arg, inferred.aval.layout.mesh)
+        if not is_usable:
+            for i, arg in enumerate(operands):
+                if type(arg) is not Node:
+                    operands[i] = _number(op, arg, inferred.casts[i])
+                else:
+                    operands[i] = _usable(arg, inferred.aval.layout.mesh)
         for i in inferred.crossing:
             operands[i] = relayout.exchanged(operands[i], inferred.aval.layout)
         node = Node(APPLY, inferred.aval, tuple(operands), op)

@@ -9,6 +9,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
 from sharray._core.node import computed
 from sharray._core.placement import automatic, check_spec, get_mesh, on_mesh, tracing
-from sharray._engine import agreement, compiler, explained, hlo, launch_order
+from sharray._engine import agreement, callbacks, compiler, explained, hlo, launch_order
 from sharray._engine.blocks import constrain
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.creation import asarray
@@ -71,6 +72,8 @@ class JitFunction(Generic[_P, _R]):
         self._on: dict[Mesh, Any] = {}
         #: what observers are told of, by the jitted function and the kinds of its arguments
         self._programs: dict[Any, Any] = {}
+        #: for each jitted function how many programs it has, and whether one calls back
+        self._calling: WeakKeyDictionary[Any, tuple[int, bool]] = WeakKeyDictionary()
         #: the smallest operand that was met while tracing
         self._least = hlo.UNKNOWN
         self._lock = threading.Lock()
@@ -149,12 +152,22 @@ class JitFunction(Generic[_P, _R]):
             if agreement.watch is not None and get_mesh().is_multi_process:
                 _note(agreement.watch, _name_of(self.function), (args, kwargs))
             before, context.clean_results = context.clean_results, True
+            expected = callbacks.expected
             try:
-                if observers.active:
-                    return self._watched(jitted, args, kwargs)
-                return jitted(*args, **kwargs)
+                run = self._watched if observers.active else _run
+                result = run(jitted, args, kwargs)
             finally:
                 context.clean_results = before
+            callbacks.expected = expected or self._calls(jitted, args, kwargs)
+            return result
+
+    def _calls(self, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether one of the programs of the jitted function calls functions of Python."""
+        count, calls = self._calling.get(jitted, (0, False))
+        if jitted._cache_size() != count:
+            calls = calls or callbacks.calls(jitted.trace(*args, **kwargs).jaxpr)
+            self._calling[jitted] = jitted._cache_size(), calls
+        return calls
 
     def _watched(self, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Call with observers, who are told what the program moves before it runs."""
@@ -294,6 +307,10 @@ def jit(
         )  # fmt: skip
 
     return make if function is None else make(function)
+
+
+def _run(jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    return jitted(*args, **kwargs)
 
 
 def _kinds(tree: Any, static: bool) -> Any:

@@ -312,7 +312,7 @@ class History:
             return None
         graph = capture([node])
         inputs = [np.array(to_numpy(n)) for n in graph.inputs]
-        return Interpreted(graph).run(inputs)[0].value
+        return Interpreted(graph).run(inputs)[0]
 
 
 def _laid_out(owner: np.ndarray, aval: Aval) -> Node:

@@ -75,6 +75,11 @@ def _served(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
+def axe_script() -> str:
+    """Return the script of axe."""
+    return importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
+
+
 class Visitor:
     """Opens the pages of a site, and keeps what is wrong with them."""
 
@@ -83,9 +88,7 @@ class Visitor:
         self.faults: list[str] = []
         self.ids: dict[str, set[str]] = {}
         self.links: dict[str, set[str]] = {}
-        self._axe = (
-            importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
-        )
+        self._axe = axe_script()
         self._where = ""
         self._tabs = {}
         for scheme in SCHEMES:
@@ -223,6 +226,14 @@ def look(folder: Path, browser: str, output: Path | None, pattern: str) -> list[
     return visitor.faults
 
 
+def find_browser(who: str) -> str | None:
+    """Return the browser that is installed; without one, say that `who` needs it."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        print(f"{who} needs Chromium (Debian's package is chromium), or --browser PATH")
+    return found
+
+
 EVERY = "**/*.html"
 
 
@@ -233,11 +244,8 @@ def main() -> int:
     parser.add_argument("--browser", help="the browser; by default the Chromium that is installed")
     parser.add_argument("--pages", default=EVERY, help="a pattern; links are followed if it is all")
     given = parser.parse_args()
-    browser = given.browser or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        print("conformance.site needs Chromium (Debian's package is chromium), or --browser PATH")
-        return 2
-    return bool(look(given.html, browser, given.output, given.pages))
+    browser = given.browser or find_browser("conformance.site")
+    return bool(look(given.html, browser, given.output, given.pages)) if browser else 2
 
 
 if __name__ == "__main__":

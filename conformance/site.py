@@ -2,7 +2,8 @@
 
 Every page is opened at four widths, light and dark. What is looked for: a page that scrolls
 sideways, a link within the site that leads nowhere, an image that is missing, an error of the
-console, a request to the network, and what the accessibility checker axe calls serious or critical.
+console, a request to the network, a search that does not find a function, and what the
+accessibility checker axe calls serious or critical.
 Of a folder with many pages, which one generator has made alike, some are looked at so; the others
 are opened on the narrowest screen only.
 """
@@ -32,6 +33,8 @@ GRAVE = ("serious", "critical")
 MANY, SOME = 50, 12
 #: Milliseconds in which the theme lets the keyboard reach what scrolls at another width.
 SETTLED = 500
+#: A function that somebody looks for.
+SEARCHED = "cumulative_sum"
 #: A screenshot shows so much of a page.
 MOST_HEIGHT = 4000
 
@@ -180,6 +183,14 @@ class Visitor:
                 elif anchor and unquote(anchor) not in self.ids[target]:
                     self._fault(f"the link to {target}#{anchor} leads nowhere")
 
+    def search(self, name: str) -> None:
+        """Search a function: the first that is found is to be its page, with the signature."""
+        self._where, tab = f"search for {name}", self._tabs[SCHEMES[0]]
+        tab.goto(f"{self.site}search.html?q={name}")
+        first = tab.wait_for_selector("#search-results li:has(p.context)").inner_text()
+        if f"sharray.{name}(x" not in first:
+            self._fault(f"the first result is {first!r}")
+
     def _is_there(self, target: str) -> bool:
         answer = self._tabs[SCHEMES[0]].request.head(self.site + target)
         return answer.ok
@@ -218,6 +229,7 @@ def look(folder: Path, browser: str, output: Path | None, pattern: str) -> list[
             visitor.visit(page, thoroughly=page in thoroughly)
         if pattern == EVERY:
             visitor.follow()
+            visitor.search(SEARCHED)
         started.close()
     print(
         f"{len(pages)} pages, {len(thoroughly)} of them at {len(WIDTHS)} widths, light and dark: "

@@ -49,6 +49,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = "sharray"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["search.js"]
 html_favicon = "_static/logo.svg"
 html_show_sourcelink = False
 html_sidebars = {"index": [], "gallery": []}

@@ -165,6 +165,25 @@ def test_rows_are_added_wherever_they_lie(shape, mesh):
 
 
 @given(data=st.data())
+def test_few_elements_are_found_without_sorting(data):
+    size = data.draw(st.sampled_from([SIZE, SIZE + 5, 1, 0]))
+    kind = data.draw(st.sampled_from(["int16", "bool", "float32", "complex128"]))
+    most = data.draw(st.sampled_from([1, 3, 90]))
+    rng = np.random.default_rng(data.draw(st.integers(0, 99)))
+    values = rng.integers(0, most, size).astype(kind)
+    values[rng.random(size) < 1e-4] = 1
+    if values.dtype.kind in "fc":
+        values[rng.random(size) < data.draw(st.sampled_from([0, 1e-4, 0.4]))] = np.nan
+    equal_nan = data.draw(st.booleans())
+    mesh = xp.make_mesh(data.draw(st.sampled_from(strategies.MESH_SHAPES)))
+    axes = mesh.axis_names
+    with xp.use_mesh(mesh):
+        x = snp.asarray(values, device=data.draw(st.sampled_from([P(axes), P(axes[0]), P()])))
+        found = snp.unique(x, equal_nan=equal_nan)
+    strategies.assert_matches(found, np.unique(values, equal_nan=equal_nan))
+
+
+@given(data=st.data())
 def test_runs_of_equal_elements_are_found_among_pieces(data):
     size = data.draw(st.integers(1, 12))
     dtype = data.draw(st.sampled_from(["int16", "float32", "complex128"]))

@@ -45,7 +45,8 @@ def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(policy.cores(), "sharray-shards")
 
 
-def _at_once(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
+def at_once(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
+    """Call a function with each item, on several threads; return what it gives."""
     items = list(items)
     results: list[Any] = [None] * len(items)
     left = iter(range(len(items)))
@@ -182,12 +183,12 @@ def compute(node: Node, schedule: Schedule) -> list[Any]:
             for arg, own, d in zip(args, blocks, schedule.operands, strict=True)
         ]
         pos, named = params.rebuild(pieces)
-        each = _at_once if one else _in_turn
+        each = at_once if one else _in_turn
         return on_shards(*pos, each=each, sizes=schedule.sizes[g], **named)
 
     found: list[dict[Any, np.ndarray]] = [{} for _ in results]
     with np.errstate(all="ignore"):
-        every = [of_group(0)] if one else _at_once(of_group, range(len(groups)))
+        every = [of_group(0)] if one else at_once(of_group, range(len(groups)))
     for g, lines in enumerate(every):
         for known, pieces, (_, starts) in zip(found, lines, schedule.results, strict=True):
             known.update(zip(starts[g], pieces, strict=True))
@@ -232,7 +233,7 @@ def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
             if all([s.start < s.stop for s in into]):
                 copies.append((result[tuple(into)], block.transpose(axes)[tuple(out_of)]))
     shares = -(-policy.cores() // max(len(copies), 1))
-    _at_once(
+    at_once(
         _copy,
         [
             c

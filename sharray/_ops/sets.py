@@ -11,8 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sharray._core import rules
+from sharray._core.layout import make_layout
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import constant
+from sharray._core.operation import TABLE
+from sharray._engine import shards
+from sharray._engine.evaluate import evaluate_all
 from sharray._ops import merging
 from sharray._ops import selection_on_shards as on_shards
 from sharray._ops.creation import arange
@@ -22,7 +26,7 @@ from sharray._ops.searching import compressed, count_nonzero
 from sharray._ops.sorting import ordered, sort, unpermuted
 from sharray._ops.statistical import scan_sum
 from sharray._ops.table import op
-from sharray._record.handles import wrap_array
+from sharray._record.handles import node_of_numpy, wrap_array
 
 SECTION = "set functions"
 
@@ -81,11 +85,39 @@ def unique(x: Any, *fields: str, equal_nan: bool = False) -> list[Any]:
         result = np.unique_all(node.value)
         return [wrap_array(constant(getattr(result, name))) for name in fields]
     flat = reshape(x, (-1,))
+    if fields == ("values",) and (few := _few(flat, equal_nan)) is not None:
+        return [few]
     if {"indices", "inverse_indices"}.isdisjoint(fields):
         order, values = None, sort(flat, axis=0, stable=False)
     else:
         order, values = ordered(flat, axis=0)
     return distinct(fields, _starts(values, equal_nan=equal_nan), values, order, x.shape)
+
+
+#: So many elements are looked at to tell whether most of an array repeat.
+_SAMPLE = 1 << 12
+
+
+def _few(x: Any, equal_nan: bool) -> Any:
+    """Return the distinct elements of a vector, if NumPy finds those of its shards without sorting.
+
+    None if they are not few, or lie where NumPy does not compute: then the vector is sorted.
+    """
+    node = x._node()
+    layout = node.aval.layout
+    if layout.size < TABLE[_starts.__name__].on_shards_from or node.is_traced:
+        return None
+    if not layout.size or not shards.serves(layout.mesh):
+        return None
+    evaluate_all([node])
+    blocks = shards.blocks_of(node, shards.places_of(layout))
+    sample = np.concatenate([block[:: -(-layout.size // _SAMPLE)] for block in blocks.values()])
+    if 2 * np.unique(sample).size > sample.size:
+        return None
+    each = shards.at_once(lambda block: np.unique(block, equal_nan=equal_nan), blocks.values())
+    values = np.unique(np.concatenate(each), equal_nan=equal_nan)
+    there = make_layout(values.shape, layout.mesh, layout.spec)
+    return wrap_array(node_of_numpy(values, there))
 
 
 def numbers(x: Any) -> Any:

@@ -55,10 +55,11 @@ def _of_numpys(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         given = [_numpys(a) for a in args]
-        result = function(*given, **{n: _numpys(v) for n, v in kwargs.items()})
-        for own, numpys in zip(args, given, strict=True):
-            if result is numpys:
-                return own
+        named = {n: _numpys(v) for n, v in kwargs.items()}
+        result = function(*given, **named)
+        if type(result) is np.ndarray:
+            own, asked = (*args, *kwargs.values()), (*given, *named.values())
+            return next((o for o, a in zip(own, asked, strict=True) if a is result), result)
         return result
 
     return call
@@ -109,6 +110,13 @@ def _opencv(opencv: Any) -> _Askers:
     return askers
 
 
+def _faiss(faiss: Any) -> _Askers:
+    names = "copy_array_to_vector", "normalize_L2", "swig_ptr"
+    # which import its own functions from each other
+    parts = [faiss, faiss.array_conversions, faiss.class_wrappers, faiss.extra_wrappers]
+    return dict.fromkeys(parts, names)
+
+
 def _ndimage(ndimage: Any) -> _Askers:
     # which write to NumPy's own only; not `label`, which does not ask whether it may
     names = "bf", "cdt", "edt"
@@ -131,6 +139,14 @@ def _pandas(pandas: Any) -> _Askers:
     }
 
 
+def _rasterio(files: Any) -> _Askers:
+    reading = "read", "read_masks", "dataset_mask"
+    return {
+        files.DatasetReader: reading,
+        files.DatasetWriter: (*reading, "write", "write_band", "write_mask"),
+    }
+
+
 def _polars(polars: Any) -> _Askers:
     made = "__init__", "__getitem__", "filter"
     return {
@@ -148,21 +164,30 @@ _TOLD: dict[str, Callable[[Any], _Askers]] = {
     "bottleneck": lambda bottleneck: {bottleneck: {*_functions(bottleneck)} - {"replace"}},
     "cv2": _opencv,
     "dask.array": _dask,
+    "faiss": _faiss,
     "h5py": _h5py,
+    "healpy": lambda healpy: {healpy: _functions(healpy)},
     "joblib.hashing": lambda hashing: {hashing.NumpyHasher: ["save"]},
     "joblib.numpy_pickle": lambda pickles: {pickles.NumpyPickler: ["save"]},
     "lightgbm": _lightgbm,
     "matplotlib.colors": lambda colors: {colors.LightSource: ("hillshade", "shade", "shade_rgb")},
+    "numba.np.ufunc.dufunc": lambda dufunc: {dufunc.DUFunc: ["at"]},
+    "numba.np.ufunc.gufunc": lambda gufunc: {gufunc.GUFunc: ["__call__"]},
+    "numba.stencils.stencil": lambda stencil: {stencil.StencilFunc: ["__call__"]},
     "ot.lp.solver_1d": lambda solver: {solver: ["emd_1d_sorted"]},
     "pandas": _pandas,
     "polars": _polars,
     "pyarrow": lambda arrow: {arrow: ["array"]},
+    "rasterio.io": _rasterio,
     "scipy.ndimage": _ndimage,
     "scipy.spatial.distance": lambda distance: {distance: ("cdist", "pdist")},
     # of a gradient that a function of the program returns
     "scipy.optimize._lbfgsb": lambda lbfgsb: {lbfgsb: ["setulb"]},
     "scipy.optimize._moduleTNC": lambda tnc: {tnc: ["tnc_minimize"]},
+    "soundfile": lambda sound: {sound.SoundFile: ("buffer_read_into", "buffer_write")},
     "statsmodels.base.data": lambda data: {data: ["handle_data"]},
+    "tables.array": lambda array: {array.Array: ["read"]},
+    "tifffile": lambda tifffile: {tifffile: ("imread", "imwrite")},
 }
 #: Modules all of whose functions take NumPy's own only.
 _ALL_TOLD = [
@@ -207,6 +232,16 @@ def _give_all(module: str) -> None:
         load(name)
 
 
+def _tell_numexpr() -> None:
+    """Have what numexpr has compiled called with NumPy's own arrays, also to write to."""
+    interpreter: Any = importlib.import_module("numexpr.interpreter")
+
+    class NumExpr(interpreter.NumExpr):
+        __call__ = _of_numpys(interpreter.NumExpr.__call__)
+
+    interpreter.NumExpr = NumExpr
+
+
 def _tell_numba() -> None:
     """Have what Numba has compiled called with NumPy's own arrays: it knows no others."""
     dispatcher: Any = importlib.import_module("numba.core.dispatcher").Dispatcher
@@ -220,12 +255,42 @@ def _tell_numba() -> None:
         return compile_for(self, *args)
 
     dispatcher._compile_for_args = compile_for_args
+    disable: Callable[..., Any] = dispatcher.disable_compile
+
+    @functools.wraps(disable)
+    def disable_compile(self: Any, val: bool = True) -> None:
+        # of one with all its signatures given nobody asks for another function
+        disable(self, val)
+        if val and not hasattr(type(self), "given"):
+            self.__class__ = _given_numpys(type(self))
+
+    dispatcher.disable_compile = disable_compile
     # which looks at the class that an array says is its own
     typeof_impl: Any = importlib.import_module("numba.core.typing.typeof").typeof_impl
     type_of_numpys: Callable[..., Any] = typeof_impl.dispatch(np.ndarray)
     typeof_impl.register(
         np.ndarray, lambda v, c: None if isinstance(v, Handle) else type_of_numpys(v, c)
     )
+
+
+@functools.cache
+def _given_numpys(kind: Any) -> type:
+    """Return a class of dispatchers of Numba that are called with NumPy's own arrays."""
+
+    class Dispatcher(kind):
+        given = kind
+
+        def __call__(self, *args: Any, **kwargs: Any) -> Any:
+            return kind.__call__(
+                self, *map(_numpys, args), **{n: _numpys(v) for n, v in kwargs.items()}
+            )
+
+        @classmethod
+        def _reduce_class(cls) -> Any:
+            return kind  # which pickles can name
+
+    Dispatcher.__name__ = kind.__name__
+    return Dispatcher
 
 
 def _tell_autograd() -> None:
@@ -263,6 +328,7 @@ when_loaded("autograd.numpy", _tell_autograd)
 when_loaded("jax.numpy", _tell_jax)
 when_loaded("einops", _tell_einops)
 when_loaded("numba", _tell_numba)
+when_loaded("numexpr.interpreter", _tell_numexpr)
 for _library in _TOLD:
     when_loaded(_library, functools.partial(_give_numpys, _library))
 for _module in _ALL_TOLD:

@@ -482,8 +482,9 @@ def apply_method(
     numpy_ufunc: np.ufunc, method: str, args: Any, kwargs: Any, flavour: Flavour, *, asked: bool
 ) -> Any:
     """Do what ``__array_ufunc__`` is asked for; `asked`: NumPy is not to compute it on the host."""
-    outs = kwargs.get("out") or ()
-    if any(overrides(type(a)) for a in (*args, *(outs if isinstance(outs, tuple) else (outs,)))):
+    outs = kwargs.get("out", ())
+    outs = outs if isinstance(outs, tuple) else (outs,)  # Numba gives one by itself
+    if any(overrides(type(a)) for a in (*args, *outs)):
         return NotImplemented
     declared = UFUNCS.get(numpy_ufunc)
     if declared is not None:

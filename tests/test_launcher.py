@@ -189,19 +189,27 @@ def test_an_error_of_code_that_takes_numpys_own_says_what_to_give_it(folder):
             import sys
             import numpy as np
 
-            def call(values):
-                got = "sharray._array.numpy_array.ndarray"
+            def complain(got="sharray._array.numpy_array.ndarray"):
                 raise TypeError(f"incorrect type (expected numpy.ndarray, got {got})")
 
+            def call(values, *got):
+                complain(*got)
+
             few, many = np.zeros(3), np.zeros(2_000_000)
-            if sys.argv[1:]:
-                call(few)
-            call(many)
+            match sys.argv[1:]:
+                case ["few"]:
+                    call(few, "numpy.ndarray")
+                case ["expression"]:
+                    complain()
+                case _:
+                    call(many)
         """
     )
     text = run(LAUNCHER, "program.py", cwd=where).stderr
     assert "array of sharray: to code that takes NumPy's own only, give many.to_numpy()" in text
     assert page("not-numpys") in text
+    text = run(LAUNCHER, "program.py", "expression", cwd=where).stderr
+    assert "large arrays are sharray's: to code that takes NumPy's own only, give x.to_num" in text
     same(where, "program.py", "few")
 
 

@@ -27,10 +27,13 @@ _LIBRARY = str(Path(__file__).parent.parent.parent)
 #: What compiled code says that looks at the type of an array itself, or asks for its buffer.
 _TAKES_NUMPYS = re.compile(
     r"numpy\.ndarray, got|to numpy\.ndarray|not '?ndarray|not pass ndarray|must be an ndarray"
-    r"|sharray\._array|type '(numpy\.)?ndarray'|descriptor '\w+' for 'numpy\.ndarray'"
+    r"|serializable: '?ndarray|sharray\._array|type '(numpy\.)?ndarray'"
+    r"|descriptor '\w+' for 'numpy\.ndarray'"
     r"|(is not|must be) an? (numpy )?array|bytes-like|string or buffer|buffer (API|source)|nplike"
     r"|array of references|strided arrays not supported"
 )
+#: Which of that says that it was given one of ours: types of NumPy's are named with its name.
+_NAMES_OURS = re.compile(r"(?<![\w.])ndarray|sharray\._array")
 
 
 class Program:
@@ -199,10 +202,14 @@ def _advise(error: BaseException) -> None:
         given = [n for n in words if isinstance(values.get(n), Handle)]
         trace = trace.tb_next
     if given:
-        error.add_note(
-            f"{given[0]} is an array of sharray: to code that takes NumPy's own only, give "
-            f"{given[0]}.to_numpy(){see('not-numpys')}"
-        )
+        what, name = f"{given[0]} is an array of sharray", given[0]
+    elif _NAMES_OURS.search(str(error)):  # of an expression, which is gone
+        what, name = "large arrays are sharray's", "x"
+    else:
+        return
+    error.add_note(
+        f"{what}: to code that takes NumPy's own only, give {name}.to_numpy(){see('not-numpys')}"
+    )
 
 
 def _trimmed(trace: TracebackType | None) -> TracebackType | None:

@@ -19,7 +19,7 @@ from sharray._core.links import see
 from sharray._core.node import DEVICES, PENDING, Kind
 from sharray._core.placement import get_mesh
 from sharray._engine import agreement, launch_order, transfer
-from sharray._engine.evaluate import evaluate_all
+from sharray._engine.evaluate import evaluate
 from sharray._functions.flat import elements
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
 from sharray._ops.creation import asarray
@@ -47,7 +47,8 @@ def block_until_ready(x: _T) -> _T:
             memory = leaf._owner if isinstance(leaf, Handle) else None
             if memory is not None and memory.host is None:
                 nodes.append(leaf._node() if leaf._lenses else memory.node)
-        evaluate_all(nodes)
+        if pending := [node for node in nodes if node.state is PENDING]:
+            evaluate(pending)
         for node in nodes:
             there = node.args[0] if node.state is PENDING else node
             if there.state is DEVICES:

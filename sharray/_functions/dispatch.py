@@ -316,7 +316,7 @@ class _Dispatch:
         """
         function, flavour = self._function, self._flavour
         mesh = None
-        if policy.begins_on_host() and (not there or len(args) + len(kwargs) > 1):
+        if (not there or len(args) + len(kwargs) > 1) and policy.begins_on_host():
             mesh = mesh_of((*args, *kwargs.values()))
             if mesh is not None:
                 homes.join_others((*args, *kwargs.values()))

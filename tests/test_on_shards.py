@@ -183,6 +183,12 @@ def test_few_elements_are_found_without_sorting(data):
     strategies.assert_matches(found, np.unique(values, equal_nan=equal_nan))
 
 
+def test_few_elements_are_found_anew_in_each_array():
+    for least in range(4):
+        values = np.random.default_rng(least).integers(least, least + 5, SIZE)
+        np.testing.assert_array_equal(snp.unique(snp.asarray(values)), np.unique(values))
+
+
 @given(data=st.data())
 def test_runs_of_equal_elements_are_found_among_pieces(data):
     size = data.draw(st.integers(1, 12))

@@ -12,7 +12,7 @@ from jax.sharding import NamedSharding
 from jax.sharding import PartitionSpec as P
 
 import sharray as xp
-from sharray import strategies
+from sharray import get_mesh, strategies
 
 pytestmark = pytest.mark.usefixtures("on_devices")
 
@@ -102,6 +102,55 @@ def test_layouts_of_results(mesh):
         rest["s"], a.sum(1), rtol=1e-15, sharding=NamedSharding(mesh, P("model"))
     )
     strategies.assert_matches(rest["t"], a.T, sharding=NamedSharding(mesh, P("model", "data")))
+
+
+@given(st.data())
+def test_arguments_lie_where_they_are_said_to(data):
+    shape = data.draw(st.sampled_from([(13, 3), (7, 2), (16, 8), (0, 3)]))
+    axis = get_mesh().axis_names[0]
+    wanted = [P(axis), P(None, axis), P(), None]
+    own = data.draw(st.sampled_from(wanted[:-1]))
+    a = np.random.default_rng(0).random(shape)
+    x = xp.asarray(a, device=own)
+    first, second = data.draw(st.sampled_from(wanted)), data.draw(st.sampled_from(wanted))
+    seen = []
+
+    @xp.jit(in_shardings=({"x": first}, second), static_argnames="n")
+    def f(tree, y, n=1):
+        seen[:] = tree["x"].sharding.spec, y.sharding.spec
+        return tree["x"] * n + y
+
+    free = xp.asarray(a)  # which nobody has placed
+    strategies.assert_matches(f({"x": a}, free, n=2), a * 2 + a)
+    specs = [free.sharding.spec if spec is None else spec for spec in (first, second)]
+    assert seen == specs
+    if first is None or first == own:
+        strategies.assert_matches(f({"x": x}, a, 3), a * 3 + a)
+    else:
+        with pytest.raises(ValueError, match=r"in_shardings.*was placed at.*reshard"):
+            f({"x": x}, a, 3)
+
+
+def test_shardings_of_arguments_that_are_no_arrays_of_the_library(mesh):
+    f = xp.jit(lambda x, y: x + y, in_shardings=(P("data"), None))
+    over_data = NamedSharding(mesh, P("data"))
+    assert f(jnp.arange(8.0), 1).sharding == over_data
+    assert f(jax.device_put(jnp.arange(8.0), over_data), 1).sharding == over_data
+    with pytest.raises(ValueError, match="was placed at"):
+        f(jax.device_put(jnp.arange(8.0), NamedSharding(mesh, P("model"))), 1)
+    abstract = jax.ShapeDtypeStruct((8,), np.float32)
+    assert f.lower(abstract, 1).compile().input_shardings[0][0] == over_data
+    x = xp.ones((13, 7), device=P("model"))
+    traced = jax.jit(lambda x: f(x, x))(x)  # a constraint there
+    strategies.assert_matches(traced, np.full((13, 7), 2.0))
+    explained = xp.explain(f, x, 1)
+    assert explained.out_shardings.spec == P("data")
+    assert explained.collectives  # which the call moves first
+    kept = xp.jit(lambda x: x + 1, in_shardings=P("data"), donate_argnums=0)
+    y = xp.ones((16, 7), device=P("data"))
+    assert kept(y).sharding == over_data
+    with pytest.raises(RuntimeError, match=r"donated|deleted"):
+        xp.block_until_ready(y + 1)
 
 
 def test_writes_stay_in_the_function(mesh):

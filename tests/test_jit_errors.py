@@ -115,6 +115,23 @@ WRONG = {
     "no placement": (
         lambda: xp.jit(lambda x: x, out_shardings="data"), TypeError, "out_shardings.*not str",
     ),
+    "no placement of an argument": (
+        lambda: xp.jit(lambda x: x, in_shardings="data"), TypeError, "in_shardings.*not str",
+    ),
+    "an argument placed elsewhere": (
+        lambda: xp.jit(lambda x: x, in_shardings=P("model"))(array()),
+        ValueError, r"in_shardings.*\('model',\).*\('data', 'model'\).*reshard",
+    ),
+    "an argument by its name": (
+        lambda: xp.jit(lambda x: x, in_shardings=P())(x=array()), ValueError, "x is named",
+    ),
+    "an argument that is no array": (
+        lambda: xp.jit(lambda x: x, in_shardings=P())("text"), TypeError, "places str",
+    ),
+    "placements of fewer arguments": (
+        lambda: xp.jit(lambda x, y: x, in_shardings=(P(),))(array(), array()),
+        ValueError, "in_shardings.*begins with",
+    ),
     "a mesh axis that is not there": (
         lambda: xp.jit(lambda x: x, out_shardings=P("rows"))(array()),
         ValueError, r"'rows'.*\('data', 'model'\)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import threading
 import time
 import zlib
@@ -15,18 +16,14 @@ import numpy as np
 
 from sharray._core import observers, user_line
 from sharray._core.context import context
-from sharray._core.layout import make_aval, make_layout
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
-from sharray._core.node import computed
-from sharray._core.placement import automatic, check_spec, get_mesh, on_mesh, tracing
+from sharray._core.placement import automatic, get_mesh, on_mesh, tracing
 from sharray._engine import agreement, callbacks, compiler, explained, hlo, launch_order
-from sharray._engine.blocks import constrain
-from sharray._engine.evaluate import evaluate_all
-from sharray._ops.creation import asarray
-from sharray._record import handles, leaks, traced_values
+from sharray._record import leaks, traced_values
 from sharray._record.handles import is_handle
-from sharray._record.moves import put, spread
+from sharray._transforms import jit_placement
+from sharray._transforms.jit_placement import laid_out, with_placed_numpys
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -49,9 +46,6 @@ def errors_of_missing_values() -> tuple[type[Exception], ...]:
     )
 
 
-_SCALARS = (np.generic, bool, int, float, complex)
-
-
 class JitFunction(Generic[_P, _R]):
     """A function that `jit` has made; called like the one it was made of.
 
@@ -59,14 +53,19 @@ class JitFunction(Generic[_P, _R]):
     ----------
     function
         The function that it was made of.
-    out_shardings
-        Where results go, as `jit` was told.
+    in_shardings, out_shardings
+        Where arguments are to lie and results go, as `jit` was told.
     """
 
-    def __init__(self, function: Callable[_P, _R], out_shardings: Any, **options: Any) -> None:
+    def __init__(
+        self, function: Callable[_P, _R], in_shardings: Any, out_shardings: Any, **options: Any
+    ) -> None:
         functools.update_wrapper(self, function)
         self.function = function
-        self.out_shardings = _shardings(out_shardings)
+        if isinstance(in_shardings, list):
+            in_shardings = tuple(in_shardings)
+        self.in_shardings = jit_placement.shardings(in_shardings, "in_shardings")
+        self.out_shardings = jit_placement.shardings(out_shardings, "out_shardings")
         self._options = options
         #: by the current mesh, on which the function makes its own arrays
         self._on: dict[Mesh, Any] = {}
@@ -86,6 +85,18 @@ class JitFunction(Generic[_P, _R]):
         single = [o for o in options if isinstance(o, (int, str))]
         several = [o for o in options if o is not None and o not in single]
         return {*single, *(one for option in several for one in option)}
+
+    @functools.cached_property
+    def _static(self) -> tuple[set[int], set[str]]:
+        """The numbers and the names of static arguments; one may follow from the other."""
+        numbers, names = (
+            set(jax.tree.leaves(self._options[n])) for n in ("static_argnums", "static_argnames")
+        )
+        if not (numbers and names):
+            known = list(inspect.signature(self.function).parameters)
+            numbers |= {known.index(n) for n in names if n in known}
+            names |= {known[i] for i in numbers if i < len(known)}
+        return numbers, names
 
     def __repr__(self) -> str:
         return f"<sharray.jit of {_name_of(self.function)}>"
@@ -141,7 +152,7 @@ class JitFunction(Generic[_P, _R]):
 
     def __call__(self, *arguments: _P.args, **named: _P.kwargs) -> _R:
         jitted = self._here()
-        args, kwargs = _arrays(arguments, named)
+        args, kwargs = self.placed(arguments, named)
         if tracing():
             # JAX may compute as it goes, one program after the other
             args, kwargs = jax.tree.map(launch_order.before, (args, kwargs))
@@ -160,6 +171,20 @@ class JitFunction(Generic[_P, _R]):
                 context.clean_results = before
             callbacks.expected = expected or self._calls(jitted, args, kwargs)
             return result
+
+    def placed(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return the arguments where they are to lie."""
+        if self.in_shardings is not None:
+            if named := kwargs.keys() - self._static[1]:
+                raise ValueError(
+                    f"jit: in_shardings places positional arguments, and {min(named)} is named: "
+                    "give it by its position"
+                )
+            static = {i + len(args) if i < 0 else i for i in self._static[0]}
+            args = jit_placement.placed(args, self.in_shardings, static)
+        return with_placed_numpys(args, kwargs)
 
     def _calls(self, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether one of the programs of the jitted function calls functions of Python."""
@@ -190,17 +215,17 @@ class JitFunction(Generic[_P, _R]):
 
     def lower(self, *args: Any, **kwargs: Any) -> Any:
         """Trace and lower for such arguments, abstract ones too, as ``jax.jit(...).lower``."""
-        args, kwargs = _arrays(args, kwargs)
+        args, kwargs = self.placed(args, kwargs)
         return self._here().lower(*args, **kwargs)
 
     def trace(self, *args: Any, **kwargs: Any) -> Any:
         """Trace for such arguments, as ``jax.jit(...).trace``."""
-        args, kwargs = _arrays(args, kwargs)
+        args, kwargs = self.placed(args, kwargs)
         return self._here().trace(*args, **kwargs)
 
     def eval_shape(self, *args: Any, **kwargs: Any) -> Any:
         """Return the result as abstract arrays, with their shapes, dtypes and shardings."""
-        args, kwargs = _arrays(args, kwargs)
+        args, kwargs = self.placed(args, kwargs)
         return self._here().eval_shape(*args, **kwargs)
 
     def clear_cache(self) -> None:
@@ -219,6 +244,7 @@ def jit(
     function: Callable[_P, _R],
     /,
     *,
+    in_shardings: Any = None,
     out_shardings: Any = None,
     static_argnums: int | Iterable[int] | None = None,
     static_argnames: str | Iterable[str] | None = None,
@@ -230,6 +256,7 @@ def jit(
 @overload
 def jit(
     *,
+    in_shardings: Any = None,
     out_shardings: Any = None,
     static_argnums: int | Iterable[int] | None = None,
     static_argnames: str | Iterable[str] | None = None,
@@ -242,6 +269,7 @@ def jit(
     function: Callable[..., Any] | None = None,
     /,
     *,
+    in_shardings: Any = None,
     out_shardings: Any = None,
     static_argnums: int | Iterable[int] | None = None,
     static_argnames: str | Iterable[str] | None = None,
@@ -259,6 +287,11 @@ def jit(
         Of arrays and trees of them. A `numpy.ndarray` among its arguments, or in a tree of them, is
         placed as `asarray` does; numbers and ``jax.Array`` objects are traced as JAX does. What it
         writes to its arguments stays in it: the caller's arrays are not changed.
+    in_shardings : optional
+        Placements of the positional arguments that are not static, in a tree that their tuple
+        begins with: PartitionSpecs on the current mesh or NamedShardings, for shapes that do not
+        divide, too, or None for one that is to stay where it is. Arrays that nobody has placed go
+        there first, at each call.
     out_shardings : optional
         Placements of the results: PartitionSpecs on the current mesh or NamedShardings, for shapes
         that do not divide, too, or None, in a tree that the result begins with.
@@ -279,7 +312,8 @@ def jit(
         At the call, where the function needs the value of an array, as in ``if x.sum() > 0``; the
         message says in which line.
     ValueError
-        If `out_shardings` does not fit the result.
+        If `out_shardings` does not fit the result, or `in_shardings` the arguments, one of which
+        was placed otherwise, or is given by its name.
 
     See Also
     --------
@@ -301,7 +335,7 @@ def jit(
         if not callable(function):
             raise TypeError(f"jit needs a function, not {type(function).__name__}")
         return JitFunction(
-            function, out_shardings,
+            function, in_shardings, out_shardings,
             static_argnums=static_argnums, static_argnames=static_argnames,
             donate_argnums=donate_argnums, donate_argnames=donate_argnames,
         )  # fmt: skip
@@ -338,114 +372,11 @@ def _note(watch: Watch, name: str, arguments: Any) -> None:
     watch.note(zlib.crc32(name.encode()), lambda: f"call of {name}")
 
 
-def _is_sharding(value: Any) -> bool:
-    return value is None or isinstance(value, (jax.sharding.PartitionSpec, jax.sharding.Sharding))
-
-
-def _shardings(tree: Any) -> Any:
-    """Return a tree of placements as a plain one; shardings may stand in the place of arrays."""
-
-    def plain(value: Any) -> Any:
-        if is_handle(value):
-            (value,) = jax.tree.leaves(value)
-        if not (
-            value is None
-            or isinstance(value, (jax.sharding.PartitionSpec, jax.sharding.NamedSharding))
-        ):
-            raise TypeError(
-                "jit: out_shardings holds PartitionSpecs, NamedShardings and None, not "
-                f"{type(value).__name__}"
-            )
-        return value
-
-    return jax.tree.map(plain, tree, is_leaf=lambda v: is_handle(v) or _is_sharding(v))
-
-
-#: Types whose values hold no NumPy array: they are leaves of trees, and none.
-_no_numpy: set[type] = set()
-
-
-def _holds_numpy(value: Any) -> bool:
-    """Whether a NumPy array is in a tree."""
-    kind = type(value)
-    if kind is np.ndarray:
-        return True
-    if kind in _no_numpy:
-        return False
-    leaves = jax.tree.leaves(value, is_leaf=handles.Handle.__instancecheck__)  # in C
-    if len(leaves) == 1 and leaves[0] is value:
-        _no_numpy.add(kind)
-    return np.ndarray in map(type, leaves)
-
-
-def _arrays(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Place NumPy arrays among the arguments, and in trees of them."""
-    if any(map(_holds_numpy, args)):
-        args = tuple([_all_placed(a) if _holds_numpy(a) else a for a in args])
-    if kwargs and any(map(_holds_numpy, kwargs.values())):
-        kwargs = {k: _all_placed(a) if _holds_numpy(a) else a for k, a in kwargs.items()}
-    return args, kwargs
-
-
-def _all_placed(tree: Any) -> Any:
-    return jax.tree.map(
-        lambda v: asarray(v) if type(v) is np.ndarray else v, tree, is_leaf=is_handle
-    )
-
-
 def _scalar(value: Any) -> Any:
     """Return a result without dimensions as inside a trace: a scalar of JAX."""
     if is_handle(value) and not value.shape and is_tracer(value._node().value):
         return traced_values.taken_out(value._node(), padded=True)
     return value
-
-
-def laid_out(result: Any, shardings: Any, mesh: Mesh) -> Any:
-    """Place the arrays of a result, and make arrays of scalars, as they are without `jit`."""
-    leaves, tree = jax.tree.flatten(result, is_leaf=is_handle)
-    placements: list[Any] = [None] * len(leaves)
-    if shardings is not None:
-        placements = spread(shardings, result, "jit: out_shardings", _is_sharding)
-    results = []
-    for value, sharding in zip(leaves, placements, strict=True):
-        array: Any = value
-        if (
-            sharding is not None
-            and (is_jax_array(value) or isinstance(value, _SCALARS))
-            and not np.ndim(value)
-        ):
-            # a count or the like has no dimension to be sharded, and stays what it is
-            spec = sharding.spec if isinstance(sharding, jax.sharding.NamedSharding) else sharding
-            check_spec(spec, 0, mesh)
-            sharding = None
-        if sharding is not None and (is_jax_array(value) or handles.is_numpys(value)):
-            array = asarray(value)
-        elif is_tracer(value) and not array.ndim and handles.is_scalar(value):
-            aval = make_aval(make_layout((), mesh), np.dtype(array.dtype))
-            array = handles.wrap_array(computed(aval, value))
-        if sharding is not None:
-            if not is_handle(array):
-                raise TypeError(
-                    f"jit: out_shardings places {type(value).__name__}, which is no array"
-                )
-            array = put(array, sharding)
-        results.append(_pinned(array) if is_handle(array) else array)
-    return jax.tree.unflatten(tree, results)
-
-
-def _pinned(array: Any) -> Any:
-    """State where a result lies: functions on leaves, such as an optimizer's, say nothing of it."""
-    node = array._node()
-    evaluate_all([node])
-    if (
-        array._memory.placeholder is not None
-        or array._memory.is_free  # nobody chose where it lies
-        or node.aval.layout.mesh is None
-        or not is_tracer(node.value)
-    ):
-        return array
-    value = constrain(node.value, node.aval.layout)
-    return handles.wrap_array(computed(node.aval, value), type(array))
 
 
 def _name_of(function: Any) -> str:

@@ -30,12 +30,8 @@ from sharray._record import handles, leaks
 from sharray._record.handles import is_handle
 from sharray._tools.explain import compiling
 from sharray._tools.explain.explanation import Collective, Explanation, Memory
-from sharray._transforms.jit import (
-    JitFunction,
-    errors_of_missing_values,
-    laid_out,
-    needs_value,
-)
+from sharray._transforms.jit import JitFunction, errors_of_missing_values, needs_value
+from sharray._transforms.jit_placement import laid_out
 
 if TYPE_CHECKING:
     from jax.sharding import AbstractMesh, Mesh
@@ -234,6 +230,8 @@ class _Traced:
         ]
         before = [(v, v._node()) for v in values if is_handle(v)]
         args, kwargs = jax.tree.unflatten(self._tree, values)
+        if isinstance(self._f, JitFunction):
+            args, kwargs = self._f.placed(args, kwargs)
         try:
             result = function(*args, **kwargs)
         except errors_of_missing_values() as error:

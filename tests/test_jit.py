@@ -181,6 +181,22 @@ def test_donation_of_a_shape_that_does_not_divide(mesh):
     assert buffer.is_deleted()
 
 
+def test_a_donated_array_is_used_again(mesh):
+    # JAX 0.10 ends the process where a program that has run before is given such a buffer
+    donating, other = xp.jit(lambda x: x + 1, donate_argnums=0), xp.jit(lambda x: x + 2)
+    uses = (
+        donating, other, str, np.asarray, np.sort, xp.unique_values, xp.block_until_ready,
+        lambda x: xp.block_until_ready(x + 3), lambda x: float(x[0, 0]), lambda x: float(x.sum()),
+        lambda x: x.reshard(P()), lambda x: x.__setitem__(0, 1), lambda x: x.tolist(),
+    )  # fmt: skip
+    for use in uses:
+        use(xp.asarray(np.ones((16, 7)), device=P("data")))
+        x = xp.asarray(np.ones((16, 7)), device=P("data"))
+        assert donating(x).shape == jax.tree.map(lambda v: v.shape, x).shape == (16, 7)
+        with pytest.raises(RuntimeError, match=r"\(16, 7\) was donated .*use what the function"):
+            use(x)
+
+
 def test_static_arguments_methods_and_decorators(mesh):
     @xp.jit(static_argnames="axis")
     def total(x, axis):

@@ -18,7 +18,7 @@ from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
 from sharray._core.node import DEVICES, PENDING, Kind
 from sharray._core.placement import get_mesh
-from sharray._engine import agreement, launch_order, transfer
+from sharray._engine import agreement, deleted, launch_order, transfer
 from sharray._engine.evaluate import evaluate
 from sharray._functions.flat import elements
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
@@ -52,7 +52,11 @@ def block_until_ready(x: _T) -> _T:
         for node in nodes:
             there = node.args[0] if node.state is PENDING else node
             if there.state is DEVICES:
-                agreement.await_devices(there.value)
+                try:
+                    agreement.await_devices(there.value)
+                except jax.errors.JaxRuntimeError:
+                    deleted.check((there,))
+                    raise
     if type(leaves) is list:
         for leaf in leaves:
             if is_jax_array(leaf) and not is_tracer(leaf):

@@ -25,6 +25,7 @@ from sharray._core.node import (
 from sharray._engine import (
     agreement,
     callbacks,
+    deleted,
     jax_settings,
     launch_order,
     process,
@@ -112,6 +113,7 @@ def _on_shards(node: Node) -> bool:
             evaluate_all(node.args)  # with what is computed on the way, it would be a program
         if arg.state is not DEVICES and arg.state is not HOST:
             return False
+    deleted.check(node.args)
     values = shards.compute(node, schedule)
     node.set(values if isinstance(node.aval, tuple) else values[0], DEVICES)
     node.is_clean = True
@@ -128,6 +130,7 @@ def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None
         ]
     precision, checks = jax_settings.current()
     executor: Executor = xla.prepare(graph, may_be_longer, precision, has_spare=spare is not None)
+    deleted.check(graph.inputs)
     buffers = [node.value for node in graph.inputs]
     run = jax_settings.unchecked(executor.run) if checks else executor.run
     if executor.is_delicate:

@@ -16,7 +16,7 @@ from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.lens import Affine, affine
 from sharray._core.links import page, see
 from sharray._core.node import Kind, Node, State
-from sharray._engine import agreement, callbacks, explained, jax_settings, process, shards
+from sharray._engine import agreement, callbacks, deleted, explained, jax_settings, process, shards
 from sharray._engine.evaluate import evaluate, move
 from sharray._engine.folds import on_cpu
 from sharray._engine.staging import no_values
@@ -115,6 +115,7 @@ def _is_here(array: Any) -> bool:
 def _part(base: Node, lens: Affine) -> np.ndarray:
     """Copy what `lens` shows of a computed array, shard by shard."""
     context.reads += 1
+    deleted.check((base,))
     array: Any = base.value
     if not _is_here(array):
         sharding = jax.sharding.NamedSharding(array.sharding.mesh, jax.sharding.PartitionSpec())

@@ -31,7 +31,7 @@ from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
 from sharray._core.placement import default_layout, get_mesh, is_typed, of_form, tracing
 from sharray._core.policy import is_small
-from sharray._engine import blocks, explained, launch_order, transfer
+from sharray._engine import blocks, deleted, explained, launch_order, transfer
 from sharray._engine.evaluate import evaluate, move
 from sharray._functions.flavours import ARRAY_API, NUMPY
 from sharray._record import handles, homes, leaks, traced_values
@@ -177,6 +177,8 @@ def _exported(node: Node, known: TreeLayout) -> tuple[tuple[Any], TreeLayout]:
     if explained.is_active():
         return (explained.operand(value),), known
     node.exported = True
+    if context.clean_results:  # a jitted function is called
+        deleted.check((node,))
     launch_order.settle()
     return (jax.device_put(value, layout.sharding) if is_typed(layout.mesh) else value,), known
 

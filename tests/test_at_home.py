@@ -320,3 +320,74 @@ def test_a_slice_of_flat_is_a_copy(namespace, key, there):
 def test_flat_gives_traced_numbers():
     x = xp.ones((7, 3))
     assert float(xp.jit(lambda v: v.flat[2] * 2)(x)) == 2
+
+
+LOOPS = {
+    "elements": (list, lambda x: x.reshape(-1)),
+    "a view": (list, lambda x: x.reshape(-1)[5:-5:3]),
+    "rows": (lambda x: [row.sum() for row in x], lambda x: x),
+    "columns": (lambda x: [list(c) for c in x], lambda x: x[:, ::2].T),
+    "flat": (lambda x: list(x.flat), lambda x: x.T),
+    "sum": (sum, lambda x: x[3]),
+}
+
+
+@pytest.mark.parametrize("home", ["host", "devices"])
+@pytest.mark.parametrize("name", LOOPS)
+def test_a_loop_gives_what_numpys_gives(name, home):
+    loop, part = LOOPS[name]
+    want = np.arange(float(SIZE)).reshape(SHAPE)
+    x = snp.zeros(SHAPE)
+    x += want
+    if home == "devices":
+        make_hot(x)
+    assert str(loop(part(x))) == str(loop(part(want)))
+
+
+def test_a_loop_sees_what_is_written_meanwhile_and_rows_write_to_the_array():
+    for array in (np.zeros(SHAPE), snp.zeros(SHAPE)):
+        seen = []
+        for i, row in enumerate(array):
+            row += i
+            array[i + 1 :] = 10 * i
+            seen.append(float(row[3]))
+        assert seen[:4] == [0, 1, 12, 23]
+        vector, met = array.reshape(-1), []
+        for v in vector:
+            met.append(v)
+            vector[len(met) :] = len(met)
+        assert met[1:] == list(range(1, SIZE))
+        assert array[-1, -1] == SIZE - 1
+    # what is iterated over stays where it is, as long
+    x = snp.zeros(SHAPE)
+    left = iter(x.reshape(-1))
+    next(left)
+    for _ in range(60):
+        x *= 1.0
+    assert on_host(x)
+    x[:] = 7
+    assert next(left) == 7
+    del left
+    make_hot(x)
+
+
+def test_the_iterator_over_a_flat_array_is_one_with_a_place():
+    for x in (np.arange(float(SIZE)).reshape(SHAPE), snp.arange(float(SIZE)).reshape(SHAPE)):
+        flat = x.flat
+        assert [next(flat), next(flat)] == [0, 1]
+        for value in flat:
+            if value == 40:
+                break
+        assert (flat.index, flat.coords, next(flat)) == (41, (1, 11), 41)
+        assert len(list(flat)) == SIZE - 42
+        with pytest.raises(StopIteration):
+            next(flat)
+
+
+def test_a_read_only_array_gives_read_only_rows():
+    x = snp.zeros(SHAPE)
+    x.flags.writeable = False
+    for row in x:
+        with pytest.raises(ValueError, match="read-only"):
+            row[0] = 1
+    assert list(x[0]) == [0.0] * SHAPE[1]

@@ -272,6 +272,10 @@ class Conversion(Handle):
             return (self[i] for i in range(len(self)))
         return elements(self)
 
+    def _lent_whole(self) -> np.ndarray | None:
+        """Return NumPy's array to iterate over in the place of this one, if it is to be used."""
+        return None
+
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python scalars."""
         return self._fetched().tolist()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
 import sys
 import warnings
 from collections.abc import Callable, Iterable
@@ -38,11 +39,13 @@ _backends: list[type] = []
 
 
 def _numpys(value: Any) -> Any:
-    """Return a value, or a sequence, with NumPy's own arrays, on the same memory."""
+    """Return a value, a sequence or a dict, with NumPy's own arrays, on the same memory."""
     if isinstance(value, Handle):
         return value.to_numpy()
     if type(value) in (list, tuple) and any([isinstance(v, Handle) for v in value]):
         return type(value)([_numpys(v) for v in value])
+    if type(value) is dict and any([isinstance(v, Handle) for v in value.values()]):
+        return {key: _numpys(v) for key, v in value.items()}
     return value
 
 
@@ -158,6 +161,8 @@ def _polars(polars: Any) -> _Askers:
 
 #: Libraries that take NumPy's own arrays only, or all others for something else, and say where.
 _TOLD: dict[str, Callable[[Any], _Askers]] = {
+    "MDAnalysis.coordinates.memory": lambda memory: {memory.MemoryReader: ["__init__"]},
+    "MDAnalysis.lib.distances": lambda distances: {distances: _functions(distances)},
     "PIL.Image": lambda image: {image: ["frombuffer", "frombytes"]},
     "awkward": lambda awkward: {awkward: ["from_numpy"]},
     # not `replace`, which does not ask whether it may write
@@ -174,16 +179,21 @@ _TOLD: dict[str, Callable[[Any], _Askers]] = {
     "numba.np.ufunc.dufunc": lambda dufunc: {dufunc.DUFunc: ["at"]},
     "numba.np.ufunc.gufunc": lambda gufunc: {gufunc.GUFunc: ["__call__"]},
     "numba.stencils.stencil": lambda stencil: {stencil.StencilFunc: ["__call__"]},
+    "obspy.io.sac.arrayio": lambda sac: {sac: ["write_sac"]},
+    "osqp.interface": lambda osqp: {osqp.OSQP: ("setup", "update", "warm_start")},
     "ot.lp.solver_1d": lambda solver: {solver: ["emd_1d_sorted"]},
     "pandas": _pandas,
     "polars": _polars,
     "pyarrow": lambda arrow: {arrow: ["array"]},
+    "pyamg.amg_core": lambda compiled: {compiled: _functions(compiled)},
     "rasterio.io": _rasterio,
+    "rdkit.Chem.rdchem": lambda chemistry: {chemistry.Conformer: ["SetPositions"]},
     "scipy.ndimage": _ndimage,
     "scipy.spatial.distance": lambda distance: {distance: ("cdist", "pdist")},
     # of a gradient that a function of the program returns
     "scipy.optimize._lbfgsb": lambda lbfgsb: {lbfgsb: ["setulb"]},
     "scipy.optimize._moduleTNC": lambda tnc: {tnc: ["tnc_minimize"]},
+    "scs": lambda scs: {scs: ["solve"], scs.SCS: ("__init__", "solve", "update")},
     "soundfile": lambda sound: {sound.SoundFile: ("buffer_read_into", "buffer_write")},
     "statsmodels.base.data": lambda data: {data: ["handle_data"]},
     "tables.array": lambda array: {array.Array: ["read"]},
@@ -251,6 +261,10 @@ def _tell_numba() -> None:
     def compile_for_args(self: Any, *args: Any) -> Any:
         # Numba asks for a function of arguments that it does not know, and then calls that
         if any([_numpys(a) is not a for a in args]):
+            code = getattr(getattr(self, "py_func", None), "__code__", None)
+            if code is not None and code.co_flags & inspect.CO_VARARGS:
+                # they are the last argument, as a tuple
+                return lambda *args: self(*map(_numpys, (*args[:-1], *args[-1])))
             return lambda *args: self(*map(_numpys, args))
         return compile_for(self, *args)
 

@@ -7,7 +7,9 @@ has come to what that costs (see `_core.policy`).
 
 from __future__ import annotations
 
+import math
 import operator
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -126,6 +128,19 @@ class ndarray(ShardedArray):
             if is_simple(key):
                 return self._taken_at(key, memory)
         return self._item(key, memory, result)
+
+    def __iter__(self) -> Iterator[Any]:
+        shape = self.shape
+        # elements, and rows that are NumPy's: as NumPy gives them
+        lent = self._lent_whole() if shape and policy.is_small(math.prod(shape[1:])) else None
+        return super().__iter__() if lent is None else iter(lent)
+
+    def _lent_whole(self) -> np.ndarray | None:
+        """Return NumPy's array on the same memory, which stays on the host as long; None if not."""
+        if self._readonly:
+            return None
+        memory = self._owner or self._memory
+        return _exported(memory) if self._lenses == () else self._lent_by(memory)
 
     def _lent_by(self, memory: Memory) -> np.ndarray | None:
         """Return what NumPy sees of a memory at home on the host as this view; None on devices."""

@@ -86,7 +86,7 @@ class Flat:
     def __init__(self, array: Any) -> None:
         self._array = array
         self._next = 0
-        self._rest = elements(array)
+        self._rest: Any = None
 
     @property
     def base(self) -> Any:
@@ -96,23 +96,32 @@ class Flat:
     @property
     def index(self) -> int:
         """Index of the next element in the flattened array."""
-        return self._next
+        rest = self._rest
+        return rest.index if type(rest) is np.flatiter else self._next
 
     @property
     def coords(self) -> tuple[int, ...]:
         """Indices of the next element in the array."""
-        return tuple(int(i) for i in np.unravel_index(self._next, self._array.shape))
+        return tuple(int(i) for i in np.unravel_index(self.index, self._array.shape))
 
     def __len__(self) -> int:
         return self._array.size
 
     def __iter__(self) -> Iterator[Any]:
-        return self
+        rest = self._elements()
+        return rest if type(rest) is np.flatiter else self
 
     def __next__(self) -> Any:
-        result = next(self._rest)
+        result = next(self._elements())
         self._next += 1
         return result
+
+    def _elements(self) -> Iterator[Any]:
+        """Return what is left; NumPy's own iterator, if there is one when it begins."""
+        if self._rest is None:
+            lent = self._array._lent_whole()
+            self._rest = elements(self._array) if lent is None else lent.flat
+        return self._rest
 
     def copy(self) -> Any:
         """Return a copy of the elements as a vector."""

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import warnings
 
 import jax
 import numpy as np
@@ -391,3 +392,29 @@ def test_a_read_only_array_gives_read_only_rows():
         with pytest.raises(ValueError, match="read-only"):
             row[0] = 1
     assert list(x[0]) == [0.0] * SHAPE[1]
+
+
+DIVISIONS = {
+    "divmod": lambda x, zeros: divmod(x, zeros),
+    "divmod, a number": lambda x, zeros: divmod(x, 0),
+    "divmod, reflected": lambda x, zeros: divmod(3, x),
+    "divmod, a list": lambda x, zeros: divmod(x, [*range(30)]),
+    "a long list": lambda x, zeros: x.reshape(-1) // ([0] * SIZE),
+    "a long list, reflected": lambda x, zeros: ([1] * SIZE) // x.reshape(-1),
+    "a ufunc": lambda x, zeros: np.floor_divide([[2] * 30] * 40, x),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.float32])
+@pytest.mark.parametrize("name", DIVISIONS)
+def test_operators_give_numpys_warnings(name, dtype):
+    outcomes = []
+    for xp_ in (np, snp):
+        x = xp_.arange(SIZE, dtype=dtype).reshape(SHAPE) - 2
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            found = DIVISIONS[name](x, xp_.zeros(SHAPE, dtype))
+        values = found if isinstance(found, tuple) else (found,)
+        outcomes.append(([str(w.message) for w in caught], [(v.dtype, str(v)) for v in values]))
+    assert outcomes[0] == outcomes[1]
+    assert outcomes[0][0]

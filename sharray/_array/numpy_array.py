@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from sharray._array.at_home import WRITTEN, is_simple, is_traced, plain_key
-from sharray._array.operators import operators_of
+from sharray._array.operators import KNOWN, operators_of
 from sharray._array.sharded_array import ShardedArray
 from sharray._core import observers, policy
 from sharray._core.memory import Memory, read_only
@@ -31,6 +31,9 @@ from sharray._record.memory_layout import of_permuted
 
 #: So many pieces are counted together, and are enough for an array to be one that is read so.
 _AT_ONCE = 1000
+
+#: Operands that NumPy's functions compute with, and ask nobody else.
+_PLAIN = (*KNOWN, np.ndarray, np.generic, list, tuple)
 
 
 def _count(memory: Memory) -> None:
@@ -66,6 +69,12 @@ class ndarray(ShardedArray):
     )
 
     __array_priority__ = 0.0
+
+    def __divmod__(self, other: Any) -> Any:
+        return np.divmod(self, other) if isinstance(other, _PLAIN) else super().__divmod__(other)
+
+    def __rdivmod__(self, other: Any) -> Any:
+        return np.divmod(other, self) if isinstance(other, _PLAIN) else super().__rdivmod__(other)
 
     def __array_namespace__(self, *, api_version: Any = None) -> ModuleType:
         """Return NumPy, as its arrays do: its functions ask this one what they do."""

@@ -102,14 +102,16 @@ def _watch_for_good() -> None:
 
 def in_numpy(function: Callable[..., Any], values: Sequence[Any]) -> Any:
     """Compute on the host."""
+    if errors_matter.get() and not context.in_function:
+        log = _Log()
+        result = _logged(log, function, values)
+        log.answer()
+        return result
+    if isinstance(function, np.ufunc) and not context.in_function:
+        return function(*values)
     # functions of several operations know what they do, as NumPy's do
-    if not errors_matter.get() or context.in_function:
-        with np.errstate(all="ignore"):
-            return function(*values)
-    log = _Log()
-    result = _logged(log, function, values)
-    log.answer()
-    return result
+    with np.errstate(all="ignore"):
+        return function(*values)
 
 
 #: What NumPy looks for after a ufunc, in its order: the setting for it, and its flag.

@@ -34,6 +34,8 @@ _AT_ONCE = 1000
 
 #: Operands that NumPy's functions compute with, and ask nobody else.
 _PLAIN = (*KNOWN, np.ndarray, np.generic, list, tuple)
+#: One function, which warns once.
+_divmod: Any = np.divmod
 
 
 def _count(memory: Memory) -> None:
@@ -71,10 +73,10 @@ class ndarray(ShardedArray):
     __array_priority__ = 0.0
 
     def __divmod__(self, other: Any) -> Any:
-        return np.divmod(self, other) if isinstance(other, _PLAIN) else super().__divmod__(other)
+        return _divmod(self, other) if isinstance(other, _PLAIN) else super().__divmod__(other)
 
     def __rdivmod__(self, other: Any) -> Any:
-        return np.divmod(other, self) if isinstance(other, _PLAIN) else super().__rdivmod__(other)
+        return _divmod(other, self) if isinstance(other, _PLAIN) else super().__rdivmod__(other)
 
     def __array_namespace__(self, *, api_version: Any = None) -> ModuleType:
         """Return NumPy, as its arrays do: its functions ask this one what they do."""

@@ -48,6 +48,12 @@ def write_to_kept():
     xp.jit(lambda x: write(kept, 0, x[0]))(uneven())
 
 
+def donated_twice():
+    x, donating = uneven(), xp.jit(lambda x: x + 1, donate_argnums=0)
+    donating(x)
+    donating(x)
+
+
 def without_float64():
     with jax.enable_x64(False):
         xp.asarray(np.ones(7))
@@ -108,6 +114,7 @@ RAISED = {
     "asarray in JAX's": ("numpy-in-jit", lambda f, m: jax.jit(np.asarray)(uneven())),
     "mask": ("value-in-jit", lambda f, m: xp.jit(lambda x: x[x > 0])(uneven())),
     "float": ("value-in-jit", lambda f, m: xp.jit(lambda x: float(x[0, 0]))(uneven())),
+    "donated": ("donated-array", lambda f, m: donated_twice()),
     "kept": ("write-in-jit", lambda f, m: write_to_kept()),
     "vmap": ("map-over-padding", lambda f, m: jax.vmap(lambda row: row + 1)(uneven())),
 }

@@ -55,7 +55,7 @@ def block_until_ready(x: _T) -> _T:
                 try:
                     agreement.await_devices(there.value)
                 except jax.errors.JaxRuntimeError:
-                    deleted.check((there,))
+                    deleted.check(there)
                     raise
     if type(leaves) is list:
         for leaf in leaves:

@@ -113,7 +113,9 @@ def _on_shards(node: Node) -> bool:
             evaluate_all(node.args)  # with what is computed on the way, it would be a program
         if arg.state is not DEVICES and arg.state is not HOST:
             return False
-    deleted.check(node.args)
+    for arg in node.args:
+        if arg.exported:
+            deleted.check(arg)
     values = shards.compute(node, schedule)
     node.set(values if isinstance(node.aval, tuple) else values[0], DEVICES)
     node.is_clean = True
@@ -130,8 +132,11 @@ def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None
         ]
     precision, checks = jax_settings.current()
     executor: Executor = xla.prepare(graph, may_be_longer, precision, has_spare=spare is not None)
-    deleted.check(graph.inputs)
-    buffers = [node.value for node in graph.inputs]
+    buffers: list[Any] = []
+    for node in graph.inputs:
+        if node.exported:
+            deleted.check(node)
+        buffers.append(node.value)
     run = jax_settings.unchecked(executor.run) if checks else executor.run
     if executor.is_delicate:
         # lost between launch and storing, results would take along what was donated

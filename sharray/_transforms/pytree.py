@@ -178,7 +178,7 @@ def _exported(node: Node, known: TreeLayout) -> tuple[tuple[Any], TreeLayout]:
         return (explained.operand(value),), known
     node.exported = True
     if context.clean_results:  # a jitted function is called
-        deleted.check((node,))
+        deleted.check(node)
     launch_order.settle()
     return (jax.device_put(value, layout.sharding) if is_typed(layout.mesh) else value,), known
 

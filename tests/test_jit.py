@@ -115,7 +115,7 @@ def test_arguments_lie_where_they_are_said_to(data):
     first, second = data.draw(st.sampled_from(wanted)), data.draw(st.sampled_from(wanted))
     seen = []
 
-    @xp.jit(in_shardings=({"x": first}, second), static_argnames="n")
+    @xp.jit(in_shardings=({"x": first}, second), static_argnames={"n"})
     def f(tree, y, n=1):
         seen[:] = tree["x"].sharding.spec, y.sharding.spec
         return tree["x"] * n + y

@@ -150,11 +150,12 @@ class ndarray(ShardedArray):
         """Return NumPy's array on the same memory, which stays on the host as long; None if not."""
         if self._readonly:
             return None
-        memory = self._owner or self._memory
-        return _exported(memory) if self._lenses == () else self._lent_by(memory)
+        return self._lent_by(self._owner or self._memory)
 
     def _lent_by(self, memory: Memory) -> np.ndarray | None:
-        """Return what NumPy sees of a memory at home on the host as this view; None on devices."""
+        """Return what NumPy sees of a memory at home on the host as this array; None on devices."""
+        if self._lenses == ():
+            return _exported(memory)
         with launch_order.lock:
             return None if memory.host is None else self._lent()
 
@@ -178,7 +179,7 @@ class ndarray(ShardedArray):
             element = seen[1][key]
             if type(element) is not np.ndarray:  # there may be many such views
                 return element
-        exported = _exported(memory) if self._lenses == () else self._lent_by(memory)
+        exported = self._lent_by(memory)
         if exported is None:  # another thread has moved it
             return super().__getitem__(key)
         if result is None:

@@ -113,7 +113,6 @@ def _on_shards(node: Node) -> bool:
             evaluate_all(node.args)  # with what is computed on the way, it would be a program
         if arg.state is not DEVICES and arg.state is not HOST:
             return False
-    for arg in node.args:
         if arg.exported:
             deleted.check(arg)
     values = shards.compute(node, schedule)

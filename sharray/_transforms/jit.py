@@ -23,7 +23,6 @@ from sharray._engine import agreement, callbacks, compiler, explained, hlo, laun
 from sharray._record import leaks, traced_values
 from sharray._record.handles import is_handle
 from sharray._transforms import jit_placement
-from sharray._transforms.jit_placement import laid_out, with_placed_numpys
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -81,17 +80,17 @@ class JitFunction(Generic[_P, _R]):
     @property
     def donated(self) -> set[Any]:
         """The numbers and names of arguments that are donated."""
-        options = (self._options["donate_argnums"], self._options["donate_argnames"])
-        single = [o for o in options if isinstance(o, (int, str))]
-        several = [o for o in options if o is not None and o not in single]
-        return {*single, *(one for option in several for one in option)}
+        return self._each("donate_argnums") | self._each("donate_argnames")
+
+    def _each(self, option: str) -> set[Any]:
+        """Return the numbers or names that an option has, which may be a single one, or None."""
+        value = self._options[option]
+        return {value} if isinstance(value, (int, str)) else set(value or ())
 
     @functools.cached_property
     def _static(self) -> tuple[set[int], set[str]]:
         """The numbers and the names of static arguments; one may follow from the other."""
-        numbers, names = (
-            set(jax.tree.leaves(self._options[n])) for n in ("static_argnums", "static_argnames")
-        )
+        numbers, names = self._each("static_argnums"), self._each("static_argnames")
         if not (numbers and names):
             known = list(inspect.signature(self.function).parameters)
             numbers |= {known.index(n) for n in names if n in known}
@@ -129,7 +128,7 @@ class JitFunction(Generic[_P, _R]):
                     ):
                         stack.enter_context(automatic(mesh))
                         args, kwargs = jax.tree.map(traced_values.automatic, (args, kwargs))
-                    result = laid_out(function(*args, **kwargs), out_shardings, mesh)
+                    result = jit_placement.laid_out(function(*args, **kwargs), out_shardings, mesh)
                 self._least = hlo.Least.among((self._least, *sizes.values()))
                 return result
             except errors_of_missing_values() as error:
@@ -184,7 +183,7 @@ class JitFunction(Generic[_P, _R]):
                 )
             static = {i + len(args) if i < 0 else i for i in self._static[0]}
             args = jit_placement.placed(args, self.in_shardings, static)
-        return with_placed_numpys(args, kwargs)
+        return jit_placement.with_placed_numpys(args, kwargs)
 
     def _calls(self, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether one of the programs of the jitted function calls functions of Python."""

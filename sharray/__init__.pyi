@@ -443,6 +443,21 @@ abs: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -453,6 +468,21 @@ absolute: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -465,6 +495,21 @@ acos: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -476,6 +521,21 @@ acosh: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -486,6 +546,21 @@ add: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -506,6 +581,19 @@ def all(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Whether all elements over axes (all by default) are true.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -532,6 +620,19 @@ def allclose(
 ) -> _bool:
     """Whether all elements are equal within ``atol + rtol * abs(b)``; waits for the answer.
 
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    rtol : number
+        Relative tolerance.
+    atol : number
+        Absolute tolerance.
+    equal_nan : bool
+        Whether NaNs are equal.
+
     References
     ----------
     NumPy: numpy.allclose.
@@ -546,6 +647,21 @@ def amax(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Largest element over axes (all by default); NaN if one is.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -567,6 +683,21 @@ def amin(
 ) -> ShardedArray:
     """Smallest element over axes (all by default); NaN if one is.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -579,6 +710,13 @@ def amin(
 
 def angle(z: ArrayLike, deg: _bool = False) -> ShardedArray:
     """Angle of complex numbers, in radians, or degrees.
+
+    Parameters
+    ----------
+    z : array_like
+        Complex numbers.
+    deg : bool
+        Whether in degrees.
 
     References
     ----------
@@ -594,6 +732,19 @@ def any(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Whether any element over axes (all by default) is true.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -614,6 +765,20 @@ def any(
 def append(arr: ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None) -> ShardedArray:
     """Join values to the end of an array.
 
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    values : array_like
+        The values.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.append.
@@ -625,6 +790,19 @@ def apply_along_axis(
     """Call a function of vectors for each line along an axis.
 
     The lines are brought together on one device each, where NumPy calls the function.
+
+    Parameters
+    ----------
+    func1d : callable
+        Called with each line, and the other arguments.
+    axis : int
+        The axis along which it works.
+    arr : array_like
+        The array.
+    *args : object
+        Other arguments of the function.
+    **kwargs : object
+        Other arguments of the function.
 
     Raises
     ------
@@ -640,6 +818,15 @@ def apply_over_axes(
     func: Callable[..., Any], a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex]
 ) -> ShardedArray:
     """Call a reduction for one axis after the other, keeping the dimensions.
+
+    Parameters
+    ----------
+    func : callable
+        Called as ``func(a, axis)``.
+    a : array_like
+        The array.
+    axes : int or sequence of int
+        The axes, one after the other.
 
     References
     ----------
@@ -659,6 +846,23 @@ def arange(
 ) -> ShardedArray:
     """Make evenly spaced values from start, below stop.
 
+    Parameters
+    ----------
+    start_or_stop : number
+        The first value; if it is alone, where to stop, from 0 on.
+    stop : number
+        Where to stop, without it.
+    step : number
+        From one value to the next.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+    start : number
+        The first value, by default 0.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -676,6 +880,21 @@ arccos: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -686,6 +905,21 @@ arccosh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -698,6 +932,21 @@ arcsin: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -708,6 +957,21 @@ arcsinh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -720,6 +984,21 @@ arctan: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -730,6 +1009,21 @@ arctan2: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -747,6 +1041,21 @@ arctanh: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -760,6 +1069,17 @@ def argmax(
     keepdims: _bool | None = ...,
 ) -> ShardedArray:
     """Index of the first largest element along an axis; of the flattened array by default.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
 
     Raises
     ------
@@ -786,6 +1106,17 @@ def argmin(
 ) -> ShardedArray:
     """Index of the first smallest element along an axis; of the flattened array by default.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -811,6 +1142,19 @@ def argpartition(
 ) -> ShardedArray:
     """Indices that sort along an axis, which is a partition at every index.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    kth : int or sequence of int
+        Which elements are in their place when it is sorted.
+    axis : int or None
+        The axis along which it works; None for the flattened array.
+    kind : str, optional
+        Accepted as NumPy's, which names an algorithm; on devices there is one.
+    order : None
+        Of structured arrays, which are NumPy's own.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -832,6 +1176,21 @@ def argsort(
 ) -> ShardedArray:
     """Indices that sort along an axis, equal elements in their order.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or None
+        The axis along which it works; None for the flattened array.
+    kind : str, optional
+        Accepted as NumPy's, which names an algorithm; on devices there is one.
+    order : None
+        Of structured arrays, which are NumPy's own.
+    stable : bool, optional
+        Whether equal elements keep their order.
+    descending : bool
+        Whether the largest come first.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -851,6 +1210,11 @@ def argsort(
 def argwhere(a: ArrayLike) -> ShardedArray:
     """Indices of the elements that are not zero, one row for each.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.argwhere.
@@ -858,6 +1222,15 @@ def argwhere(a: ArrayLike) -> ShardedArray:
 
 def around(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ShardedArray:
     """Round to decimals, halves to even.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    decimals : int
+        Digits behind the point; negative ones before it.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     References
     ----------
@@ -876,6 +1249,25 @@ def array(
     like: Any = None,
 ) -> ShardedArray:
     """Make an array of an array-like: a copy, unless told otherwise.
+
+    Parameters
+    ----------
+    object : array_like
+        What becomes an array: an array, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    copy : bool
+        Whether to copy also where it is not needed.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+    ndmin : int
+        The result has so many dimensions at least.
+    ndmax : int
+        So many levels of sequences become dimensions at most.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     References
     ----------
@@ -900,6 +1292,35 @@ def array2string(
 ) -> str:
     """Text of the elements, of which only those that it shows are fetched.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    max_line_width : int, optional
+        Characters in a line.
+    precision : int, optional
+        Digits behind the point.
+    suppress_small : bool, optional
+        Whether small numbers are written as zero.
+    separator : str
+        What divides elements.
+    prefix : str
+        What stands before the text, for whose length lines are shorter.
+    formatter : dict of callable, optional
+        What writes elements, by their kind.
+    threshold : int, optional
+        Of more elements only the corners are written.
+    edgeitems : int, optional
+        Elements at each end of a corner.
+    sign : {'-', '+', ' '}, optional
+        What stands before positive numbers.
+    floatmode : str, optional
+        How digits behind the point are chosen, by NumPy's names.
+    suffix : str
+        What stands behind the text, for whose length lines are shorter.
+    legacy : str or False, optional
+        An old version of NumPy to write like.
+
     References
     ----------
     NumPy: numpy.array2string.
@@ -908,6 +1329,15 @@ def array2string(
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: _bool = False) -> _bool:
     """Whether two arrays have the same shape and elements; waits for the answer.
 
+    Parameters
+    ----------
+    a1 : array_like
+        The first array.
+    a2 : array_like
+        The second array.
+    equal_nan : bool
+        Whether NaNs are equal.
+
     References
     ----------
     NumPy: numpy.array_equal.
@@ -915,6 +1345,13 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: _bool = False) -> _bool
 
 def array_equiv(a1: ArrayLike, a2: ArrayLike) -> _bool:
     """Whether two arrays, one broadcast to the other, have the same elements; waits for it.
+
+    Parameters
+    ----------
+    a1 : array_like
+        The first array.
+    a2 : array_like
+        The second array.
 
     References
     ----------
@@ -926,6 +1363,17 @@ def array_repr(
 ) -> str:
     """Text of the elements, the dtype and the sharding.
 
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    max_line_width : int, optional
+        Characters in a line.
+    precision : int, optional
+        Digits behind the point.
+    suppress_small : bool, optional
+        Whether small numbers are written as zero.
+
     References
     ----------
     NumPy: numpy.array_repr.
@@ -936,6 +1384,20 @@ def array_split(
 ) -> list[ShardedArray]:
     """Views of parts along an axis: so many about equal ones, or cut at indices.
 
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of int
+        How many parts, or where each begins.
+    axis : int
+        The axis along which it works.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.array_split.
@@ -945,6 +1407,17 @@ def array_str(
     a: ArrayLike, max_line_width: Any = None, precision: Any = None, suppress_small: Any = None
 ) -> str:
     """Text of the elements, of which only those that it shows are fetched.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    max_line_width : int, optional
+        Characters in a line.
+    precision : int, optional
+        Digits behind the point.
+    suppress_small : bool, optional
+        Whether small numbers are written as zero.
 
     References
     ----------
@@ -961,6 +1434,21 @@ def asanyarray(
     like: Any = None,
 ) -> ShardedArray:
     """Make an array of an array-like; an array that fits is returned as it is.
+
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    copy : bool, optional
+        Whether to copy; None only where needed, False raises where it is.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     Notes
     -----
@@ -982,6 +1470,21 @@ def asarray(
 ) -> ShardedArray:
     """Make an array of an array-like; an array that fits is returned as it is.
 
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    copy : bool, optional
+        Whether to copy; None only where needed, False raises where it is.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -998,6 +1501,15 @@ def asarray_chkfinite(
 ) -> ShardedArray:
     """Make an array of an array-like; ValueError if an element is infinite or NaN.
 
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+
     References
     ----------
     NumPy: numpy.asarray_chkfinite.
@@ -1008,6 +1520,15 @@ def ascontiguousarray(
 ) -> ShardedArray:
     """Make an array of an array-like, of at least one dimension: a copy of a view that has gaps.
 
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.ascontiguousarray.
@@ -1017,6 +1538,15 @@ def asfortranarray(
     a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None
 ) -> ShardedArray:
     """Make an array, of at least one dimension, in column-major order: the transpose of a copy.
+
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     References
     ----------
@@ -1029,6 +1559,21 @@ asin: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -1039,6 +1584,21 @@ asinh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -1052,6 +1612,17 @@ def astype(
     x: ArrayLike, dtype: DTypeLike, /, *, copy: _bool = True, device: _Device | None = None
 ) -> ShardedArray:
     """Convert to another dtype.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    dtype : dtype
+        Of the result.
+    copy : bool
+        Whether to copy also where it is not needed.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as the array does.
 
     Notes
     -----
@@ -1069,6 +1640,21 @@ atan: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -1079,6 +1665,21 @@ atan2: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1096,6 +1697,21 @@ atanh: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -1104,6 +1720,11 @@ Notes
 @overload
 def atleast_1d(ary: ArrayLike, /) -> ShardedArray:
     """Views with at least one dimension.
+
+    Parameters
+    ----------
+    *arys : array_like
+        One or more arrays.
 
     References
     ----------
@@ -1116,6 +1737,11 @@ def atleast_1d(*arys: ArrayLike) -> tuple[ShardedArray, ...]: ...
 def atleast_2d(ary: ArrayLike, /) -> ShardedArray:
     """Views with at least two dimensions.
 
+    Parameters
+    ----------
+    *arys : array_like
+        One or more arrays.
+
     References
     ----------
     NumPy: numpy.atleast_2d.
@@ -1126,6 +1752,11 @@ def atleast_2d(*arys: ArrayLike) -> tuple[ShardedArray, ...]: ...
 @overload
 def atleast_3d(ary: ArrayLike, /) -> ShardedArray:
     """Views with at least three dimensions.
+
+    Parameters
+    ----------
+    *arys : array_like
+        One or more arrays.
 
     References
     ----------
@@ -1145,6 +1776,24 @@ def average(
 ) -> ShardedArray:
     """Weighted mean over axes (all by default); waits to know that no weights sum to zero.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    weights : array_like, optional
+        How much each element counts.
+    returned : bool
+        Whether to return the sum of the weights, too.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.average.
@@ -1162,6 +1811,11 @@ def average(
 def bartlett(M: Any) -> ShardedArray:
     """Triangular window of M points.
 
+    Parameters
+    ----------
+    M : int
+        How many points.
+
     References
     ----------
     NumPy: numpy.bartlett.
@@ -1171,6 +1825,15 @@ def bincount(
     x: ArrayLike, /, weights: ArrayLike | None = None, minlength: SupportsIndex = 0
 ) -> ShardedArray:
     """How often each natural number occurs, or the sum of its weights; waits for the largest.
+
+    Parameters
+    ----------
+    x : array_like of int, one-dimensional
+        Non-negative integers.
+    weights : array_like, optional
+        What is added for each element.
+    minlength : int
+        The result has so many elements at least.
 
     References
     ----------
@@ -1182,6 +1845,21 @@ bitwise_and: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1199,6 +1877,21 @@ bitwise_count: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
@@ -1210,6 +1903,21 @@ bitwise_invert: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
@@ -1220,6 +1928,21 @@ bitwise_left_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1237,6 +1960,21 @@ bitwise_not: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
@@ -1247,6 +1985,21 @@ bitwise_or: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1264,6 +2017,21 @@ bitwise_right_shift: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -1280,6 +2048,21 @@ bitwise_xor: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -1293,6 +2076,11 @@ Notes
 def blackman(M: Any) -> ShardedArray:
     """Blackman window of M points.
 
+    Parameters
+    ----------
+    M : int
+        How many points.
+
     References
     ----------
     NumPy: numpy.blackman.
@@ -1300,6 +2088,11 @@ def blackman(M: Any) -> ShardedArray:
 
 def block(arrays: Any) -> ShardedArray:
     """Join nested lists of blocks: the innermost along the last axis.
+
+    Parameters
+    ----------
+    arrays : nested lists of array_like
+        The parts, by rows.
 
     References
     ----------
@@ -1311,6 +2104,13 @@ def bmat(obj: Any, ldict: Any = None, gdict: Any = None) -> _np.matrix:
 
 def broadcast_arrays(*args: Any, subok: _bool = False) -> tuple[ShardedArray, ...]:
     """Views of the common broadcast shape; arrays of one shape as they are.
+
+    Parameters
+    ----------
+    *args : array_like
+        The arrays.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
 
     Notes
     -----
@@ -1326,6 +2126,15 @@ def broadcast_to(
     array: ArrayLike, shape: SupportsIndex | Sequence[SupportsIndex], subok: _bool = False
 ) -> ShardedArray:
     """Read-only view of a larger shape.
+
+    Parameters
+    ----------
+    array : array_like
+        The array.
+    shape : int or tuple of int
+        Of the result.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
 
     Notes
     -----
@@ -1353,6 +2162,15 @@ def can_cast(
 ) -> _bool:
     """Whether a dtype casts to another by the rule.
 
+    Parameters
+    ----------
+    from_ : dtype, array or number
+        What is cast.
+    to : dtype
+        Into what.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+
     References
     ----------
     NumPy: numpy.can_cast.
@@ -1363,6 +2181,21 @@ cbrt: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -1375,6 +2208,21 @@ ceil: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
@@ -1384,6 +2232,17 @@ def choose(
     a: ArrayLike, choices: Sequence[ArrayLike] | _Out, out: _Out | None = None, mode: str = "raise"
 ) -> ShardedArray:
     """For each element of an index array, the element of that choice at the same place.
+
+    Parameters
+    ----------
+    a : array_like of int
+        Which of the choices each element is of.
+    choices : sequence of array_like
+        The arrays to choose from, which broadcast.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    mode : {'raise', 'wrap', 'clip'}
+        What becomes of an index that is out of range.
 
     References
     ----------
@@ -1402,6 +2261,23 @@ def clip(
 ) -> ShardedArray:
     """Limit each element to an interval; None, or none given, is no limit.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    min : array_like or None
+        The least value.
+    max : array_like or None
+        The largest value.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    a_min : array_like or None
+        NumPy's name of `min`.
+    a_max : array_like or None
+        NumPy's name of `max`.
+    **kwargs : object
+        Arguments of a ufunc: `where`, `dtype`, `casting`, ...
+
     Notes
     -----
     - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
@@ -1415,6 +2291,11 @@ def clip(
 def column_stack(tup: Sequence[ArrayLike] | _Out) -> ShardedArray:
     """Join vectors as columns, and matrices beside each other.
 
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+
     References
     ----------
     NumPy: numpy.column_stack.
@@ -1422,6 +2303,11 @@ def column_stack(tup: Sequence[ArrayLike] | _Out) -> ShardedArray:
 
 def common_type(*arrays: Sequence[ArrayLike] | _Out) -> type[Any]:
     """Inexact scalar type that all arrays promote to.
+
+    Parameters
+    ----------
+    *arrays : array
+        The arrays.
 
     References
     ----------
@@ -1432,6 +2318,17 @@ def compress(
     condition: ArrayLike, a: ArrayLike, axis: SupportsIndex | None = None, out: _Out | None = None
 ) -> ShardedArray:
     """Slices along an axis for which a condition holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool
+        Which elements.
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Raises
     ------
@@ -1453,6 +2350,19 @@ def concat(
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ShardedArray:
     """Join arrays along an axis; with None, all of them flattened.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        The arrays.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
 
     Raises
     ------
@@ -1481,6 +2391,19 @@ def concatenate(
 ) -> ShardedArray:
     """Join arrays along an axis; with None, all of them flattened.
 
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        The arrays.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1503,6 +2426,21 @@ conj: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -1514,6 +2452,21 @@ conjugate: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -1521,6 +2474,15 @@ Notes
 
 def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ShardedArray:
     """Convolution of two vectors; of the longer one only edges of shards move.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    v : array_like, one-dimensional
+        The second operand.
+    mode : {'full', 'valid', 'same'}
+        Which part of the result.
 
     References
     ----------
@@ -1532,6 +2494,15 @@ def copy(
 ) -> ShardedArray:
     """Make a copy.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+
     References
     ----------
     NumPy: numpy.copy.
@@ -1542,6 +2513,21 @@ copysign: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1561,6 +2547,17 @@ def copyto(
 ) -> None:
     """Write an array that broadcasts to another one, where a mask holds.
 
+    Parameters
+    ----------
+    dst : array
+        The array that is written to.
+    src : array_like
+        What is written.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+    where : array_like of bool
+        Which elements are written to.
+
     References
     ----------
     NumPy: numpy.copyto.
@@ -1575,6 +2572,17 @@ def corrcoef(
 ) -> ShardedArray:
     """Correlation coefficients of variables: their covariances over their deviations.
 
+    Parameters
+    ----------
+    x : array_like, of one or two dimensions
+        A variable in each row.
+    y : array_like, optional
+        More variables, as the first argument holds them.
+    rowvar : bool
+        Whether variables are rows, and not columns.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+
     References
     ----------
     NumPy: numpy.corrcoef.
@@ -1582,6 +2590,15 @@ def corrcoef(
 
 def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ShardedArray:
     """Correlation of two vectors; of the longer one only edges of shards move.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    v : array_like, one-dimensional
+        The second operand.
+    mode : {'full', 'valid', 'same'}
+        Which part of the result.
 
     References
     ----------
@@ -1594,6 +2611,21 @@ cos: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -1604,6 +2636,21 @@ cosh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -1617,6 +2664,15 @@ def count_nonzero(
     keepdims: _bool = False,
 ) -> ShardedArray:
     """Number of elements over axes (all by default) that are not zero.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
 
     Raises
     ------
@@ -1647,6 +2703,25 @@ def cov(
 ) -> ShardedArray:
     """Covariance matrix of variables, which are the rows, or the columns without `rowvar`.
 
+    Parameters
+    ----------
+    m : array_like, of one or two dimensions
+        A variable in each row.
+    y : array_like, optional
+        More variables, as the first argument holds them.
+    rowvar : bool
+        Whether variables are rows, and not columns.
+    bias : bool
+        Whether to divide by the number of observations, and not by one less.
+    ddof : int, optional
+        What is subtracted from the number of observations, in place of `bias`.
+    fweights : array_like of int, optional
+        How often each observation counts.
+    aweights : array_like, optional
+        How much each observation counts.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+
     References
     ----------
     NumPy: numpy.cov.
@@ -1661,6 +2736,21 @@ def cross(
     axis: SupportsIndex | None = None,
 ) -> ShardedArray:
     """Vector product along axes of length 3 (or 2, for the third component).
+
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    axisa : int
+        The axis of the vectors in `a`.
+    axisb : int
+        The axis of the vectors in `b`.
+    axisc : int
+        The axis of the vectors in the result.
+    axis : int, optional
+        The axis of the vectors in all three; in place of the others.
 
     Raises
     ------
@@ -1680,6 +2770,17 @@ def cumprod(
 ) -> ShardedArray:
     """Running product along an axis; of the flattened array by default.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1697,6 +2798,17 @@ def cumsum(
     out: _Out | None = None,
 ) -> ShardedArray:
     """Running sum along an axis; of the flattened array by default.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Raises
     ------
@@ -1718,6 +2830,19 @@ def cumulative_prod(
     include_initial: _bool = False,
 ) -> ShardedArray:
     """Running product along an axis, from one with `include_initial`.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    include_initial : bool
+        Whether to begin with the sum, or product, of nothing.
 
     Raises
     ------
@@ -1745,6 +2870,19 @@ def cumulative_sum(
 ) -> ShardedArray:
     """Running sum along an axis, from zero with `include_initial`.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    include_initial : bool
+        Whether to begin with the sum, or product, of nothing.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1766,6 +2904,21 @@ deg2rad: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -1777,6 +2930,21 @@ degrees: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -1786,6 +2954,15 @@ def delete(
     arr: ArrayLike, obj: slice | ArrayLike, axis: SupportsIndex | None = None
 ) -> ShardedArray:
     """Leave out some places along an axis; of the flattened array by default.
+
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    obj : slice, int or array_like of int or bool
+        Which slices go.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
 
     Raises
     ------
@@ -1800,6 +2977,13 @@ def delete(
 def diag(v: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
     """Diagonal of a matrix, or a matrix with the given diagonal.
 
+    Parameters
+    ----------
+    v : array_like
+        A vector for the diagonal, or a matrix whose diagonal is wanted.
+    k : int
+        Which diagonal; positive ones lie above the main one.
+
     References
     ----------
     NumPy: numpy.diag.
@@ -1807,6 +2991,13 @@ def diag(v: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
 
 def diag_indices(n: SupportsIndex, ndim: SupportsIndex = 2) -> tuple[ShardedArray, ...]:
     """Indices of the main diagonal.
+
+    Parameters
+    ----------
+    n : int
+        The length of each dimension.
+    ndim : int
+        How many dimensions.
 
     References
     ----------
@@ -1816,6 +3007,11 @@ def diag_indices(n: SupportsIndex, ndim: SupportsIndex = 2) -> tuple[ShardedArra
 def diag_indices_from(arr: ArrayLike) -> tuple[ShardedArray, ...]:
     """Indices of the main diagonal of an array.
 
+    Parameters
+    ----------
+    arr : array_like
+        Whose shape counts.
+
     References
     ----------
     NumPy: numpy.diag_indices_from.
@@ -1823,6 +3019,13 @@ def diag_indices_from(arr: ArrayLike) -> tuple[ShardedArray, ...]:
 
 def diagflat(v: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
     """Matrix with the flattened input on a diagonal.
+
+    Parameters
+    ----------
+    v : array_like
+        What stands on the diagonal, row by row.
+    k : int
+        Which diagonal; positive ones lie above the main one.
 
     References
     ----------
@@ -1833,6 +3036,17 @@ def diagonal(
     a: ArrayLike, offset: SupportsIndex = 0, axis1: SupportsIndex = 0, axis2: SupportsIndex = 1
 ) -> ShardedArray:
     """Read-only view of the diagonals of two dimensions, which become the last one.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    offset : int
+        Which diagonal; positive ones lie above the main one.
+    axis1 : int
+        The first axis.
+    axis2 : int
+        The second axis.
 
     References
     ----------
@@ -1847,6 +3061,19 @@ def diff(
     append: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Difference of neighbours along an axis, n times; of booleans, whether they differ.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    n : int
+        How often.
+    axis : int
+        The axis along which it works.
+    prepend : array_like, optional
+        What is put before the elements first.
+    append : array_like, optional
+        What is put behind the elements first.
 
     Raises
     ------
@@ -1867,6 +3094,15 @@ def diff(
 def digitize(x: ArrayLike, bins: ArrayLike, right: _bool = False) -> ShardedArray:
     """Number of the bin that each element is in; lies as `x` does.
 
+    Parameters
+    ----------
+    x : array_like
+        What lies in the bins.
+    bins : array_like, one-dimensional
+        The edges, ascending or descending.
+    right : bool
+        Whether the right edge belongs to a bin, and not the left one.
+
     References
     ----------
     NumPy: numpy.digitize.
@@ -1877,6 +3113,21 @@ divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1891,6 +3142,21 @@ Notes
 divmod: _BinaryOfTwo
 """Quotient and remainder, as two arrays.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -1900,6 +3166,15 @@ ValueError
 def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ShardedArray:
     """Sum of products over the last axis of one and the last but one of the other array.
 
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.dot.
@@ -1908,6 +3183,13 @@ def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ShardedArray:
 def dsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ShardedArray]:
     """Views of parts along the third axis.
 
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of int
+        How many parts, or where each begins.
+
     References
     ----------
     NumPy: numpy.dsplit.
@@ -1915,6 +3197,11 @@ def dsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ShardedArray]:
 
 def dstack(tup: Sequence[ArrayLike] | _Out) -> ShardedArray:
     """Join arrays along the third axis.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
 
     References
     ----------
@@ -1925,6 +3212,15 @@ def ediff1d(
     ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None
 ) -> ShardedArray:
     """Difference of neighbours in the flattened array, with what comes before and after them.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    to_end : array_like, optional
+        What comes behind the differences.
+    to_begin : array_like, optional
+        What comes before the differences.
 
     References
     ----------
@@ -1937,6 +3233,17 @@ def einsum(
     """Sum of products by labels; a dimension of the result lies as the operands' of its label.
 
     The order of contractions is XLA's, whatever `optimize` says.
+
+    Parameters
+    ----------
+    *operands : str, then array_like
+        The subscripts, as in ``'ij,jk->ik'``, and the arrays; or arrays, each with a list of its subscripts.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    optimize : bool, str or list
+        In which order products are formed, as `einsum_path` says.
+    **kwargs : object
+        `dtype`, `casting` and `order`, as NumPy's.
 
     References
     ----------
@@ -1957,6 +3264,19 @@ def empty(
     like: Any = None,
 ) -> ShardedArray:
     """Make an array of zeros: there is no memory that could be left as it is.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        Lengths of the dimensions.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     Notes
     -----
@@ -1981,6 +3301,21 @@ def empty_like(
 ) -> ShardedArray:
     """Make an array of zeros that lies as another one.
 
+    Parameters
+    ----------
+    prototype : array_like
+        What the result is like.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+    shape : int or tuple of int, optional
+        Of the result; by default that of the argument.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -1996,6 +3331,21 @@ equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2013,6 +3363,21 @@ exp: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -2024,6 +3389,21 @@ exp2: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -2031,6 +3411,13 @@ Notes
 
 def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> ShardedArray:
     """View with new dimensions of length 1.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or tuple of int
+        Where new axes stand in the result.
 
     Raises
     ------
@@ -2053,6 +3440,21 @@ expm1: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -2060,6 +3462,13 @@ Notes
 
 def extract(condition: ArrayLike, arr: ArrayLike) -> ShardedArray:
     """Elements of the flattened array for which a condition holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool
+        Which elements.
+    arr : array_like
+        The array.
 
     References
     ----------
@@ -2078,6 +3487,23 @@ def eye(
 ) -> ShardedArray:
     """Make a matrix with ones on diagonal k.
 
+    Parameters
+    ----------
+    N : int
+        Rows.
+    M : int, optional
+        Columns; by default as many as rows.
+    k : int
+        Which diagonal; positive ones lie above the main one.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -2095,6 +3521,21 @@ fabs: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -2102,6 +3543,15 @@ Notes
 
 def fill_diagonal(a: _Out, val: ArrayLike, wrap: _bool = False) -> None:
     """Write values, repeated as needed, to the main diagonal.
+
+    Parameters
+    ----------
+    a : array
+        The array that is written to.
+    val : array_like
+        What is written, repeated as often as needed.
+    wrap : bool
+        Whether the diagonal begins again below a tall matrix.
 
     References
     ----------
@@ -2111,6 +3561,13 @@ def fill_diagonal(a: _Out, val: ArrayLike, wrap: _bool = False) -> None:
 def fix(x: ArrayLike, out: _Out | None = None) -> ShardedArray:
     """Integer nearest towards zero.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.fix.
@@ -2119,6 +3576,11 @@ def fix(x: ArrayLike, out: _Out | None = None) -> ShardedArray:
 def flatnonzero(a: ArrayLike) -> ShardedArray:
     """Indices in the flattened array of the elements that are not zero.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.flatnonzero.
@@ -2126,6 +3588,13 @@ def flatnonzero(a: ArrayLike) -> ShardedArray:
 
 def flip(m: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """View with the elements along some dimensions in reverse order.
+
+    Parameters
+    ----------
+    m : array_like
+        The array.
+    axis : int or tuple of int, optional
+        Along which axes; by default all.
 
     Raises
     ------
@@ -2145,6 +3614,11 @@ def flip(m: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = No
 def fliplr(m: ArrayLike) -> ShardedArray:
     """View with the columns in reverse order.
 
+    Parameters
+    ----------
+    m : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.fliplr.
@@ -2152,6 +3626,11 @@ def fliplr(m: ArrayLike) -> ShardedArray:
 
 def flipud(m: ArrayLike) -> ShardedArray:
     """View with the rows in reverse order.
+
+    Parameters
+    ----------
+    m : array_like
+        The array.
 
     References
     ----------
@@ -2163,6 +3642,21 @@ float_power: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2180,6 +3674,21 @@ floor: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
@@ -2190,6 +3699,21 @@ floor_divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2207,6 +3731,21 @@ fmax: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2222,6 +3761,21 @@ fmin: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2239,6 +3793,21 @@ fmod: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2250,12 +3819,37 @@ Notes
 """
 
 frexp: _UnaryOfTwo
-"""Mantissa and exponent, as two arrays."""
+"""Mantissa and exponent, as two arrays.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+"""
 
 def from_dlpack(
     x: Any, /, *, device: _Device | None = None, copy: _bool | None = None
 ) -> ShardedArray:
     """Make an array of an object with ``__dlpack__``, by default as `asarray` places it.
+
+    Parameters
+    ----------
+    x : object
+        An array of another library, with ``__dlpack__``.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    copy : bool, optional
+        Whether to copy; None only where needed, False raises where it is.
 
     Raises
     ------
@@ -2284,6 +3878,19 @@ def frombuffer(
 ) -> ShardedArray:
     """Copy the elements of a buffer; unlike NumPy's, the array is no view of it.
 
+    Parameters
+    ----------
+    buffer : bytes-like
+        What holds the elements.
+    dtype : dtype
+        Of the elements.
+    count : int
+        How many elements; -1 for all.
+    offset : int
+        Bytes before the first element.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.frombuffer.
@@ -2299,6 +3906,21 @@ def fromfile(
     like: Any = None,
 ) -> ShardedArray:
     """Read elements from a binary file straight into shards, or from text as NumPy does.
+
+    Parameters
+    ----------
+    file : str, path or file
+        The file.
+    dtype : dtype
+        Of the elements.
+    count : int
+        How many elements; -1 for all.
+    sep : str
+        What divides numbers in a text; nothing for the bytes of numbers.
+    offset : int
+        Bytes before the first element.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     Raises
     ------
@@ -2320,6 +3942,19 @@ def fromfunction(
 ) -> Any:
     """Call a function with the coordinates of the elements, as arrays.
 
+    Parameters
+    ----------
+    function : callable
+        Called with the coordinates, arrays of integers, one for each axis.
+    shape : tuple of int
+        Of the result, and of the coordinates.
+    dtype : dtype, optional
+        Of the elements.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+    **kwargs : object
+        Other arguments of the function.
+
     References
     ----------
     NumPy: numpy.fromfunction.
@@ -2329,6 +3964,17 @@ def fromiter(
     iter: Any, dtype: DTypeLike, count: SupportsIndex = -1, *, like: Any = None
 ) -> ShardedArray:
     """Read numbers from an iterable, on the host.
+
+    Parameters
+    ----------
+    iter : iterable
+        The elements.
+    dtype : dtype
+        Of the elements.
+    count : int
+        How many elements; -1 for all.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     References
     ----------
@@ -2340,6 +3986,17 @@ def frompyfunc(
 ) -> Any:
     """Make a ufunc of a Python function; its results are objects, so they stay NumPy's.
 
+    Parameters
+    ----------
+    func : callable
+        The function, of elements.
+    nin : int
+        How many arguments it takes.
+    nout : int
+        How many results it has.
+    **kwargs : object
+        NumPy's arguments.
+
     References
     ----------
     NumPy: numpy.frompyfunc.
@@ -2348,6 +4005,17 @@ def frompyfunc(
 def fromregex(file: Any, regexp: Any, dtype: DTypeLike, encoding: Any = None) -> ShardedArray:
     """Read text by a regular expression, on the host.
 
+    Parameters
+    ----------
+    file : str, path or file
+        The text.
+    regexp : str or pattern
+        What each row looks like; its groups are the columns.
+    dtype : dtype
+        Of the elements.
+    encoding : str, optional
+        Of the text.
+
     References
     ----------
     NumPy: numpy.fromregex.
@@ -2355,6 +4023,13 @@ def fromregex(file: Any, regexp: Any, dtype: DTypeLike, encoding: Any = None) ->
 
 def fromstring(*args: Any, **kwargs: Any) -> ShardedArray:
     """Read numbers from a string, on the host.
+
+    Parameters
+    ----------
+    *args : object
+        NumPy's arguments.
+    **kwargs : object
+        NumPy's arguments.
 
     References
     ----------
@@ -2371,6 +4046,21 @@ def full(
     like: Any = None,
 ) -> ShardedArray:
     """Make an array of one value, or of values that broadcast to the shape.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        Lengths of the dimensions.
+    fill_value : array_like
+        What all elements are.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     Notes
     -----
@@ -2395,6 +4085,23 @@ def full_like(
 ) -> ShardedArray:
     """Make an array of one value that lies as another one.
 
+    Parameters
+    ----------
+    a : array_like
+        What the result is like.
+    fill_value : array_like
+        What all elements are.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+    shape : int or tuple of int, optional
+        Of the result; by default that of the argument.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -2410,6 +4117,21 @@ gcd: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2451,6 +4173,59 @@ def genfromtxt(
 ) -> ShardedArray:
     """Read text with missing values, which NumPy parses on the host.
 
+    Parameters
+    ----------
+    fname : str, path, file or lines
+        The text.
+    dtype : dtype
+        Of the elements.
+    comments : str, or sequence of str
+        What comments begin with.
+    delimiter : str, int or sequence
+        What divides columns; by default blanks.
+    skip_header : int
+        Lines that are left out at the beginning.
+    skip_footer : int
+        Lines that are left out at the end.
+    converters : dict or callable, optional
+        What makes numbers of the text of a column.
+    missing_values : str, sequence or dict, optional
+        What stands for a missing value.
+    filling_values : number, sequence or dict, optional
+        What a missing value becomes.
+    usecols : int or sequence, optional
+        Which columns; by default all.
+    names : bool, str or sequence, optional
+        Names of the columns.
+    excludelist : sequence of str, optional
+        Names that get an underscore.
+    deletechars : str, optional
+        Characters that names lose.
+    replace_space : str
+        What stands for blanks in names.
+    autostrip : bool
+        Whether blanks around values go.
+    case_sensitive : bool or {'upper', 'lower'}
+        What becomes of the case of names.
+    defaultfmt : str
+        How names are made where there are none.
+    unpack : bool
+        Whether to return the transpose, a row for each column.
+    usemask : bool
+        Whether to return a masked array.
+    loose : bool
+        Whether a wrong value is a missing one, and no error.
+    invalid_raise : bool
+        Whether a row with another number of columns is an error.
+    max_rows : int, optional
+        So many rows at most.
+    encoding : str, optional
+        Of the text.
+    ndmin : int
+        The result has so many dimensions at least.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.genfromtxt.
@@ -2466,6 +4241,26 @@ def geomspace(
 ) -> ShardedArray:
     """Make num values of constant ratio, from start to stop.
 
+    Parameters
+    ----------
+    start : number or array_like
+        The first value.
+    stop : number or array_like
+        The last value, unless `endpoint` is false.
+    num : int
+        How many values.
+    endpoint : bool
+        Whether `stop` is the last value.
+    dtype : dtype, optional
+        Of the elements.
+    axis : int
+        Where the new axis stands in the result.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.geomspace.
@@ -2476,6 +4271,22 @@ def gradient(
     f: ArrayLike, *varargs: ArrayLike, axis: SupportsIndex, edge_order: Literal[1, 2] = 1
 ) -> ShardedArray:
     """Central differences along axes (all by default), one-sided at the edges of the array.
+
+    Parameters
+    ----------
+    f : array_like
+        Samples of a function.
+    *varargs : number or array_like
+        The distances: one, one for each axis, or the coordinates along each.
+    axis : int or tuple of int, optional
+        Along which axes; by default all.
+    edge_order : {1, 2}
+        Of which order the differences at the edges are.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2496,6 +4307,21 @@ greater: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2512,6 +4338,21 @@ greater_equal: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2525,6 +4366,11 @@ Notes
 def hamming(M: Any) -> ShardedArray:
     """Hamming window of M points.
 
+    Parameters
+    ----------
+    M : int
+        How many points.
+
     References
     ----------
     NumPy: numpy.hamming.
@@ -2532,6 +4378,11 @@ def hamming(M: Any) -> ShardedArray:
 
 def hanning(M: Any) -> ShardedArray:
     """Hann window of M points.
+
+    Parameters
+    ----------
+    M : int
+        How many points.
 
     References
     ----------
@@ -2543,6 +4394,21 @@ heaviside: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2563,6 +4429,19 @@ def histogram(
 ) -> tuple[ShardedArray, ShardedArray]:
     """Number of elements in each bin, and the edges of the bins.
 
+    Parameters
+    ----------
+    a : array_like
+        The data, of any shape.
+    bins : int, str or array_like
+        How many bins, their edges, or NumPy's name of a rule.
+    range : pairs of number, optional
+        The least and the largest value that count.
+    density : bool
+        Whether to return the density, whose integral is 1.
+    weights : array_like, optional
+        How much each element counts.
+
     References
     ----------
     NumPy: numpy.histogram.
@@ -2578,6 +4457,21 @@ def histogram2d(
 ) -> tuple[ShardedArray, ShardedArray, ShardedArray]:
     """Number of points in each rectangle, and the edges along both dimensions.
 
+    Parameters
+    ----------
+    x : array_like, of shape (n,)
+        First coordinates of the points.
+    y : array_like, of shape (n,)
+        Second coordinates of the points.
+    bins : int, or sequence of int or of array_like
+        How many bins, or their edges, for each dimension or all.
+    range : pairs of number, optional
+        The least and the largest value that count.
+    density : bool
+        Whether to return the density, whose integral is 1.
+    weights : array_like, optional
+        How much each element counts.
+
     References
     ----------
     NumPy: numpy.histogram2d.
@@ -2587,6 +4481,17 @@ def histogram_bin_edges(
     a: ArrayLike, bins: ArrayLike = 10, range: Any = None, weights: ArrayLike | None = None
 ) -> ShardedArray:
     """Edges of the bins of a histogram; waits for the smallest and the largest element.
+
+    Parameters
+    ----------
+    a : array_like
+        The data, of any shape.
+    bins : int, str or array_like
+        How many bins, their edges, or NumPy's name of a rule.
+    range : pairs of number, optional
+        The least and the largest value that count.
+    weights : array_like, optional
+        How much each element counts.
 
     References
     ----------
@@ -2602,6 +4507,19 @@ def histogramdd(
 ) -> tuple[ShardedArray, list[ShardedArray]]:
     """Number of samples in each bin of several dimensions, and the edges of the bins.
 
+    Parameters
+    ----------
+    sample : array_like, of shape (n, d), or d vectors
+        The points.
+    bins : int, or sequence of int or of array_like
+        How many bins, or their edges, for each dimension or all.
+    range : pairs of number, optional
+        The least and the largest value that count.
+    density : bool
+        Whether to return the density, whose integral is 1.
+    weights : array_like, optional
+        How much each element counts.
+
     References
     ----------
     NumPy: numpy.histogramdd.
@@ -2609,6 +4527,13 @@ def histogramdd(
 
 def hsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ShardedArray]:
     """Views of parts along the second axis; of a vector, along its only one.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of int
+        How many parts, or where each begins.
 
     References
     ----------
@@ -2623,6 +4548,15 @@ def hstack(
 ) -> ShardedArray:
     """Join arrays along the second axis, vectors along their only one.
 
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+
     References
     ----------
     NumPy: numpy.hstack.
@@ -2633,6 +4567,21 @@ hypot: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2646,6 +4595,11 @@ Notes
 
 def i0(x: ArrayLike) -> ShardedArray:
     """Modified Bessel function of the first kind, of order 0.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     Notes
     -----
@@ -2661,6 +4615,15 @@ def i0(x: ArrayLike) -> ShardedArray:
 def identity(n: SupportsIndex, dtype: DTypeLike | None = None, *, like: Any = None) -> ShardedArray:
     """Make a square matrix with ones on the main diagonal.
 
+    Parameters
+    ----------
+    n : int
+        Rows and columns.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.identity.
@@ -2668,6 +4631,11 @@ def identity(n: SupportsIndex, dtype: DTypeLike | None = None, *, like: Any = No
 
 def imag(val: ArrayLike) -> ShardedArray:
     """Imaginary part; a view of a complex array.
+
+    Parameters
+    ----------
+    val : array_like
+        The array.
 
     Notes
     -----
@@ -2688,6 +4656,15 @@ def indices(
 ) -> ShardedArray:
     """Coordinates of the elements of an array, along each dimension.
 
+    Parameters
+    ----------
+    dimensions : sequence of int
+        The shape of the grid.
+    dtype : dtype, optional
+        Of the elements.
+    sparse : bool
+        Whether each array has length 1 where it does not change.
+
     References
     ----------
     NumPy: numpy.indices.
@@ -2702,6 +4679,13 @@ def indices(
 def inner(a: ArrayLike, b: ArrayLike, /) -> ShardedArray:
     """Sum of products over the last axes of both arrays.
 
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+
     References
     ----------
     NumPy: numpy.inner.
@@ -2711,6 +4695,17 @@ def insert(
     arr: ArrayLike, obj: slice | ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None
 ) -> ShardedArray:
     """Insert values before some places along an axis; of the flattened array by default.
+
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    obj : slice, int or array_like of int or bool
+        Before which slices.
+    values : array_like
+        The values.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
 
     Raises
     ------
@@ -2732,6 +4727,21 @@ def interp(
 ) -> ShardedArray:
     """Values on the straight lines between points; lies as `x` does.
 
+    Parameters
+    ----------
+    x : array_like
+        Where the function is evaluated.
+    xp : array_like, one-dimensional
+        The places of the samples, ascending without `period`.
+    fp : array_like, one-dimensional
+        The samples.
+    left : number, optional
+        Its value left of the samples; by default the first.
+    right : number, optional
+        Its value right of the samples; by default the last.
+    period : number, optional
+        Of what comes round.
+
     References
     ----------
     NumPy: numpy.interp.
@@ -2745,6 +4755,17 @@ def intersect1d(
     return_indices: Literal[False] = False,
 ) -> ShardedArray:
     """Distinct elements of both arrays, and where they are.
+
+    Parameters
+    ----------
+    ar1 : array_like
+        The first set, of any shape.
+    ar2 : array_like
+        The second set, of any shape.
+    assume_unique : bool
+        Whether the elements of each are different, which saves work.
+    return_indices : bool
+        Whether to return where each element is first in both.
 
     References
     ----------
@@ -2762,6 +4783,21 @@ invert: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
@@ -2776,6 +4812,19 @@ def isclose(
 ) -> ShardedArray:
     """Whether elements are equal within ``atol + rtol * abs(b)``.
 
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    rtol : number
+        Relative tolerance.
+    atol : number
+        Absolute tolerance.
+    equal_nan : bool
+        Whether NaNs are equal.
+
     References
     ----------
     NumPy: numpy.isclose.
@@ -2784,6 +4833,11 @@ def isclose(
 def iscomplex(x: ArrayLike) -> ShardedArray:
     """Whether elements have an imaginary part.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.iscomplex.
@@ -2791,6 +4845,11 @@ def iscomplex(x: ArrayLike) -> ShardedArray:
 
 def iscomplexobj(x: Any) -> _bool:
     """Whether the dtype is complex.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     References
     ----------
@@ -2803,6 +4862,21 @@ isfinite: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: All boolean and numeric ones.
@@ -2810,6 +4884,11 @@ Notes
 
 def isfortran(a: ArrayLike) -> _bool:
     """Whether NumPy would lay the array out in column-major order.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
 
     References
     ----------
@@ -2825,6 +4904,19 @@ def isin(
     kind: Literal["sort", "table"] | None = None,
 ) -> ShardedArray:
     """Whether each element occurs in the other array; lies as `element` does.
+
+    Parameters
+    ----------
+    element : array_like
+        What is looked for.
+    test_elements : array_like
+        Where it is looked for, of any shape.
+    assume_unique : bool
+        Whether the elements of each are different, which saves work.
+    invert : bool
+        Whether to return where it is not.
+    kind : str, optional
+        Accepted as NumPy's, which names an algorithm.
 
     Notes
     -----
@@ -2842,6 +4934,21 @@ isinf: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: All boolean and numeric ones.
@@ -2853,6 +4960,21 @@ isnan: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: All boolean and numeric ones.
@@ -2860,6 +4982,13 @@ Notes
 
 def isneginf(x: ArrayLike, out: _Out | None = None) -> ShardedArray:
     """Whether elements are negative infinity.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     References
     ----------
@@ -2869,6 +4998,13 @@ def isneginf(x: ArrayLike, out: _Out | None = None) -> ShardedArray:
 def isposinf(x: ArrayLike, out: _Out | None = None) -> ShardedArray:
     """Whether elements are positive infinity.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.isposinf.
@@ -2876,6 +5012,11 @@ def isposinf(x: ArrayLike, out: _Out | None = None) -> ShardedArray:
 
 def isreal(x: ArrayLike) -> ShardedArray:
     """Whether elements have no imaginary part.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     References
     ----------
@@ -2885,6 +5026,11 @@ def isreal(x: ArrayLike) -> ShardedArray:
 def isrealobj(x: Any) -> _bool:
     """Whether the dtype is not complex.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.isrealobj.
@@ -2892,6 +5038,11 @@ def isrealobj(x: Any) -> _bool:
 
 def isscalar(element: ArrayLike) -> _bool:
     """Whether it is a number: of Python, of NumPy, or one that a function gave.
+
+    Parameters
+    ----------
+    element : object
+        Anything.
 
     References
     ----------
@@ -2901,6 +5052,11 @@ def isscalar(element: ArrayLike) -> _bool:
 def ix_(*args: Any) -> tuple[ShardedArray, ...]:
     """Index arrays that together name every combination of the given vectors' elements.
 
+    Parameters
+    ----------
+    *args : array_like of int or bool, one-dimensional
+        An index for each dimension.
+
     References
     ----------
     NumPy: numpy.ix_.
@@ -2909,6 +5065,13 @@ def ix_(*args: Any) -> tuple[ShardedArray, ...]:
 def kaiser(M: Any, beta: Any) -> ShardedArray:
     """Kaiser window of M points.
 
+    Parameters
+    ----------
+    M : int
+        How many points.
+    beta : number
+        The shape of the window.
+
     References
     ----------
     NumPy: numpy.kaiser.
@@ -2916,6 +5079,13 @@ def kaiser(M: Any, beta: Any) -> ShardedArray:
 
 def kron(a: ArrayLike, b: ArrayLike) -> ShardedArray:
     """Every element of one array times all of the other, as blocks.
+
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
 
     References
     ----------
@@ -2927,6 +5097,21 @@ lcm: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2944,6 +5129,21 @@ ldexp: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2959,6 +5159,21 @@ left_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2976,6 +5191,21 @@ less: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2992,6 +5222,21 @@ less_equal: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -3004,6 +5249,13 @@ Notes
 
 def lexsort(keys: Sequence[ArrayLike] | _Out, axis: SupportsIndex | None = -1) -> ShardedArray:
     """Indices that sort by several keys, the last of which counts first.
+
+    Parameters
+    ----------
+    keys : sequence of array_like
+        What is sorted by, the last one first.
+    axis : int
+        The axis along which it works.
 
     Raises
     ------
@@ -3028,6 +5280,25 @@ def linspace(
     device: _Device | None = None,
 ) -> ShardedArray:
     """Make num evenly spaced values from start to stop, which may be arrays.
+
+    Parameters
+    ----------
+    start : number or array_like
+        The first value.
+    stop : number or array_like
+        The last value, unless `endpoint` is false.
+    num : int
+        How many values.
+    endpoint : bool
+        Whether `stop` is the last value.
+    retstep : bool
+        Whether to return the step, too.
+    dtype : dtype, optional
+        Of the elements.
+    axis : int
+        Where the new axis stands in the result.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
 
     Raises
     ------
@@ -3070,6 +5341,21 @@ def load(
     With `mmap_mode` it is NumPy's `numpy.memmap`, of which `asarray` makes shards. Arrays of
     strings and objects are NumPy's.
 
+    Parameters
+    ----------
+    file : str, path or file
+        The file.
+    mmap_mode : {None, 'r', 'r+', 'w+', 'c'}
+        How the file is mapped into memory, if it is.
+    allow_pickle : bool
+        Whether arrays of objects are allowed.
+    fix_imports : bool
+        Whether to read pickles of Python 2.
+    encoding : str, optional
+        Of the text.
+    max_header_size : int
+        So many characters of a header are trusted at most.
+
     Raises
     ------
     FileNotFoundError
@@ -3102,6 +5388,35 @@ def loadtxt(
 ) -> ShardedArray:
     """Read text, which NumPy parses on the host; numbers become a sharded array.
 
+    Parameters
+    ----------
+    fname : str, path, file or lines
+        The text.
+    dtype : dtype
+        Of the elements.
+    comments : str, or sequence of str
+        What comments begin with.
+    delimiter : str, int or sequence
+        What divides columns; by default blanks.
+    converters : dict or callable, optional
+        What makes numbers of the text of a column.
+    skiprows : int
+        Lines that are left out at the beginning.
+    usecols : int or sequence, optional
+        Which columns; by default all.
+    unpack : bool
+        Whether to return the transpose, a row for each column.
+    ndmin : int
+        The result has so many dimensions at least.
+    encoding : str, optional
+        Of the text.
+    max_rows : int, optional
+        So many rows at most.
+    quotechar : str, optional
+        What quotes text that holds delimiters.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.loadtxt.
@@ -3112,6 +5427,21 @@ log: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -3124,6 +5454,21 @@ log10: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -3134,6 +5479,21 @@ log1p: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -3146,6 +5506,21 @@ log2: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -3156,6 +5531,21 @@ logaddexp: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3173,6 +5563,21 @@ logaddexp2: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -3188,6 +5593,21 @@ logical_and: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3205,6 +5625,21 @@ logical_not: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: All boolean and numeric ones.
@@ -3215,6 +5650,21 @@ logical_or: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3231,6 +5681,21 @@ logical_xor: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3253,6 +5718,28 @@ def logspace(
 ) -> ShardedArray:
     """Make num values evenly spaced on a logarithmic scale, from base**start to base**stop.
 
+    Parameters
+    ----------
+    start : array_like
+        The power of `base` at the beginning.
+    stop : array_like
+        The power of `base` at the end, unless `endpoint` is false.
+    num : int
+        How many values.
+    endpoint : bool
+        Whether `stop` is the last value.
+    base : array_like
+        Whose powers they are.
+    dtype : dtype, optional
+        Of the elements.
+    axis : int
+        Where the new axis stands in the result.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.logspace.
@@ -3263,6 +5750,15 @@ def mask_indices(
 ) -> tuple[ShardedArray, ...]:
     """Indices where a function of a matrix of ones, such as triu, leaves something.
 
+    Parameters
+    ----------
+    n : int
+        Rows.
+    mask_func : callable
+        Called with an array and `k`, as `triu` is.
+    k : int
+        What `mask_func` is called with.
+
     References
     ----------
     NumPy: numpy.mask_indices.
@@ -3270,6 +5766,25 @@ def mask_indices(
 
 matmul: _Generalized
 """Product of matrices, or stacks of them.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+axes : list of tuple of int, optional
+    Where vectors or matrices lie in each array.
+axis : int, optional
+    Where vectors lie, if it is the same in all.
+keepdims : bool
+    Whether the axes that are summed over stay, with length 1.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3286,6 +5801,11 @@ Notes
 def matrix_transpose(x: ArrayLike, /) -> ShardedArray:
     """View with the last two dimensions exchanged.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -3298,6 +5818,25 @@ def matrix_transpose(x: ArrayLike, /) -> ShardedArray:
 
 matvec: _Generalized
 """Product of matrices and vectors, or stacks of them.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+axes : list of tuple of int, optional
+    Where vectors or matrices lie in each array.
+axis : int, optional
+    Where vectors lie, if it is the same in all.
+keepdims : bool
+    Whether the axes that are summed over stay, with length 1.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3314,6 +5853,21 @@ def max(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Largest element over axes (all by default); NaN if one is.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -3336,6 +5890,21 @@ maximum: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3373,6 +5942,21 @@ def mean(
 ) -> ShardedArray:
     """Arithmetic mean over axes (all by default).
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3398,6 +5982,19 @@ def median(
 ) -> ShardedArray:
     """Median over axes (all by default); counted on each device, not sorted.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3412,6 +6009,17 @@ def meshgrid(
     *xi: ArrayLike, copy: _bool = True, sparse: _bool = False, indexing: str = "xy"
 ) -> tuple[ShardedArray, ...]:
     """Coordinate matrices of coordinate vectors.
+
+    Parameters
+    ----------
+    *xi : array_like, one-dimensional
+        The coordinates of a grid.
+    copy : bool
+        Whether to copy also where it is not needed.
+    sparse : bool
+        Whether each array has length 1 where it does not change.
+    indexing : {'xy', 'ij'}
+        Whether the first array changes along columns or rows.
 
     Notes
     -----
@@ -3442,6 +6050,21 @@ def min(
 ) -> ShardedArray:
     """Smallest element over axes (all by default); NaN if one is.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3461,6 +6084,11 @@ def min(
 def min_scalar_type(a: ArrayLike, /) -> _np.dtype[Any]:
     """Smallest dtype that holds a scalar; of an array, its dtype.
 
+    Parameters
+    ----------
+    a : array_like
+        What the result is like.
+
     References
     ----------
     NumPy: numpy.min_scalar_type.
@@ -3471,6 +6099,21 @@ minimum: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3488,6 +6131,21 @@ mod: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -3499,7 +6157,23 @@ Notes
 """
 
 modf: _UnaryOfTwo
-"""Fractional and whole parts, as two arrays, both with the sign of x."""
+"""Fractional and whole parts, as two arrays, both with the sign of x.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+"""
 
 def moveaxis(
     a: ArrayLike,
@@ -3507,6 +6181,15 @@ def moveaxis(
     destination: SupportsIndex | Sequence[SupportsIndex],
 ) -> ShardedArray:
     """View with some dimensions moved to other places.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    source : int or sequence of int
+        The axes that move.
+    destination : int or sequence of int
+        Where they stand in the result.
 
     Notes
     -----
@@ -3523,6 +6206,21 @@ multiply: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3543,6 +6241,19 @@ def nan_to_num(
 ) -> ShardedArray:
     """Replace NaNs and infinities by numbers, by default 0 and the largest finite ones.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    copy : bool
+        Whether to copy also where it is not needed.
+    nan : number
+        Stands for NaN.
+    posinf : number, optional
+        Stands for infinity; by default the largest number.
+    neginf : number, optional
+        Stands for minus infinity; by default the least number.
+
     References
     ----------
     NumPy: numpy.nan_to_num.
@@ -3556,6 +6267,17 @@ def nanargmax(
     keepdims: _bool | None = ...,
 ) -> ShardedArray:
     """Index of the first largest element that is not NaN; waits to know that there is one.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
 
     Raises
     ------
@@ -3576,6 +6298,17 @@ def nanargmin(
 ) -> ShardedArray:
     """Index of the first smallest element that is not NaN; waits to know that there is one.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3594,6 +6327,17 @@ def nancumprod(
 ) -> ShardedArray:
     """Running product along an axis, NaNs counting as one; of the flattened array by default.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3611,6 +6355,17 @@ def nancumsum(
     out: _Out | None = None,
 ) -> ShardedArray:
     """Running sum along an axis, NaNs counting as zero; of the flattened array by default.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Raises
     ------
@@ -3631,6 +6386,21 @@ def nanmax(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Largest element over axes (all by default) that is not NaN; NaN if all are.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -3653,6 +6423,21 @@ def nanmean(
 ) -> ShardedArray:
     """Arithmetic mean over axes (all by default) of what is not NaN; NaN of nothing.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3671,6 +6456,19 @@ def nanmedian(
     keepdims: _bool | None = ...,
 ) -> ShardedArray:
     """Median over axes (all by default) of what is not NaN.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
 
     Raises
     ------
@@ -3691,6 +6489,21 @@ def nanmin(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Smallest element over axes (all by default) that is not NaN; NaN if all are.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -3715,6 +6528,25 @@ def nanpercentile(
 ) -> ShardedArray:
     """Percentiles over axes (all by default) of what is not NaN.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    q : array_like
+        Which percentiles, from 0 to 100.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    method : str
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'nearest', ...
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    weights : array_like, optional
+        How much each element counts.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3738,6 +6570,23 @@ def nanprod(
 ) -> ShardedArray:
     """Product over axes (all by default), NaNs counting as one.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3760,6 +6609,25 @@ def nanquantile(
     weights: ArrayLike | None = None,
 ) -> ShardedArray:
     """Quantiles over axes (all by default) of what is not NaN.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    q : array_like
+        Which quantiles, from 0 to 1.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    method : str
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'nearest', ...
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    weights : array_like, optional
+        How much each element counts.
 
     Raises
     ------
@@ -3787,6 +6655,27 @@ def nanstd(
 ) -> ShardedArray:
     """Standard deviation over axes (all by default) of what is not NaN.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    ddof : number
+        What is subtracted from the number of elements.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+    mean : array_like, optional
+        The mean, if it is known, with `keepdims`.
+    correction : number
+        The standard's name of `ddof`.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3807,6 +6696,23 @@ def nansum(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Sum over axes (all by default), NaNs counting as zero.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -3832,6 +6738,27 @@ def nanvar(
 ) -> ShardedArray:
     """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    ddof : number
+        What is subtracted from the number of elements.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+    mean : array_like, optional
+        The mean, if it is known, with `keepdims`.
+    correction : number
+        The standard's name of `ddof`.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3845,6 +6772,11 @@ def nanvar(
 def ndim(a: ArrayLike) -> int:
     """Number of dimensions of an array-like.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.ndim.
@@ -3855,6 +6787,21 @@ negative: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -3879,6 +6826,21 @@ nextafter: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -3891,6 +6853,11 @@ Notes
 
 def nonzero(a: ArrayLike) -> tuple[ShardedArray, ...]:
     """Indices of the elements that are not zero, one vector for each dimension.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
 
     Notes
     -----
@@ -3907,6 +6874,21 @@ not_equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3937,6 +6919,19 @@ def ones(
 ) -> ShardedArray:
     """Make an array of ones.
 
+    Parameters
+    ----------
+    shape : int or tuple of int
+        Lengths of the dimensions.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -3959,6 +6954,21 @@ def ones_like(
 ) -> ShardedArray:
     """Make an array of ones that lies as another one.
 
+    Parameters
+    ----------
+    a : array_like
+        What the result is like.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+    shape : int or tuple of int, optional
+        Of the result; by default that of the argument.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+
     References
     ----------
     NumPy: numpy.ones_like.
@@ -3966,6 +6976,15 @@ def ones_like(
 
 def outer(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ShardedArray:
     """Product of every pair of elements of two flattened arrays.
+
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     References
     ----------
@@ -3976,6 +6995,15 @@ def packbits(
     a: ArrayLike, /, axis: SupportsIndex | None = None, bitorder: str = "big"
 ) -> ShardedArray:
     """Bytes of eight elements each, which count as bits.
+
+    Parameters
+    ----------
+    a : array_like of bool or int
+        Each element that is not zero is a bit that is set.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    bitorder : {'big', 'little'}
+        Whether the first is the highest bit of a byte.
 
     Raises
     ------
@@ -3997,6 +7025,17 @@ def pad(
 
     Widths, modes and options are NumPy's. A function as `mode` runs in NumPy.
 
+    Parameters
+    ----------
+    array : array_like
+        The array.
+    pad_width : int, or pairs of int
+        How many elements before and behind each axis.
+    mode : str or function
+        What it is filled with, by NumPy's names: 'constant', 'edge', ...
+    **kwargs : object
+        What the mode needs: `constant_values`, `end_values`, `stat_length`, `reflect_type`.
+
     References
     ----------
     NumPy: numpy.pad.
@@ -4010,6 +7049,19 @@ def partition(
     order: str | Sequence[str] | None = None,
 ) -> ShardedArray:
     """Sort along an axis, which is a partition at every index.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    kth : int or sequence of int
+        Which elements are in their place when it is sorted.
+    axis : int or None
+        The axis along which it works; None for the flattened array.
+    kind : str, optional
+        Accepted as NumPy's, which names an algorithm; on devices there is one.
+    order : None
+        Of structured arrays, which are NumPy's own.
 
     Raises
     ------
@@ -4034,6 +7086,25 @@ def percentile(
 ) -> ShardedArray:
     """Percentiles over axes (all by default); counted on each device, not sorted.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    q : array_like
+        Which percentiles, from 0 to 100.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    method : str
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'nearest', ...
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    weights : array_like, optional
+        How much each element counts.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -4051,6 +7122,13 @@ def permute_dims(
 ) -> ShardedArray:
     """View with the dimensions in another order, reversed by default.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axes : sequence of int, optional
+        The axes in their new order; by default reversed.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -4066,6 +7144,19 @@ def piecewise(
 ) -> ShardedArray:
     """For each element, by the function of the last condition that holds.
 
+    Parameters
+    ----------
+    x : array_like
+        Where the function is evaluated.
+    condlist : sequence of array_like of bool
+        Where each of the functions counts.
+    funclist : sequence of callable or number
+        One for each condition, and perhaps one for where none holds.
+    *args : object
+        Other arguments of the function.
+    **kw : object
+        Other arguments of the functions.
+
     References
     ----------
     NumPy: numpy.piecewise.
@@ -4073,6 +7164,15 @@ def piecewise(
 
 def place(arr: _Out, mask: ArrayLike, vals: ArrayLike) -> None:
     """Write the first values, repeated as needed, to where a mask holds.
+
+    Parameters
+    ----------
+    arr : array
+        The array that is written to.
+    mask : array_like of bool
+        Which elements are written to.
+    vals : array_like
+        The values, one after the other.
 
     References
     ----------
@@ -4085,6 +7185,13 @@ def poly(seq_of_zeros: Any) -> ShardedArray:
 def polyadd(a1: ArrayLike, a2: ArrayLike) -> ShardedArray:
     """Sum of two polynomials.
 
+    Parameters
+    ----------
+    a1 : array_like, one-dimensional
+        Coefficients, the highest power first.
+    a2 : array_like, one-dimensional
+        Coefficients, the highest power first.
+
     References
     ----------
     NumPy: numpy.polyadd.
@@ -4092,6 +7199,13 @@ def polyadd(a1: ArrayLike, a2: ArrayLike) -> ShardedArray:
 
 def polyder(p: ArrayLike, m: ArrayLike = 1) -> ShardedArray:
     """Derivative of a polynomial.
+
+    Parameters
+    ----------
+    p : array_like, one-dimensional
+        The coefficients of a polynomial, the highest power first.
+    m : int
+        How often.
 
     References
     ----------
@@ -4113,6 +7227,23 @@ def polyfit(
 ) -> ShardedArray:
     """Least-squares polynomial through points; each device reduces its points to a triangle.
 
+    Parameters
+    ----------
+    x : array_like, of shape (n,)
+        First coordinates of the points.
+    y : array_like, of shape (n,) or (n, k)
+        Second coordinates, of k sets of points.
+    deg : int
+        The degree.
+    rcond : number or array_like, optional
+        Singular values below this part of the largest one are zero.
+    full : bool
+        Whether to return residuals, rank, singular values and `rcond`, too.
+    w : array_like, optional
+        What the distance of each point is multiplied by.
+    cov : bool or 'unscaled'
+        Whether to return the covariance of the coefficients, too.
+
     References
     ----------
     NumPy: numpy.polyfit.
@@ -4131,6 +7262,15 @@ def polyfit(
 def polyint(p: ArrayLike, m: ArrayLike = 1, k: SupportsIndex | None = None) -> ShardedArray:
     """Integral of a polynomial, with integration constants `k`.
 
+    Parameters
+    ----------
+    p : array_like, one-dimensional
+        The coefficients of a polynomial, the highest power first.
+    m : int
+        How often.
+    k : array_like, optional
+        The constants of integration; by default zeros.
+
     References
     ----------
     NumPy: numpy.polyint.
@@ -4138,6 +7278,13 @@ def polyint(p: ArrayLike, m: ArrayLike = 1, k: SupportsIndex | None = None) -> S
 
 def polymul(a1: ArrayLike, a2: ArrayLike) -> ShardedArray:
     """Product of two polynomials, without leading zeros, which it waits to know.
+
+    Parameters
+    ----------
+    a1 : array_like, one-dimensional
+        Coefficients, the highest power first.
+    a2 : array_like, one-dimensional
+        Coefficients, the highest power first.
 
     References
     ----------
@@ -4147,6 +7294,13 @@ def polymul(a1: ArrayLike, a2: ArrayLike) -> ShardedArray:
 def polysub(a1: ArrayLike, a2: ArrayLike) -> ShardedArray:
     """Difference of two polynomials.
 
+    Parameters
+    ----------
+    a1 : array_like, one-dimensional
+        Coefficients, the highest power first.
+    a2 : array_like, one-dimensional
+        Coefficients, the highest power first.
+
     References
     ----------
     NumPy: numpy.polysub.
@@ -4154,6 +7308,13 @@ def polysub(a1: ArrayLike, a2: ArrayLike) -> ShardedArray:
 
 def polyval(p: ArrayLike, x: ArrayLike) -> ShardedArray:
     """Values of a polynomial at each element of `x`, where those lie.
+
+    Parameters
+    ----------
+    p : array_like, one-dimensional
+        The coefficients of a polynomial, the highest power first.
+    x : array_like
+        Where the function is evaluated.
 
     References
     ----------
@@ -4166,6 +7327,21 @@ positive: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -4176,6 +7352,21 @@ pow: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -4192,6 +7383,21 @@ power: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -4213,6 +7419,23 @@ def prod(
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Product over axes (all by default).
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -4238,6 +7461,17 @@ def ptp(
 ) -> ShardedArray:
     """Largest less smallest element over axes (all by default).
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -4251,6 +7485,17 @@ def ptp(
 def put(a: _Out, ind: Any, v: ArrayLike, mode: str = "raise") -> None:
     """Write values, repeated as needed, at indices into the flattened array.
 
+    Parameters
+    ----------
+    a : array
+        The array that is written to.
+    ind : array_like of int
+        Where, in the flattened array.
+    v : array_like
+        The values, repeated as often as needed.
+    mode : {'raise', 'wrap', 'clip'}
+        What becomes of an index that is out of range.
+
     References
     ----------
     NumPy: numpy.put.
@@ -4260,6 +7505,17 @@ def put_along_axis(
     arr: _Out, indices: ArrayLike, values: ArrayLike, axis: SupportsIndex | None
 ) -> None:
     """Write, for each position of `indices`, to the element of the same line along an axis.
+
+    Parameters
+    ----------
+    arr : array
+        The array that is written to.
+    indices : array_like of int
+        Which elements; negative indices count from the end.
+    values : array_like
+        The values.
+    axis : int
+        The axis along which it works.
 
     Raises
     ------
@@ -4273,6 +7529,15 @@ def put_along_axis(
 
 def putmask(a: _Out, /, mask: ArrayLike, values: ArrayLike) -> None:
     """Write to where a mask holds, from the same place of values repeated to the size.
+
+    Parameters
+    ----------
+    a : array
+        The array that is written to.
+    mask : array_like of bool
+        Which elements are written to.
+    values : array_like
+        The values, repeated as often as needed.
 
     References
     ----------
@@ -4291,6 +7556,25 @@ def quantile(
     weights: ArrayLike | None = None,
 ) -> ShardedArray:
     """Quantiles over axes (all by default); counted on each device, not sorted.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    q : array_like
+        Which quantiles, from 0 to 1.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    method : str
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'nearest', ...
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    weights : array_like, optional
+        How much each element counts.
 
     Raises
     ------
@@ -4319,6 +7603,21 @@ rad2deg: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -4330,6 +7629,21 @@ radians: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -4337,6 +7651,13 @@ Notes
 
 def ravel(a: ArrayLike, order: Literal["C", "F", "A", "K"] = "C") -> ShardedArray:
     """Elements as a vector: a view where NumPy has one.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    order : {'C', 'F', 'A', 'K'}
+        In which order elements follow each other.
 
     References
     ----------
@@ -4351,6 +7672,17 @@ def ravel_multi_index(
 ) -> ShardedArray:
     """Index arrays, one for each dimension, as indices into the flattened array.
 
+    Parameters
+    ----------
+    multi_index : tuple of array_like of int
+        An index for each dimension.
+    dims : tuple of int
+        The shape of the array that the indices are of.
+    mode : {'raise', 'wrap', 'clip'}
+        What becomes of an index that is out of range.
+    order : {'C', 'F'}
+        In which order elements are counted: row-major or column-major.
+
     References
     ----------
     NumPy: numpy.ravel_multi_index.
@@ -4358,6 +7690,11 @@ def ravel_multi_index(
 
 def real(val: ArrayLike) -> ShardedArray:
     """Real part; a view of a complex array.
+
+    Parameters
+    ----------
+    val : array_like
+        The array.
 
     Notes
     -----
@@ -4373,6 +7710,13 @@ def real(val: ArrayLike) -> ShardedArray:
 def real_if_close(a: ArrayLike, tol: ArrayLike = 100) -> ShardedArray:
     """Real parts, if all imaginary ones are nearly zero, for which it waits.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    tol : number
+        The largest imaginary part, in units of the precision.
+
     References
     ----------
     NumPy: numpy.real_if_close.
@@ -4384,6 +7728,21 @@ reciprocal: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4394,6 +7753,21 @@ remainder: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -4407,6 +7781,15 @@ Notes
 
 def repeat(a: ArrayLike, repeats: ArrayLike, axis: SupportsIndex | None = None) -> ShardedArray:
     """Repeat each element along an axis; with None, those of the flattened array.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    repeats : int or array_like of int
+        How often, for each element along the axis or all.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
 
     Raises
     ------
@@ -4428,6 +7811,17 @@ def require(
 ) -> ShardedArray:
     """Make an array of an array-like that meets requirements.
 
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    requirements : str or sequence of str
+        Flags, such as 'C', 'W', 'O', as NumPy has them.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.require.
@@ -4443,6 +7837,17 @@ def reshape(
 ) -> ShardedArray:
     """Rearrange the elements under another shape: a view where NumPy has one.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    shape : int or tuple of int
+        The new shape; one entry may be -1.
+    order : {'C', 'F'}
+        In which order elements are counted: row-major or column-major.
+    copy : bool, optional
+        Whether to copy; None only where needed, False raises where it is.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -4456,6 +7861,13 @@ def reshape(
 def resize(a: ArrayLike, new_shape: SupportsIndex | Sequence[SupportsIndex]) -> ShardedArray:
     """Fill a new shape with the elements, repeated as often as needed.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    new_shape : int or tuple of int
+        Of the result.
+
     References
     ----------
     NumPy: numpy.resize.
@@ -4463,6 +7875,11 @@ def resize(a: ArrayLike, new_shape: SupportsIndex | Sequence[SupportsIndex]) -> 
 
 def result_type(*arrays_and_dtypes: Any) -> _np.dtype[Any]:
     """Return the dtype that arrays, scalars and dtypes promote to.
+
+    Parameters
+    ----------
+    *arrays_and_dtypes : array, number or dtype
+        What is combined.
 
     References
     ----------
@@ -4474,6 +7891,21 @@ right_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -4491,6 +7923,21 @@ rint: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4500,6 +7947,15 @@ def roll(
     a: ArrayLike, shift: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Shift elements cyclically along some axes; with None, those of the flattened array.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    shift : int or tuple of int
+        By how many places, towards higher indices.
+    axis : int or tuple of int, optional
+        Along which axes; by default the flattened array.
 
     Raises
     ------
@@ -4519,6 +7975,20 @@ def roll(
 def rollaxis(a: ArrayLike, axis: SupportsIndex, start: ArrayLike = 0) -> ShardedArray:
     """View with one dimension moved before another.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int
+        The axis that moves.
+    start : int
+        Before which axis it comes.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.rollaxis.
@@ -4532,6 +8002,15 @@ def rot90(
 ) -> ShardedArray:
     """View rotated by k quarter turns, from the first of two axes towards the second.
 
+    Parameters
+    ----------
+    m : array_like
+        The array.
+    k : int
+        How often, by 90 degrees.
+    axes : two of int
+        The plane, from the first axis towards the second.
+
     References
     ----------
     NumPy: numpy.rot90.
@@ -4539,6 +8018,15 @@ def rot90(
 
 def round(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ShardedArray:
     """Round to decimals, halves to even.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    decimals : int
+        Digits behind the point; negative ones before it.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Notes
     -----
@@ -4559,6 +8047,15 @@ def row_stack(
 ) -> ShardedArray:
     """Join arrays along the first axis, vectors as rows.
 
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+
     References
     ----------
     NumPy: numpy.row_stack.
@@ -4566,6 +8063,15 @@ def row_stack(
 
 def save(file: Any, arr: ArrayLike, allow_pickle: _bool = True) -> None:
     """Write an array to a ``.npy``, piece by piece; an old file stays until that is done.
+
+    Parameters
+    ----------
+    file : str, path or file
+        The file.
+    arr : array_like
+        The array.
+    allow_pickle : bool
+        Whether arrays of objects are allowed.
 
     References
     ----------
@@ -4585,6 +8091,27 @@ def savetxt(
 ) -> None:
     """Write an array of at most two dimensions as text, some rows at a time.
 
+    Parameters
+    ----------
+    fname : str, path or file
+        The file; one that ends in .gz is compressed.
+    X : array_like, of one or two dimensions
+        The array.
+    fmt : str or sequence of str
+        How numbers are written, for all columns or each.
+    delimiter : str, int or sequence
+        What divides columns; by default blanks.
+    newline : str
+        What divides lines.
+    header : str
+        Written before the rows, as a comment.
+    footer : str
+        Written behind the rows, as a comment.
+    comments : str, or sequence of str
+        What comments begin with.
+    encoding : str, optional
+        Of the text.
+
     References
     ----------
     NumPy: numpy.savetxt.
@@ -4593,6 +8120,17 @@ def savetxt(
 def savez(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: Any) -> None:
     """Write arrays to a ``.npz``, as `save` writes one.
 
+    Parameters
+    ----------
+    file : str, path or file
+        The file.
+    *args : array_like
+        Arrays, which are named arr_0, arr_1, ...
+    allow_pickle : bool
+        Whether arrays of objects are allowed.
+    **kwds : array_like
+        Arrays by the names that they get.
+
     References
     ----------
     NumPy: numpy.savez.
@@ -4600,6 +8138,17 @@ def savez(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: Any) -> Non
 
 def savez_compressed(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: Any) -> None:
     """Write arrays to a compressed ``.npz``, as `save` writes one.
+
+    Parameters
+    ----------
+    file : str, path or file
+        The file.
+    *args : array_like
+        Arrays, which are named arr_0, arr_1, ...
+    allow_pickle : bool
+        Whether arrays of objects are allowed.
+    **kwds : array_like
+        Arrays by the names that they get.
 
     References
     ----------
@@ -4613,6 +8162,17 @@ def searchsorted(
     sorter: ArrayLike | None = None,
 ) -> ShardedArray:
     """Positions where elements would be inserted into a sorted vector; lies as `v` does.
+
+    Parameters
+    ----------
+    a : array_like, one-dimensional
+        Where to look, in ascending order.
+    v : array_like
+        What is looked for.
+    side : {'left', 'right'}
+        Before or behind equal elements.
+    sorter : array_like of int, optional
+        Indices that sort `a`.
 
     Notes
     -----
@@ -4631,6 +8191,15 @@ def select(
 ) -> ShardedArray:
     """For each element, from the choice whose condition is the first to hold.
 
+    Parameters
+    ----------
+    condlist : sequence of array_like of bool
+        The conditions; the first that holds counts.
+    choicelist : sequence of array_like
+        The elements where each condition holds.
+    default : array_like
+        Elements where no condition holds.
+
     References
     ----------
     NumPy: numpy.select.
@@ -4638,6 +8207,15 @@ def select(
 
 def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> ShardedArray:
     """Distinct elements of the first array that are not in the second.
+
+    Parameters
+    ----------
+    ar1 : array_like
+        The first set, of any shape.
+    ar2 : array_like
+        The second set, of any shape.
+    assume_unique : bool
+        Whether the elements of each are different, which saves work.
 
     References
     ----------
@@ -4647,6 +8225,15 @@ def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> S
 def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> ShardedArray:
     """Distinct elements that are in only one of the arrays.
 
+    Parameters
+    ----------
+    ar1 : array_like
+        The first set, of any shape.
+    ar2 : array_like
+        The second set, of any shape.
+    assume_unique : bool
+        Whether the elements of each are different, which saves work.
+
     References
     ----------
     NumPy: numpy.setxor1d.
@@ -4654,6 +8241,11 @@ def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> Sh
 
 def shape(a: ArrayLike) -> tuple[int, ...]:
     """Shape of an array-like.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
 
     References
     ----------
@@ -4689,6 +8281,21 @@ sign: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -4699,6 +8306,21 @@ signbit: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -4711,6 +8333,21 @@ sin: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4718,6 +8355,11 @@ Notes
 
 def sinc(x: ArrayLike) -> ShardedArray:
     """sin(pi x) / (pi x), which is 1 at 0.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     References
     ----------
@@ -4730,6 +8372,21 @@ sinh: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4737,6 +8394,18 @@ Notes
 
 def size(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> int:
     """Number of elements, or of those along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or tuple of int, optional
+        Along which axes; by default all.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -4753,6 +8422,21 @@ def sort(
     descending: _bool = False,
 ) -> ShardedArray:
     """Sort along an axis, of the flattened array for None; NaNs come last in both orders.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or None
+        The axis along which it works; None for the flattened array.
+    kind : str, optional
+        Accepted as NumPy's, which names an algorithm; on devices there is one.
+    order : None
+        Of structured arrays, which are NumPy's own.
+    stable : bool, optional
+        Whether equal elements keep their order.
+    descending : bool
+        Whether the largest come first.
 
     Raises
     ------
@@ -4773,6 +8457,11 @@ def sort(
 def sort_complex(a: ArrayLike) -> ShardedArray:
     """Sort along the last axis as complex numbers, by real parts first.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.sort_complex.
@@ -4784,6 +8473,21 @@ spacing: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -4793,6 +8497,20 @@ def split(
     ary: ArrayLike, indices_or_sections: Any, axis: SupportsIndex | None = 0
 ) -> list[ShardedArray]:
     """Views of parts along an axis: so many equal ones, or cut at indices.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of int
+        How many parts, or where each begins.
+    axis : int
+        The axis along which it works.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -4805,6 +8523,21 @@ sqrt: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4816,6 +8549,21 @@ square: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -4825,6 +8573,13 @@ def squeeze(
     a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """View without dimensions of length 1.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or tuple of int, optional
+        Which axes; by default all of length 1.
 
     Raises
     ------
@@ -4850,6 +8605,19 @@ def stack(
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ShardedArray:
     """Join arrays of one shape along a new axis.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        The arrays.
+    axis : int
+        Where the new axis stands in the result.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
 
     Raises
     ------
@@ -4881,6 +8649,27 @@ def std(
 ) -> ShardedArray:
     """Standard deviation over axes (all by default).
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    ddof : number
+        What is subtracted from the number of elements.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+    mean : array_like, optional
+        The mean, if it is known, with `keepdims`.
+    correction : number
+        The standard's name of `ddof`.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -4896,6 +8685,21 @@ subtract: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -4918,6 +8722,23 @@ def sum(
 ) -> ShardedArray:
     """Sum over axes (all by default).
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -4937,6 +8758,15 @@ def sum(
 def swapaxes(a: ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ShardedArray:
     """View with two dimensions exchanged.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis1 : int
+        The first axis.
+    axis2 : int
+        The second axis.
+
     References
     ----------
     NumPy: numpy.swapaxes.
@@ -4950,6 +8780,19 @@ def take(
     mode: str = "raise",
 ) -> ShardedArray:
     """Elements at indices along an axis; of the flattened array by default.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    indices : array_like of int
+        Which elements; negative indices count from the end.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    mode : {'raise', 'wrap', 'clip'}
+        What becomes of an index that is out of range.
 
     Raises
     ------
@@ -4970,6 +8813,15 @@ def take_along_axis(
     arr: ArrayLike, indices: ArrayLike, axis: SupportsIndex | None = -1
 ) -> ShardedArray:
     """For each position of `indices`, the element of the same line along an axis.
+
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    indices : array_like of int
+        Which elements; negative indices count from the end.
+    axis : int
+        The axis along which it works.
 
     Raises
     ------
@@ -4992,6 +8844,21 @@ tan: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -5003,6 +8870,21 @@ tanh: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -5010,6 +8892,15 @@ Notes
 
 def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 2) -> ShardedArray:
     """Sum of products over axes of both arrays.
+
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    axes : int or two sequences of int
+        How many axes at the end of the first and at the beginning of the second are summed over, or which of each.
 
     Notes
     -----
@@ -5024,6 +8915,13 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 
 
 def tile(A: Any, reps: ArrayLike) -> ShardedArray:
     """Repeat the whole array along each axis.
+
+    Parameters
+    ----------
+    A : array_like
+        The array.
+    reps : int or sequence of int
+        How often, along each dimension.
 
     Notes
     -----
@@ -5046,6 +8944,21 @@ def trace(
 ) -> ShardedArray:
     """Sums along diagonals.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    offset : int
+        Which diagonal; positive ones lie above the main one.
+    axis1 : int
+        The first axis.
+    axis2 : int
+        The second axis.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.trace.
@@ -5055,6 +8968,13 @@ def transpose(
     a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """View with the dimensions in another order, reversed by default.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axes : sequence of int, optional
+        The axes in their new order; by default reversed.
 
     Notes
     -----
@@ -5071,6 +8991,22 @@ def trapezoid(
 ) -> ShardedArray:
     """Integral along an axis by the trapezoidal rule.
 
+    Parameters
+    ----------
+    y : array_like
+        The samples.
+    x : array_like, optional
+        The places of the samples; by default `dx` apart.
+    dx : number
+        The distance of the samples, without `x`.
+    axis : int
+        The axis along which it works.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.trapezoid.
@@ -5081,6 +9017,19 @@ def tri(
 ) -> ShardedArray:
     """Make a matrix with ones on and below diagonal k.
 
+    Parameters
+    ----------
+    N : int
+        Rows.
+    M : int, optional
+        Columns; by default as many as rows.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.tri.
@@ -5088,6 +9037,13 @@ def tri(
 
 def tril(m: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
     """Keep what lies on and below diagonal k of each matrix.
+
+    Parameters
+    ----------
+    m : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
 
     Notes
     -----
@@ -5105,6 +9061,15 @@ def tril_indices(
 ) -> tuple[ShardedArray, ...]:
     """Indices of what lies on and below a diagonal.
 
+    Parameters
+    ----------
+    n : int
+        Rows.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
+    m : int, optional
+        Columns; by default as many as rows.
+
     References
     ----------
     NumPy: numpy.tril_indices.
@@ -5112,6 +9077,13 @@ def tril_indices(
 
 def tril_indices_from(arr: ArrayLike, k: SupportsIndex = 0) -> tuple[ShardedArray, ...]:
     """Indices of what lies on and below a diagonal of a matrix.
+
+    Parameters
+    ----------
+    arr : array_like
+        Whose shape counts.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
 
     References
     ----------
@@ -5123,6 +9095,20 @@ def trim_zeros(
 ) -> Any:
     """View without the zeros at the edges.
 
+    Parameters
+    ----------
+    filt : array_like
+        The array.
+    trim : {'fb', 'f', 'b'}
+        From which ends: the front, the back.
+    axis : int or tuple of int, optional
+        Along which axes; by default all.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.trim_zeros.
@@ -5130,6 +9116,13 @@ def trim_zeros(
 
 def triu(m: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
     """Keep what lies on and above diagonal k of each matrix.
+
+    Parameters
+    ----------
+    m : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
 
     Notes
     -----
@@ -5147,6 +9140,15 @@ def triu_indices(
 ) -> tuple[ShardedArray, ...]:
     """Indices of what lies on and above a diagonal.
 
+    Parameters
+    ----------
+    n : int
+        Rows.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
+    m : int, optional
+        Columns; by default as many as rows.
+
     References
     ----------
     NumPy: numpy.triu_indices.
@@ -5154,6 +9156,13 @@ def triu_indices(
 
 def triu_indices_from(arr: ArrayLike, k: SupportsIndex = 0) -> tuple[ShardedArray, ...]:
     """Indices of what lies on and above a diagonal of a matrix.
+
+    Parameters
+    ----------
+    arr : array_like
+        Whose shape counts.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
 
     References
     ----------
@@ -5165,6 +9174,21 @@ true_divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -5182,6 +9206,21 @@ trunc: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
@@ -5189,6 +9228,13 @@ Notes
 
 def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ShardedArray:
     """Distinct elements of either array.
+
+    Parameters
+    ----------
+    ar1 : array_like
+        The first set, of any shape.
+    ar2 : array_like
+        The second set, of any shape.
 
     References
     ----------
@@ -5207,6 +9253,23 @@ def unique(
     sorted: _bool = True,
 ) -> ShardedArray:
     """Distinct elements, or slices along an axis, in ascending order.
+
+    Parameters
+    ----------
+    ar : array_like
+        The array, of any shape.
+    return_index : bool
+        Whether to return where each element is first.
+    return_inverse : bool
+        Whether to return which of them each element is.
+    return_counts : bool
+        Whether to return how often each element is there.
+    axis : int, optional
+        The axis whose slices are compared; by default all elements.
+    equal_nan : bool
+        Whether NaNs are equal.
+    sorted : bool
+        Accepted as NumPy's; the result is sorted.
 
     Raises
     ------
@@ -5232,6 +9295,11 @@ def unique(
 def unique_all(x: ArrayLike) -> _UniqueAllResult:
     """Distinct elements, index of the first of each, inverse indices and counts.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -5244,6 +9312,11 @@ def unique_all(x: ArrayLike) -> _UniqueAllResult:
 
 def unique_counts(x: ArrayLike) -> _UniqueCountsResult:
     """Distinct elements, and how often each occurs.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     Notes
     -----
@@ -5258,6 +9331,11 @@ def unique_counts(x: ArrayLike) -> _UniqueCountsResult:
 def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
     """Distinct elements, and for each element which of them it is.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -5270,6 +9348,11 @@ def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
 
 def unique_values(x: ArrayLike) -> ShardedArray:
     """Distinct elements, ascending.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     Notes
     -----
@@ -5285,6 +9368,17 @@ def unpackbits(
     a: ArrayLike, /, axis: SupportsIndex | None = None, count: Any = None, bitorder: str = "big"
 ) -> ShardedArray:
     """Eight elements for each byte: its bits.
+
+    Parameters
+    ----------
+    a : array_like of uint8
+        The bytes.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    count : int, optional
+        How many bits; by default all, negative ones leave out some.
+    bitorder : {'big', 'little'}
+        Whether the first is the highest bit of a byte.
 
     Raises
     ------
@@ -5303,6 +9397,15 @@ def unravel_index(
 ) -> tuple[ShardedArray, ...]:
     """Indices into the flattened array as one index array for each dimension.
 
+    Parameters
+    ----------
+    indices : array_like of int
+        Indices into the flattened array.
+    shape : int or tuple of int
+        Of the array that the indices are of.
+    order : {'C', 'F'}
+        In which order elements are counted: row-major or column-major.
+
     References
     ----------
     NumPy: numpy.unravel_index.
@@ -5310,6 +9413,13 @@ def unravel_index(
 
 def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[ShardedArray, ...]:
     """Views of the slices along an axis, as a tuple.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axis : int
+        The axis along which it works.
 
     Raises
     ------
@@ -5331,6 +9441,22 @@ def unwrap(
 ) -> ShardedArray:
     """Change jumps along an axis that are too large to their complement of the period.
 
+    Parameters
+    ----------
+    p : array_like
+        The angles, or what else comes round.
+    discont : number, optional
+        The least jump; by default half of the period.
+    axis : int
+        The axis along which it works.
+    period : number, optional
+        Of what comes round.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.unwrap.
@@ -5338,6 +9464,15 @@ def unwrap(
 
 def vander(x: ArrayLike, N: SupportsIndex | None = None, increasing: _bool = False) -> ShardedArray:
     """Powers of each element, one row for each; the rows lie as `x` does.
+
+    Parameters
+    ----------
+    x : array_like, one-dimensional
+        Whose powers the columns are.
+    N : int, optional
+        Columns; by default as many as rows.
+    increasing : bool
+        Whether powers go up from left to right.
 
     References
     ----------
@@ -5358,6 +9493,27 @@ def var(
 ) -> ShardedArray:
     """Variance over axes (all by default), divided by the count less `ddof`.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    ddof : number
+        What is subtracted from the number of elements.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+    mean : array_like, optional
+        The mean, if it is known, with `keepdims`.
+    correction : number
+        The standard's name of `ddof`.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -5377,6 +9533,13 @@ def var(
 def vdot(a: ArrayLike, b: ArrayLike, /) -> ShardedArray:
     """Sum of products of all elements, those of the first array conjugated.
 
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+
     References
     ----------
     NumPy: numpy.vdot.
@@ -5384,6 +9547,25 @@ def vdot(a: ArrayLike, b: ArrayLike, /) -> ShardedArray:
 
 vecdot: _Generalized
 """Conjugating product of vectors along the last axis, or another one.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+axes : list of tuple of int, optional
+    Where vectors or matrices lie in each array.
+axis : int, optional
+    Where vectors lie, if it is the same in all.
+keepdims : bool
+    Whether the axes that are summed over stay, with length 1.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -5400,6 +9582,25 @@ Notes
 vecmat: _Generalized
 """Product of conjugated vectors and matrices, or stacks of them.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+axes : list of tuple of int, optional
+    Where vectors or matrices lie in each array.
+axis : int, optional
+    Where vectors lie, if it is the same in all.
+keepdims : bool
+    Whether the axes that are summed over stay, with length 1.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -5411,6 +9612,13 @@ class vectorize(_np.vectorize):
 
 def vsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ShardedArray]:
     """Views of parts along the first axis.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of int
+        How many parts, or where each begins.
 
     References
     ----------
@@ -5425,6 +9633,15 @@ def vstack(
 ) -> ShardedArray:
     """Join arrays along the first axis, vectors as rows.
 
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+
     References
     ----------
     NumPy: numpy.vstack.
@@ -5433,6 +9650,15 @@ def vstack(
 @overload
 def where(condition: ArrayLike, /) -> tuple[ShardedArray, ...]:
     """Elements of x where the condition holds, else of y; alone, the indices where it holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool
+        Which elements are of `x`, and not of `y`.
+    x : array_like
+        Elements where the condition holds.
+    y : array_like
+        Elements where the condition does not hold.
 
     Notes
     -----
@@ -5457,6 +9683,19 @@ def zeros(
 ) -> ShardedArray:
     """Make an array of zeros.
 
+    Parameters
+    ----------
+    shape : int or tuple of int
+        Lengths of the dimensions.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -5478,6 +9717,21 @@ def zeros_like(
     device: _Device | None = None,
 ) -> ShardedArray:
     """Make an array of zeros that lies as another one.
+
+    Parameters
+    ----------
+    a : array_like
+        What the result is like.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+    shape : int or tuple of int, optional
+        Of the result; by default that of the argument.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
 
     Notes
     -----

@@ -36,6 +36,13 @@ class _SlogdetResult(NamedTuple):
 def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ShardedArray:
     """Lower (or upper) triangular factor of each positive definite matrix; waits for it.
 
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Matrices, Hermitian and positive definite, of which one triangle is read.
+    upper : bool
+        Whether the factor is the upper triangle.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -55,6 +62,13 @@ def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ShardedArray:
 def cond(x: ArrayLike, p: ArrayLike | None = None) -> ShardedArray:
     """Condition number of each matrix, in a norm.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    p : {None, 1, -1, 2, -2, inf, -inf, 'fro', 'nuc'}
+        Of which norm; None is 2.
+
     References
     ----------
     NumPy: numpy.linalg.cond.
@@ -62,6 +76,20 @@ def cond(x: ArrayLike, p: ArrayLike | None = None) -> ShardedArray:
 
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ShardedArray:
     """Cross product of vectors of three along an axis; the other dimensions broadcast.
+
+    Parameters
+    ----------
+    x1 : array_like
+        The first vectors.
+    x2 : array_like
+        The second vectors.
+    axis : int
+        The axis along which it works.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     Notes
     -----
@@ -76,6 +104,11 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -
 
 def det(a: ArrayLike) -> ShardedArray:
     """Determinant of each matrix.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
 
     Raises
     ------
@@ -97,6 +130,13 @@ def det(a: ArrayLike) -> ShardedArray:
 def diagonal(x: ArrayLike, /, *, offset: SupportsIndex = 0) -> ShardedArray:
     """Read-only view of each matrix's diagonal.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    offset : int
+        Which diagonal; positive ones lie above the main one.
+
     References
     ----------
     NumPy: numpy.linalg.diagonal.
@@ -104,6 +144,11 @@ def diagonal(x: ArrayLike, /, *, offset: SupportsIndex = 0) -> ShardedArray:
 
 def eig(a: ArrayLike) -> _EigResult:
     """Eigenvalues and eigenvectors of each matrix, complex.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
 
     Raises
     ------
@@ -125,6 +170,13 @@ def eig(a: ArrayLike) -> _EigResult:
 def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
     """Eigenvalues, ascending, and eigenvectors of Hermitian matrices.
 
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Hermitian matrices, of which one triangle is read.
+    UPLO : {'L', 'U'}
+        Which triangle is read.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -144,6 +196,11 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
 
 def eigvals(a: ArrayLike) -> ShardedArray:
     """Eigenvalues of each matrix, complex.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
 
     Raises
     ------
@@ -165,6 +222,13 @@ def eigvals(a: ArrayLike) -> ShardedArray:
 def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ShardedArray:
     """Eigenvalues, ascending, of Hermitian matrices.
 
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Hermitian matrices, of which one triangle is read.
+    UPLO : {'L', 'U'}
+        Which triangle is read.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -184,6 +248,11 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ShardedArray:
 
 def inv(a: ArrayLike) -> ShardedArray:
     """Inverse of each matrix; waits to know that there is one.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
 
     Raises
     ------
@@ -206,6 +275,15 @@ def lstsq(
 ) -> tuple[ShardedArray, ShardedArray, ShardedArray, ShardedArray]:
     """Least-squares solution, residuals, rank and singular values of ``a @ x = b``.
 
+    Parameters
+    ----------
+    a : array_like, of shape (m, n)
+        The matrix of the coefficients.
+    b : array_like, of shape (m,) or (m, k)
+        The right-hand sides.
+    rcond : number or array_like, optional
+        Singular values below this part of the largest one are zero.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -220,6 +298,13 @@ def lstsq(
 def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
     """Product of matrices, or stacks of them.
 
+    Parameters
+    ----------
+    x1 : array_like
+        The first operand.
+    x2 : array_like
+        The second operand.
+
     References
     ----------
     NumPy: numpy.linalg.matmul.
@@ -227,6 +312,15 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
 
 def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -> ShardedArray:
     """Norm of each matrix.
+
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    ord : {None, number, inf, -inf, 'fro', 'nuc'}
+        Which norm; None for the Euclidean one.
 
     Notes
     -----
@@ -241,6 +335,13 @@ def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -
 
 def matrix_power(a: ArrayLike, n: SupportsIndex) -> ShardedArray:
     """Product of n copies of each matrix; of the inverse for negative n.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
+    n : int
+        The power; a negative one of the inverse.
 
     Raises
     ------
@@ -263,6 +364,17 @@ def matrix_rank(
 ) -> ShardedArray:
     """Number of singular values of each matrix that are not small.
 
+    Parameters
+    ----------
+    A : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    tol : array_like, optional
+        Singular values above it count.
+    hermitian : bool
+        Whether the matrices are Hermitian, of which one triangle is read.
+    rtol : number or array_like, optional
+        Relative tolerance, of the largest singular value.
+
     References
     ----------
     NumPy: numpy.linalg.matrix_rank.
@@ -271,6 +383,11 @@ def matrix_rank(
 def matrix_transpose(x: ArrayLike, /) -> ShardedArray:
     """View with the last two dimensions exchanged.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+
     References
     ----------
     NumPy: numpy.linalg.matrix_transpose.
@@ -278,6 +395,13 @@ def matrix_transpose(x: ArrayLike, /) -> ShardedArray:
 
 def multi_dot(arrays: Sequence[ArrayLike] | _Out, *, out: _Out | None = None) -> ShardedArray:
     """Product of matrices, in the order that takes the fewest multiplications.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        The factors: matrices, or vectors at the ends.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     References
     ----------
@@ -292,6 +416,17 @@ def norm(
 ) -> ShardedArray:
     """Norm of vectors along an axis, or of matrices in two; waits for singular values.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    ord : {None, number, inf, -inf, 'fro', 'nuc'}
+        Which norm; None for the Euclidean one.
+    axis : int, tuple of int or None
+        The axis of vectors, or for `linalg.norm` two of matrices; None for all.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -304,6 +439,13 @@ def norm(
 
 def outer(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
     """Product of every pair of elements of two vectors.
+
+    Parameters
+    ----------
+    x1 : array_like
+        The first vectors.
+    x2 : array_like
+        The second vectors.
 
     References
     ----------
@@ -318,6 +460,17 @@ def pinv(
     rtol: ArrayLike | None = ...,
 ) -> ShardedArray:
     """Pseudo-inverse of each matrix.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    rcond : number or array_like, optional
+        Singular values below this part of the largest one are zero.
+    hermitian : bool
+        Whether the matrices are Hermitian, of which one triangle is read.
+    rtol : number or array_like, optional
+        Relative tolerance, of the largest singular value.
 
     Raises
     ------
@@ -339,6 +492,13 @@ def pinv(
 @overload
 def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRResult:
     """Orthogonal and upper triangular factors of each matrix.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    mode : {'reduced', 'complete', 'r', 'raw'}
+        Which factors, and of which shape.
 
     Raises
     ------
@@ -364,6 +524,11 @@ def qr(a: ArrayLike, mode: Literal["raw"] = ...) -> tuple[ShardedArray, ShardedA
 def slogdet(a: ArrayLike) -> _SlogdetResult:
     """Sign and logarithm of the absolute value of each determinant.
 
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -383,6 +548,13 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
 
 def solve(a: ArrayLike, b: ArrayLike) -> ShardedArray:
     """Solution x of ``a @ x = b`` for each matrix.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
+    b : array_like, of shape (n,) or (..., n, k)
+        The right-hand sides.
 
     Raises
     ------
@@ -409,6 +581,17 @@ def svd(
 ) -> _SVDResult:
     """Singular values, descending, and vectors of each matrix.
 
+    Parameters
+    ----------
+    a : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    full_matrices : bool
+        Whether the matrices of singular vectors are square.
+    compute_uv : bool
+        Whether singular vectors are wanted, too.
+    hermitian : bool
+        Whether the matrices are Hermitian, of which one triangle is read.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -433,6 +616,11 @@ def svd(
 def svdvals(x: ArrayLike, /) -> ShardedArray:
     """Singular values, descending, of each matrix.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -449,6 +637,15 @@ def tensordot(
 ) -> ShardedArray:
     """Sum of products over axes of both arrays.
 
+    Parameters
+    ----------
+    x1 : array_like
+        The first operand.
+    x2 : array_like
+        The second operand.
+    axes : int or two sequences of int
+        How many axes at the end of the first and at the beginning of the second are summed over, or which of each.
+
     References
     ----------
     NumPy: numpy.linalg.tensordot.
@@ -456,6 +653,19 @@ def tensordot(
 
 def tensorinv(a: ArrayLike, ind: SupportsIndex = 2) -> ShardedArray:
     """Inverse of an array as a matrix whose rows are its first `ind` dimensions.
+
+    Parameters
+    ----------
+    a : array_like
+        What is inverted, as a square matrix of its first `ind` and its other dimensions.
+    ind : int
+        How many of the first dimensions are rows.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
 
     References
     ----------
@@ -466,6 +676,15 @@ def tensorsolve(
     a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Solution x of ``tensordot(a, x, x.ndim) = b``.
+
+    Parameters
+    ----------
+    a : array_like, of shape b.shape + Q
+        The coefficients; the product of Q is that of b.shape.
+    b : array_like
+        The right-hand side.
+    axes : sequence of int, optional
+        Axes of `a` that are moved to its end first.
 
     Raises
     ------
@@ -483,6 +702,15 @@ def trace(
 ) -> ShardedArray:
     """Sum of each matrix's diagonal; small integers are added up in 64 bits.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    offset : int
+        Which diagonal; positive ones lie above the main one.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -496,6 +724,15 @@ def trace(
 
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ShardedArray:
     """Conjugating product of vectors along an axis.
+
+    Parameters
+    ----------
+    x1 : array_like
+        The first operand.
+    x2 : array_like
+        The second operand; the two broadcast.
+    axis : int
+        The axis along which it works.
 
     Raises
     ------
@@ -516,6 +753,17 @@ def vector_norm(
     ord: Any = 2,
 ) -> ShardedArray:
     """Norm of vectors along axes (all by default).
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axis : int, tuple of int or None
+        The axis of vectors, or for `linalg.norm` two of matrices; None for all.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    ord : number, inf or -inf
+        Which norm.
 
     Raises
     ------

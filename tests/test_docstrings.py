@@ -13,6 +13,10 @@ import pytest
 import sharray
 from sharray._core.operation import TABLE
 from sharray._core.settings import get_options
+from sharray._functions import parameters as parameters_table
+from sharray._functions.declare import REGISTRY
+from sharray._functions.fallback import name_of
+from sharray._functions.flavours import ARRAY_API, NUMPY
 
 PACKAGE = Path(sharray.__file__).parent
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -142,3 +146,28 @@ def test_docstrings_say_which_errors_there_are():
     assert "numpy.exceptions.AxisError\n" in inspect.getdoc(sharray.sum)
     assert "different meshes" in inspect.getdoc(sharray.add)
     assert "on the current mesh" in inspect.getdoc(sharray.zeros)
+
+
+#: NumPy's functions that this library computes.
+OURS = {given: f for given, f in REGISTRY.items() if f.implementation is not None}
+
+
+@pytest.mark.parametrize("flavour", [ARRAY_API, NUMPY], ids=lambda flavour: flavour.name)
+def test_every_parameter_of_a_function_is_described(flavour):
+    for function in (declared.of(flavour) for declared in OURS.values()):
+        found = [n.lstrip("*") for n in names(inspect.getdoc(function), "Parameters") or []]
+        assert sorted(found) == sorted(inspect.signature(function).parameters), function
+
+
+def test_descriptions_of_parameters_are_of_use():
+    takes = {}
+    for given, declared in OURS.items():
+        made = [declared.implementation, declared.standard or declared.implementation]
+        found = {name.lstrip("*") for each in made for name in parameters_table.names_of(each)}
+        takes[name_of(given).partition(".")[2]] = found
+    unused = {
+        (function, name)
+        for function, name in parameters_table._table()
+        if not any(name in found for of, found in takes.items() if function in ("", of))
+    }
+    assert not unused

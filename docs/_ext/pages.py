@@ -17,37 +17,13 @@ from entries import Entry
 from sharray._core.operation import CLASSES, MOVES, Op
 from sharray._functions.declare import kinds_of, moves_of
 from sharray._functions.fallback import name_of
+from sharray._functions.parameters import meaning
 
 _NUMPY = "https://numpy.org/doc/stable/reference"
 _STATUS = {
     "sharded": "On the devices. Small arrays stay :doc:`on the host </homes>`, in NumPy.",
     "host": "In NumPy, on the host: arrays are fetched, with a `~sharray.HostFallbackWarning`.",
     "passthrough": "On the host: it takes no arrays of numbers.",
-}
-#: What parameters mean that many functions have.
-_PARAMETERS = {
-    "a": "An array, or what becomes one.",
-    "x": "An array, or what becomes one.",
-    "x1": "An array or a number.",
-    "x2": "An array or a number; the two broadcast.",
-    "axis": "The axis or axes along which it works.",
-    "axes": "The axes along which it works.",
-    "dtype": "Data type of the result; by default it follows from the operands.",
-    "out": "An array that the result is written to, cast as NumPy casts (same_kind).",
-    "keepdims": "Whether reduced axes stay, with length 1.",
-    "where": "A mask: elsewhere nothing is computed, or elements do not count.",
-    "initial": "A value to begin with.",
-    "order": "Accepted as NumPy's; there is no order of memory on devices.",
-    "casting": "Which casts are allowed.",
-    "copy": "Whether the result is a copy, even where it need not be.",
-    "device": "Where the result lies: a mesh, a NamedSharding, a PartitionSpec, a device.",
-    "like": "An array of this library is made whatever it is.",
-    "shape": "Lengths of the dimensions.",
-    "descending": "Whether the largest come first.",
-    "stable": "Whether equal elements keep their order.",
-    "overwrite_input": "Whether the array may be changed; it never is on devices.",
-    "ddof": "What is subtracted from the number of elements.",
-    "correction": "What is subtracted from the number of elements.",
 }
 #: Classes whose members are not those of the classes that inherit from them.
 _FOREIGN = "object, BaseException, Generator, Observer"
@@ -106,7 +82,7 @@ def _description(entry: Entry) -> str:
 
 
 def _documented(entry: Entry, section: str) -> dict[str, str]:
-    """Return what a section of the docstring says of each name."""
+    """Return what a section of the docstring says of each name, with its type."""
     found: dict[str, str] = {}
     function = entry.function
     given = function is not None and function.implementation is not None
@@ -115,9 +91,14 @@ def _documented(entry: Entry, section: str) -> dict[str, str]:
         _, _, rest = text.partition(f"\n\n{section}\n{'-' * len(section)}\n")
         rest = re.split(r"\n\n[A-Z][\w ]+\n-{4,}\n", rest)[0]
         for names, said in re.findall(r"^(\S.*)\n((?: +.*\n|\n)*)", f"{rest}\n", re.MULTILINE):
-            for name in names.partition(" : ")[0].split(", "):
-                found.setdefault(name, " ".join(said.split()))
+            names, _, kind = names.partition(" : ")
+            for name in names.replace("*", "").split(", "):
+                found.setdefault(name, _described(kind, " ".join(said.split())))
     return found
+
+
+def _described(kind: str, sentence: str) -> str:
+    return f"*{kind.strip()}*: {sentence}" if kind.strip() else sentence
 
 
 def _link(op: Op) -> str:
@@ -171,12 +152,16 @@ def _raises(entry: Entry, names: set[str]) -> dict[str, str]:
 def _parameters(entry: Entry) -> dict[str, str]:
     """Return the parameters, those of the standard first, with what is the same everywhere."""
     found: dict[str, str] = {}
+    assert entry.function is not None
+    function = name_of(entry.function.numpy).partition(".")[2]
     for value in [entry.value] if entry.op is None else [entry.op.public, entry.value]:
         try:
             names = inspect.signature(value).parameters
         except (TypeError, ValueError):  # functions of C that say nothing
             names = {}
-        found |= {name: _PARAMETERS.get(name, "") for name in names}
+        for name in names:
+            kind, _, sentence = meaning(function, name).partition("| ")
+            found[name] = _described(kind, sentence)
     found |= _documented(entry, "Parameters")
     for own, numpys in _renamed(entry).items():
         said = f"{found[own] or found[numpys]}".strip()

@@ -158,6 +158,19 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Whether all elements over axes (all by default) are true.
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -183,6 +196,19 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Whether any element over axes (all by default) is true.
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -206,6 +232,17 @@ class ShardedArray(Buffers, Views, Conversion):
         keepdims: _bool | None = ...,
     ) -> Self:
         """Index of the first largest element along an axis; of the flattened array by default.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, optional
+            The axis along which it works; by default along the flattened array.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
 
         Raises
         ------
@@ -231,6 +268,17 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Index of the first smallest element along an axis; of the flattened array by default.
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, optional
+            The axis along which it works; by default along the flattened array.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -255,6 +303,19 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Indices that sort along an axis, which is a partition at every index.
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        kth : int or sequence of int
+            Which elements are in their place when it is sorted.
+        axis : int or None
+            The axis along which it works; None for the flattened array.
+        kind : str, optional
+            Accepted as NumPy's, which names an algorithm; on devices there is one.
+        order : None
+            Of structured arrays, which are NumPy's own.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -274,6 +335,21 @@ class ShardedArray(Buffers, Views, Conversion):
         descending: _bool = False,
     ) -> Self:
         """Indices that sort along an axis, equal elements in their order.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int or None
+            The axis along which it works; None for the flattened array.
+        kind : str, optional
+            Accepted as NumPy's, which names an algorithm; on devices there is one.
+        order : None
+            Of structured arrays, which are NumPy's own.
+        stable : bool, optional
+            Whether equal elements keep their order.
+        descending : bool
+            Whether the largest come first.
 
         Raises
         ------
@@ -334,6 +410,17 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """For each element of an index array, the element of that choice at the same place.
 
+        Parameters
+        ----------
+        a : array_like of int
+            Which of the choices each element is of.
+        choices : sequence of array_like
+            The arrays to choose from, which broadcast.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        mode : {'raise', 'wrap', 'clip'}
+            What becomes of an index that is out of range.
+
         References
         ----------
         NumPy: numpy.choose.
@@ -360,6 +447,17 @@ class ShardedArray(Buffers, Views, Conversion):
         self, condition: ArrayLike, axis: SupportsIndex | None = None, out: _Out | None = None
     ) -> Self:
         """Slices along an axis for which a condition holds.
+
+        Parameters
+        ----------
+        condition : array_like of bool
+            Which elements.
+        a : array_like
+            The array.
+        axis : int, optional
+            The axis along which it works; for None the array is flattened first.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
 
         Raises
         ------
@@ -393,6 +491,17 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Running product along an axis; of the flattened array by default.
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, optional
+            The axis along which it works; by default along the flattened array.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -409,6 +518,17 @@ class ShardedArray(Buffers, Views, Conversion):
         out: _Out | None = None,
     ) -> Self:
         """Running sum along an axis; of the flattened array by default.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, optional
+            The axis along which it works; by default along the flattened array.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
 
         Raises
         ------
@@ -436,6 +556,15 @@ class ShardedArray(Buffers, Views, Conversion):
         """
     def dot(self, b: ArrayLike, out: _Out | None = None) -> Self:
         """Sum of products over the last axis of one and the last but one of the other array.
+
+        Parameters
+        ----------
+        a : array_like
+            The first operand.
+        b : array_like
+            The second operand.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
 
         References
         ----------
@@ -509,6 +638,21 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Largest element over axes (all by default); NaN if one is.
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        initial : number, optional
+            What the reduction begins with.
+        where : array_like of bool, optional
+            Which elements count.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -535,6 +679,21 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Arithmetic mean over axes (all by default).
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -559,6 +718,21 @@ class ShardedArray(Buffers, Views, Conversion):
         where: ArrayLike | None = ...,
     ) -> Self:
         """Smallest element over axes (all by default); NaN if one is.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        initial : number, optional
+            What the reduction begins with.
+        where : array_like of bool, optional
+            Which elements count.
 
         Raises
         ------
@@ -586,6 +760,11 @@ class ShardedArray(Buffers, Views, Conversion):
         """Number of dimensions."""
     def nonzero(self) -> tuple[Self, ...]:
         """Indices of the elements that are not zero, one vector for each dimension.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
 
         Notes
         -----
@@ -632,6 +811,23 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Product over axes (all by default).
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        initial : number, optional
+            What the reduction begins with.
+        where : array_like of bool, optional
+            Which elements count.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -674,6 +870,15 @@ class ShardedArray(Buffers, Views, Conversion):
     def real(self, value: Any) -> None: ...
     def repeat(self, repeats: ArrayLike, axis: SupportsIndex | None = None) -> Self:
         """Repeat each element along an axis; with None, those of the flattened array.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        repeats : int or array_like of int
+            How often, for each element along the axis or all.
+        axis : int, optional
+            The axis along which it works; for None the array is flattened first.
 
         Raises
         ------
@@ -725,6 +930,15 @@ class ShardedArray(Buffers, Views, Conversion):
     def round(self, decimals: SupportsIndex = 0, out: _Out | None = None) -> Self:
         """Round to decimals, halves to even.
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        decimals : int
+            Digits behind the point; negative ones before it.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+
         Notes
         -----
         - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -739,6 +953,17 @@ class ShardedArray(Buffers, Views, Conversion):
         self, v: ArrayLike, side: Literal["left", "right"] = "left", sorter: ArrayLike | None = None
     ) -> Self:
         """Positions where elements would be inserted into a sorted vector; lies as `v` does.
+
+        Parameters
+        ----------
+        a : array_like, one-dimensional
+            Where to look, in ascending order.
+        v : array_like
+            What is looked for.
+        side : {'left', 'right'}
+            Before or behind equal elements.
+        sorter : array_like of int, optional
+            Indices that sort `a`.
 
         Notes
         -----
@@ -810,6 +1035,27 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Standard deviation over axes (all by default).
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        ddof : number
+            What is subtracted from the number of elements.
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+        mean : array_like, optional
+            The mean, if it is known, with `keepdims`.
+        correction : number
+            The standard's name of `ddof`.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -838,6 +1084,23 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Sum over axes (all by default).
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        initial : number, optional
+            What the reduction begins with.
+        where : array_like of bool, optional
+            Which elements count.
+
         Raises
         ------
         numpy.exceptions.AxisError
@@ -863,6 +1126,19 @@ class ShardedArray(Buffers, Views, Conversion):
         mode: str = "raise",
     ) -> Self:
         """Elements at indices along an axis; of the flattened array by default.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        indices : array_like of int
+            Which elements; negative indices count from the end.
+        axis : int, optional
+            The axis along which it works; for None the array is flattened first.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        mode : {'raise', 'wrap', 'clip'}
+            What becomes of an index that is out of range.
 
         Raises
         ------
@@ -954,6 +1230,21 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> Self:
         """Sums along diagonals.
 
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        offset : int
+            Which diagonal; positive ones lie above the main one.
+        axis1 : int
+            The first axis.
+        axis2 : int
+            The second axis.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+
         References
         ----------
         NumPy: numpy.trace.
@@ -973,6 +1264,27 @@ class ShardedArray(Buffers, Views, Conversion):
         correction: float | None = ...,
     ) -> Self:
         """Variance over axes (all by default), divided by the count less `ddof`.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        ddof : number
+            What is subtracted from the number of elements.
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+        mean : array_like, optional
+            The mean, if it is known, with `keepdims`.
+        correction : number
+            The standard's name of `ddof`.
 
         Raises
         ------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
@@ -17,6 +18,7 @@ from sharray._functions.arguments import OnDevices, on_host
 from sharray._functions.dispatch import dispatched, has_own_host, places, unknown_to_numpy
 from sharray._functions.fallback import fall_back, name_of, overriding
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
+from sharray._functions.parameters import names_of, section, section_of_ufunc
 from sharray._functions.straight import as_many_as_arguments, is_view, small_first, straight
 
 
@@ -259,6 +261,10 @@ def _raising(text: str, error: str, when: str) -> str:
     return f"{before}\n\nRaises\n------\n{error}\n    {when}" + (f"\n{after}" if raises else "")
 
 
+#: Where the sections of a docstring begin.
+_SECTION = re.compile(r"(?=\n\n[A-Z][a-z ]+\n-{4,}\n)")
+
+
 def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:
     """Return the docstring of a function: its own, and what the declarations know.
 
@@ -268,22 +274,25 @@ def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:
     if "\n" in text:
         text = inspect.cleandoc(text)
     name = name_of(numpy_function)
-    code = getattr(fn, "__code__", None)
-    count = 0 if code is None else code.co_argcount + code.co_kwonlyargcount
-    parameters = code.co_varnames[:count] if code is not None else ()
+    short = name.partition(".")[2]
+    parameters = names_of(fn)
+    if "\n\nParameters\n---" not in text:
+        before, *rest = _SECTION.split(text, maxsplit=1)
+        text = "".join([before, section(short, parameters), *rest])
     if "axis" in parameters:
         text = _raising(text, "numpy.exceptions.AxisError", "If an axis is out of range.")
-    if name.startswith("numpy.linalg.") and parameters[:1] == ("a",):
+    if name.startswith("numpy.linalg.") and parameters[:1] == ["a"]:
         text = _raising(text, "numpy.linalg.LinAlgError", _NO_RESULT)
-    op = TABLE.get(name.partition(".")[2]) or _by_host().get(numpy_function)
+    op = TABLE.get(short) or _by_host().get(numpy_function)
     notes = _notes(_facts(op, parameters))
     return f"{text}{notes}\n\nReferences\n----------\nNumPy: {name}."
 
 
 def doc_of_ufunc(numpy_ufunc: np.ufunc, fn: Callable[..., Any], op: Op | None) -> str:
-    """Return the docstring of a function as a ufunc, which begins with NumPy's parameters."""
-    parameters = (numpy_ufunc.__doc__ or "").partition("\n")[0]
+    """Return the docstring of a function as a ufunc, which begins with NumPy's signature."""
+    signature = (numpy_ufunc.__doc__ or "").partition("\n")[0]
     summary = (fn.__doc__ or "").partition("\n\nParameters")[0]
+    summary += section_of_ufunc(signature)
     if numpy_ufunc.nin > 1:
         summary += (
             "\n\nRaises\n------\nValueError\n"
@@ -291,7 +300,7 @@ def doc_of_ufunc(numpy_ufunc: np.ufunc, fn: Callable[..., Any], op: Op | None) -
         )
     # the description of what is recorded says where it lies, and that nothing moves
     facts = _facts(TABLE.get(numpy_ufunc.__name__), ()) if op is None else {"dtypes": kinds_of(op)}
-    return f"``{parameters}``\n\n{summary}{_notes(facts)}"
+    return f"``{signature}``\n\n{summary}{_notes(facts)}"
 
 
 class NumPySignature:

@@ -388,6 +388,21 @@ abs: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -398,6 +413,21 @@ absolute: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -410,6 +440,21 @@ acos: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -421,6 +466,21 @@ acosh: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -431,6 +491,21 @@ add: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -451,6 +526,19 @@ def all(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Whether all elements over axes (all by default) are true.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -477,6 +565,19 @@ def allclose(
 ) -> _bool:
     """Whether all elements are equal within ``atol + rtol * abs(b)``; waits for the answer.
 
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    rtol : number
+        Relative tolerance.
+    atol : number
+        Absolute tolerance.
+    equal_nan : bool
+        Whether NaNs are equal.
+
     References
     ----------
     NumPy: numpy.allclose.
@@ -491,6 +592,21 @@ def amax(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Largest element over axes (all by default); NaN if one is.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -512,6 +628,21 @@ def amin(
 ) -> ndarray:
     """Smallest element over axes (all by default); NaN if one is.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -524,6 +655,13 @@ def amin(
 
 def angle(z: ArrayLike, deg: _bool = False) -> ndarray:
     """Angle of complex numbers, in radians, or degrees.
+
+    Parameters
+    ----------
+    z : array_like
+        Complex numbers.
+    deg : bool
+        Whether in degrees.
 
     References
     ----------
@@ -539,6 +677,19 @@ def any(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Whether any element over axes (all by default) is true.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -559,6 +710,20 @@ def any(
 def append(arr: ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
     """Join values to the end of an array.
 
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    values : array_like
+        The values.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.append.
@@ -570,6 +735,19 @@ def apply_along_axis(
     """Call a function of vectors for each line along an axis.
 
     The lines are brought together on one device each, where NumPy calls the function.
+
+    Parameters
+    ----------
+    func1d : callable
+        Called with each line, and the other arguments.
+    axis : int
+        The axis along which it works.
+    arr : array_like
+        The array.
+    *args : object
+        Other arguments of the function.
+    **kwargs : object
+        Other arguments of the function.
 
     Raises
     ------
@@ -585,6 +763,15 @@ def apply_over_axes(
     func: Callable[..., Any], a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex]
 ) -> ndarray:
     """Call a reduction for one axis after the other, keeping the dimensions.
+
+    Parameters
+    ----------
+    func : callable
+        Called as ``func(a, axis)``.
+    a : array_like
+        The array.
+    axes : int or sequence of int
+        The axes, one after the other.
 
     References
     ----------
@@ -604,6 +791,23 @@ def arange(
 ) -> ndarray:
     """Make evenly spaced values from start, below stop.
 
+    Parameters
+    ----------
+    start_or_stop : number
+        The first value; if it is alone, where to stop, from 0 on.
+    stop : number
+        Where to stop, without it.
+    step : number
+        From one value to the next.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+    start : number
+        The first value, by default 0.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -621,6 +825,21 @@ arccos: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -631,6 +850,21 @@ arccosh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -643,6 +877,21 @@ arcsin: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -653,6 +902,21 @@ arcsinh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -665,6 +929,21 @@ arctan: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -675,6 +954,21 @@ arctan2: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -692,6 +986,21 @@ arctanh: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -705,6 +1014,17 @@ def argmax(
     keepdims: _bool = ...,
 ) -> ndarray:
     """Index of the first largest element along an axis; of the flattened array by default.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
 
     Raises
     ------
@@ -731,6 +1051,17 @@ def argmin(
 ) -> ndarray:
     """Index of the first smallest element along an axis; of the flattened array by default.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -756,6 +1087,19 @@ def argpartition(
 ) -> ndarray:
     """Indices that sort along an axis, which is a partition at every index.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    kth : int or sequence of int
+        Which elements are in their place when it is sorted.
+    axis : int or None
+        The axis along which it works; None for the flattened array.
+    kind : str, optional
+        Accepted as NumPy's, which names an algorithm; on devices there is one.
+    order : None
+        Of structured arrays, which are NumPy's own.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -779,6 +1123,21 @@ def argsort(
 
     `descending` is the standard's, and of NumPy 2.5.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or None
+        The axis along which it works; None for the flattened array.
+    kind : str, optional
+        Accepted as NumPy's, which names an algorithm; on devices there is one.
+    order : None
+        Of structured arrays, which are NumPy's own.
+    stable : bool, optional
+        Whether equal elements keep their order.
+    descending : bool
+        Whether the largest come first.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -798,6 +1157,11 @@ def argsort(
 def argwhere(a: ArrayLike) -> ndarray:
     """Indices of the elements that are not zero, one row for each.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.argwhere.
@@ -805,6 +1169,15 @@ def argwhere(a: ArrayLike) -> ndarray:
 
 def around(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ndarray:
     """Round to decimals, halves to even.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    decimals : int
+        Digits behind the point; negative ones before it.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     References
     ----------
@@ -823,6 +1196,25 @@ def array(
     like: Any = None,
 ) -> ndarray:
     """Make an array of an array-like: a copy, unless told otherwise.
+
+    Parameters
+    ----------
+    object : array_like
+        What becomes an array: an array, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    copy : bool
+        Whether to copy also where it is not needed.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+    ndmin : int
+        The result has so many dimensions at least.
+    ndmax : int
+        So many levels of sequences become dimensions at most.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     References
     ----------
@@ -847,6 +1239,35 @@ def array2string(
 ) -> str:
     """Text of the elements, of which only those that it shows are fetched.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    max_line_width : int, optional
+        Characters in a line.
+    precision : int, optional
+        Digits behind the point.
+    suppress_small : bool, optional
+        Whether small numbers are written as zero.
+    separator : str
+        What divides elements.
+    prefix : str
+        What stands before the text, for whose length lines are shorter.
+    formatter : dict of callable, optional
+        What writes elements, by their kind.
+    threshold : int, optional
+        Of more elements only the corners are written.
+    edgeitems : int, optional
+        Elements at each end of a corner.
+    sign : {'-', '+', ' '}, optional
+        What stands before positive numbers.
+    floatmode : str, optional
+        How digits behind the point are chosen, by NumPy's names.
+    suffix : str
+        What stands behind the text, for whose length lines are shorter.
+    legacy : str or False, optional
+        An old version of NumPy to write like.
+
     References
     ----------
     NumPy: numpy.array2string.
@@ -855,6 +1276,15 @@ def array2string(
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: _bool = False) -> _bool:
     """Whether two arrays have the same shape and elements; waits for the answer.
 
+    Parameters
+    ----------
+    a1 : array_like
+        The first array.
+    a2 : array_like
+        The second array.
+    equal_nan : bool
+        Whether NaNs are equal.
+
     References
     ----------
     NumPy: numpy.array_equal.
@@ -862,6 +1292,13 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: _bool = False) -> _bool
 
 def array_equiv(a1: ArrayLike, a2: ArrayLike) -> _bool:
     """Whether two arrays, one broadcast to the other, have the same elements; waits for it.
+
+    Parameters
+    ----------
+    a1 : array_like
+        The first array.
+    a2 : array_like
+        The second array.
 
     References
     ----------
@@ -873,6 +1310,17 @@ def array_repr(
 ) -> str:
     """Text of the elements and the dtype; only those that it shows are fetched.
 
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    max_line_width : int, optional
+        Characters in a line.
+    precision : int, optional
+        Digits behind the point.
+    suppress_small : bool, optional
+        Whether small numbers are written as zero.
+
     References
     ----------
     NumPy: numpy.array_repr.
@@ -883,6 +1331,20 @@ def array_split(
 ) -> list[ndarray]:
     """Views of parts along an axis: so many about equal ones, or cut at indices.
 
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of int
+        How many parts, or where each begins.
+    axis : int
+        The axis along which it works.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.array_split.
@@ -892,6 +1354,17 @@ def array_str(
     a: ArrayLike, max_line_width: Any = None, precision: Any = None, suppress_small: Any = None
 ) -> str:
     """Text of the elements, of which only those that it shows are fetched.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    max_line_width : int, optional
+        Characters in a line.
+    precision : int, optional
+        Digits behind the point.
+    suppress_small : bool, optional
+        Whether small numbers are written as zero.
 
     References
     ----------
@@ -908,6 +1381,21 @@ def asanyarray(
     like: Any = None,
 ) -> ndarray:
     """Make an array of an array-like; an array that fits is returned as it is.
+
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    copy : bool, optional
+        Whether to copy; None only where needed, False raises where it is.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     Notes
     -----
@@ -929,6 +1417,21 @@ def asarray(
 ) -> ndarray:
     """Make an array of an array-like; an array that fits is returned as it is.
 
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    copy : bool, optional
+        Whether to copy; None only where needed, False raises where it is.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -945,6 +1448,15 @@ def asarray_chkfinite(
 ) -> ndarray:
     """Make an array of an array-like; ValueError if an element is infinite or NaN.
 
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+
     References
     ----------
     NumPy: numpy.asarray_chkfinite.
@@ -953,6 +1465,15 @@ def asarray_chkfinite(
 def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
     """Make an array of an array-like, of at least one dimension: a copy of a view that has gaps.
 
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.ascontiguousarray.
@@ -960,6 +1481,15 @@ def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any
 
 def asfortranarray(a: ArrayLike, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
     """Make an array, of at least one dimension, in column-major order: the transpose of a copy.
+
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     References
     ----------
@@ -972,6 +1502,21 @@ asin: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -982,6 +1527,21 @@ asinh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -995,6 +1555,17 @@ def astype(
     x: ArrayLike, dtype: DTypeLike, /, *, copy: _bool = True, device: _Device | None = None
 ) -> ndarray:
     """Convert to another dtype.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    dtype : dtype
+        Of the result.
+    copy : bool
+        Whether to copy also where it is not needed.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as the array does.
 
     Notes
     -----
@@ -1012,6 +1583,21 @@ atan: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -1022,6 +1608,21 @@ atan2: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1039,6 +1640,21 @@ atanh: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -1047,6 +1663,11 @@ Notes
 @overload
 def atleast_1d(ary: ArrayLike, /) -> ndarray:
     """Views with at least one dimension.
+
+    Parameters
+    ----------
+    *arys : array_like
+        One or more arrays.
 
     References
     ----------
@@ -1059,6 +1680,11 @@ def atleast_1d(*arys: ArrayLike) -> tuple[ndarray, ...]: ...
 def atleast_2d(ary: ArrayLike, /) -> ndarray:
     """Views with at least two dimensions.
 
+    Parameters
+    ----------
+    *arys : array_like
+        One or more arrays.
+
     References
     ----------
     NumPy: numpy.atleast_2d.
@@ -1069,6 +1695,11 @@ def atleast_2d(*arys: ArrayLike) -> tuple[ndarray, ...]: ...
 @overload
 def atleast_3d(ary: ArrayLike, /) -> ndarray:
     """Views with at least three dimensions.
+
+    Parameters
+    ----------
+    *arys : array_like
+        One or more arrays.
 
     References
     ----------
@@ -1088,6 +1719,24 @@ def average(
 ) -> ndarray:
     """Weighted mean over axes (all by default); waits to know that no weights sum to zero.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    weights : array_like, optional
+        How much each element counts.
+    returned : bool
+        Whether to return the sum of the weights, too.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.average.
@@ -1105,6 +1754,11 @@ def average(
 def bartlett(M: Any) -> ndarray:
     """Triangular window of M points.
 
+    Parameters
+    ----------
+    M : int
+        How many points.
+
     References
     ----------
     NumPy: numpy.bartlett.
@@ -1114,6 +1768,15 @@ def bincount(
     x: ArrayLike, /, weights: ArrayLike | None = None, minlength: SupportsIndex = 0
 ) -> ndarray:
     """How often each natural number occurs, or the sum of its weights; waits for the largest.
+
+    Parameters
+    ----------
+    x : array_like of int, one-dimensional
+        Non-negative integers.
+    weights : array_like, optional
+        What is added for each element.
+    minlength : int
+        The result has so many elements at least.
 
     References
     ----------
@@ -1125,6 +1788,21 @@ bitwise_and: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1142,6 +1820,21 @@ bitwise_count: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
@@ -1153,6 +1846,21 @@ bitwise_invert: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
@@ -1163,6 +1871,21 @@ bitwise_left_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1180,6 +1903,21 @@ bitwise_not: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
@@ -1190,6 +1928,21 @@ bitwise_or: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1207,6 +1960,21 @@ bitwise_right_shift: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -1223,6 +1991,21 @@ bitwise_xor: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -1236,6 +2019,11 @@ Notes
 def blackman(M: Any) -> ndarray:
     """Blackman window of M points.
 
+    Parameters
+    ----------
+    M : int
+        How many points.
+
     References
     ----------
     NumPy: numpy.blackman.
@@ -1243,6 +2031,11 @@ def blackman(M: Any) -> ndarray:
 
 def block(arrays: Any) -> ndarray:
     """Join nested lists of blocks: the innermost along the last axis.
+
+    Parameters
+    ----------
+    arrays : nested lists of array_like
+        The parts, by rows.
 
     References
     ----------
@@ -1254,6 +2047,13 @@ def bmat(obj: Any, ldict: Any = None, gdict: Any = None) -> _np.matrix:
 
 def broadcast_arrays(*args: Any, subok: _bool = False) -> tuple[ndarray, ...]:
     """Views of the common broadcast shape; arrays of one shape as they are.
+
+    Parameters
+    ----------
+    *args : array_like
+        The arrays.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
 
     Notes
     -----
@@ -1269,6 +2069,15 @@ def broadcast_to(
     array: ArrayLike, shape: SupportsIndex | Sequence[SupportsIndex], subok: _bool = False
 ) -> ndarray:
     """Read-only view of a larger shape.
+
+    Parameters
+    ----------
+    array : array_like
+        The array.
+    shape : int or tuple of int
+        Of the result.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
 
     Notes
     -----
@@ -1296,6 +2105,15 @@ def can_cast(
 ) -> _bool:
     """Whether a dtype casts to another by the rule.
 
+    Parameters
+    ----------
+    from_ : dtype, array or number
+        What is cast.
+    to : dtype
+        Into what.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+
     References
     ----------
     NumPy: numpy.can_cast.
@@ -1306,6 +2124,21 @@ cbrt: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -1318,6 +2151,21 @@ ceil: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
@@ -1327,6 +2175,17 @@ def choose(
     a: ArrayLike, choices: Sequence[ArrayLike] | _Out, out: _Out | None = None, mode: str = "raise"
 ) -> ndarray:
     """For each element of an index array, the element of that choice at the same place.
+
+    Parameters
+    ----------
+    a : array_like of int
+        Which of the choices each element is of.
+    choices : sequence of array_like
+        The arrays to choose from, which broadcast.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    mode : {'raise', 'wrap', 'clip'}
+        What becomes of an index that is out of range.
 
     References
     ----------
@@ -1345,6 +2204,23 @@ def clip(
 ) -> ndarray:
     """Limit each element to an interval; None is no limit.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    a_min : array_like or None
+        NumPy's name of `min`.
+    a_max : array_like or None
+        NumPy's name of `max`.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    min : array_like or None
+        The least value.
+    max : array_like or None
+        The largest value.
+    **kwargs : object
+        Arguments of a ufunc: `where`, `dtype`, `casting`, ...
+
     Notes
     -----
     - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
@@ -1358,6 +2234,11 @@ def clip(
 def column_stack(tup: Sequence[ArrayLike] | _Out) -> ndarray:
     """Join vectors as columns, and matrices beside each other.
 
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+
     References
     ----------
     NumPy: numpy.column_stack.
@@ -1365,6 +2246,11 @@ def column_stack(tup: Sequence[ArrayLike] | _Out) -> ndarray:
 
 def common_type(*arrays: Sequence[ArrayLike] | _Out) -> type[Any]:
     """Inexact scalar type that all arrays promote to.
+
+    Parameters
+    ----------
+    *arrays : array
+        The arrays.
 
     References
     ----------
@@ -1375,6 +2261,17 @@ def compress(
     condition: ArrayLike, a: ArrayLike, axis: SupportsIndex | None = None, out: _Out | None = None
 ) -> ndarray:
     """Slices along an axis for which a condition holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool
+        Which elements.
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Raises
     ------
@@ -1396,6 +2293,19 @@ def concat(
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ndarray:
     """Join arrays along an axis; with None, all of them flattened.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        The arrays.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
 
     Raises
     ------
@@ -1424,6 +2334,19 @@ def concatenate(
 ) -> ndarray:
     """Join arrays along an axis; with None, all of them flattened.
 
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        The arrays.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1446,6 +2369,21 @@ conj: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -1457,6 +2395,21 @@ conjugate: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -1465,6 +2418,15 @@ Notes
 def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
     """Convolution of two vectors; of the longer one only edges of shards move.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    v : array_like, one-dimensional
+        The second operand.
+    mode : {'full', 'valid', 'same'}
+        Which part of the result.
+
     References
     ----------
     NumPy: numpy.convolve.
@@ -1472,6 +2434,15 @@ def convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> ndarray:
 
 def copy(a: ArrayLike, order: Literal["C", "F", "A", "K"] = "K", subok: _bool = False) -> ndarray:
     """Make a copy.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
 
     References
     ----------
@@ -1483,6 +2454,21 @@ copysign: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1502,6 +2488,17 @@ def copyto(
 ) -> None:
     """Write an array that broadcasts to another one, where a mask holds.
 
+    Parameters
+    ----------
+    dst : array
+        The array that is written to.
+    src : array_like
+        What is written.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+    where : array_like of bool
+        Which elements are written to.
+
     References
     ----------
     NumPy: numpy.copyto.
@@ -1516,6 +2513,17 @@ def corrcoef(
 ) -> ndarray:
     """Correlation coefficients of variables: their covariances over their deviations.
 
+    Parameters
+    ----------
+    x : array_like, of one or two dimensions
+        A variable in each row.
+    y : array_like, optional
+        More variables, as the first argument holds them.
+    rowvar : bool
+        Whether variables are rows, and not columns.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+
     References
     ----------
     NumPy: numpy.corrcoef.
@@ -1523,6 +2531,15 @@ def corrcoef(
 
 def correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> ndarray:
     """Correlation of two vectors; of the longer one only edges of shards move.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    v : array_like, one-dimensional
+        The second operand.
+    mode : {'full', 'valid', 'same'}
+        Which part of the result.
 
     References
     ----------
@@ -1535,6 +2552,21 @@ cos: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -1545,6 +2577,21 @@ cosh: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -1558,6 +2605,15 @@ def count_nonzero(
     keepdims: _bool = False,
 ) -> ndarray:
     """Number of elements over axes (all by default) that are not zero.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
 
     Raises
     ------
@@ -1588,6 +2644,25 @@ def cov(
 ) -> ndarray:
     """Covariance matrix of variables, which are the rows, or the columns without `rowvar`.
 
+    Parameters
+    ----------
+    m : array_like, of one or two dimensions
+        A variable in each row.
+    y : array_like, optional
+        More variables, as the first argument holds them.
+    rowvar : bool
+        Whether variables are rows, and not columns.
+    bias : bool
+        Whether to divide by the number of observations, and not by one less.
+    ddof : int, optional
+        What is subtracted from the number of observations, in place of `bias`.
+    fweights : array_like of int, optional
+        How often each observation counts.
+    aweights : array_like, optional
+        How much each observation counts.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+
     References
     ----------
     NumPy: numpy.cov.
@@ -1602,6 +2677,21 @@ def cross(
     axis: SupportsIndex | None = None,
 ) -> ndarray:
     """Vector product along axes of length 3 (or 2, for the third component).
+
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    axisa : int
+        The axis of the vectors in `a`.
+    axisb : int
+        The axis of the vectors in `b`.
+    axisc : int
+        The axis of the vectors in the result.
+    axis : int, optional
+        The axis of the vectors in all three; in place of the others.
 
     Raises
     ------
@@ -1621,6 +2711,17 @@ def cumprod(
 ) -> ndarray:
     """Running product along an axis; of the flattened array by default.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1638,6 +2739,17 @@ def cumsum(
     out: _Out | None = None,
 ) -> ndarray:
     """Running sum along an axis; of the flattened array by default.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Raises
     ------
@@ -1659,6 +2771,19 @@ def cumulative_prod(
     include_initial: _bool = False,
 ) -> ndarray:
     """Running product along an axis, from one with `include_initial`.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    include_initial : bool
+        Whether to begin with the sum, or product, of nothing.
 
     Raises
     ------
@@ -1686,6 +2811,19 @@ def cumulative_sum(
 ) -> ndarray:
     """Running sum along an axis, from zero with `include_initial`.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    include_initial : bool
+        Whether to begin with the sum, or product, of nothing.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -1707,6 +2845,21 @@ deg2rad: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -1718,6 +2871,21 @@ degrees: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -1725,6 +2893,15 @@ Notes
 
 def delete(arr: ArrayLike, obj: slice | ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
     """Leave out some places along an axis; of the flattened array by default.
+
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    obj : slice, int or array_like of int or bool
+        Which slices go.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
 
     Raises
     ------
@@ -1739,6 +2916,13 @@ def delete(arr: ArrayLike, obj: slice | ArrayLike, axis: SupportsIndex | None = 
 def diag(v: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     """Diagonal of a matrix, or a matrix with the given diagonal.
 
+    Parameters
+    ----------
+    v : array_like
+        A vector for the diagonal, or a matrix whose diagonal is wanted.
+    k : int
+        Which diagonal; positive ones lie above the main one.
+
     References
     ----------
     NumPy: numpy.diag.
@@ -1746,6 +2930,13 @@ def diag(v: ArrayLike, k: SupportsIndex = 0) -> ndarray:
 
 def diag_indices(n: SupportsIndex, ndim: SupportsIndex = 2) -> tuple[ndarray, ...]:
     """Indices of the main diagonal.
+
+    Parameters
+    ----------
+    n : int
+        The length of each dimension.
+    ndim : int
+        How many dimensions.
 
     References
     ----------
@@ -1755,6 +2946,11 @@ def diag_indices(n: SupportsIndex, ndim: SupportsIndex = 2) -> tuple[ndarray, ..
 def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
     """Indices of the main diagonal of an array.
 
+    Parameters
+    ----------
+    arr : array_like
+        Whose shape counts.
+
     References
     ----------
     NumPy: numpy.diag_indices_from.
@@ -1762,6 +2958,13 @@ def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
 
 def diagflat(v: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     """Matrix with the flattened input on a diagonal.
+
+    Parameters
+    ----------
+    v : array_like
+        What stands on the diagonal, row by row.
+    k : int
+        Which diagonal; positive ones lie above the main one.
 
     References
     ----------
@@ -1772,6 +2975,17 @@ def diagonal(
     a: ArrayLike, offset: SupportsIndex = 0, axis1: SupportsIndex = 0, axis2: SupportsIndex = 1
 ) -> ndarray:
     """Read-only view of the diagonals of two dimensions, which become the last one.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    offset : int
+        Which diagonal; positive ones lie above the main one.
+    axis1 : int
+        The first axis.
+    axis2 : int
+        The second axis.
 
     References
     ----------
@@ -1786,6 +3000,19 @@ def diff(
     append: ArrayLike = ...,
 ) -> ndarray:
     """Difference of neighbours along an axis, n times; of booleans, whether they differ.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    n : int
+        How often.
+    axis : int
+        The axis along which it works.
+    prepend : array_like, optional
+        What is put before the elements first.
+    append : array_like, optional
+        What is put behind the elements first.
 
     Raises
     ------
@@ -1806,6 +3033,15 @@ def diff(
 def digitize(x: ArrayLike, bins: ArrayLike, right: _bool = False) -> ndarray:
     """Number of the bin that each element is in; lies as `x` does.
 
+    Parameters
+    ----------
+    x : array_like
+        What lies in the bins.
+    bins : array_like, one-dimensional
+        The edges, ascending or descending.
+    right : bool
+        Whether the right edge belongs to a bin, and not the left one.
+
     References
     ----------
     NumPy: numpy.digitize.
@@ -1816,6 +3052,21 @@ divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1830,6 +3081,21 @@ Notes
 divmod: _BinaryOfTwo
 """Quotient and remainder, as two arrays.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -1839,6 +3105,15 @@ ValueError
 def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ndarray:
     """Sum of products over the last axis of one and the last but one of the other array.
 
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.dot.
@@ -1847,6 +3122,13 @@ def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ndarray:
 def dsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ndarray]:
     """Views of parts along the third axis.
 
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of int
+        How many parts, or where each begins.
+
     References
     ----------
     NumPy: numpy.dsplit.
@@ -1854,6 +3136,11 @@ def dsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ndarray]:
 
 def dstack(tup: Sequence[ArrayLike] | _Out) -> ndarray:
     """Join arrays along the third axis.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
 
     References
     ----------
@@ -1864,6 +3151,15 @@ def ediff1d(
     ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None
 ) -> ndarray:
     """Difference of neighbours in the flattened array, with what comes before and after them.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    to_end : array_like, optional
+        What comes behind the differences.
+    to_begin : array_like, optional
+        What comes before the differences.
 
     References
     ----------
@@ -1876,6 +3172,17 @@ def einsum(
     """Sum of products by labels; a dimension of the result lies as the operands' of its label.
 
     The order of contractions is XLA's, whatever `optimize` says.
+
+    Parameters
+    ----------
+    *operands : str, then array_like
+        The subscripts, as in ``'ij,jk->ik'``, and the arrays; or arrays, each with a list of its subscripts.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    optimize : bool, str or list
+        In which order products are formed, as `einsum_path` says.
+    **kwargs : object
+        `dtype`, `casting` and `order`, as NumPy's.
 
     References
     ----------
@@ -1896,6 +3203,19 @@ def empty(
     like: Any = None,
 ) -> ndarray:
     """Make an array of zeros: there is no memory that could be left as it is.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        Lengths of the dimensions.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     Notes
     -----
@@ -1920,6 +3240,21 @@ def empty_like(
 ) -> ndarray:
     """Make an array of zeros that lies as another one.
 
+    Parameters
+    ----------
+    prototype : array_like
+        What the result is like.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+    shape : int or tuple of int, optional
+        Of the result; by default that of the argument.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -1935,6 +3270,21 @@ equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -1952,6 +3302,21 @@ exp: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -1963,6 +3328,21 @@ exp2: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -1970,6 +3350,13 @@ Notes
 
 def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> ndarray:
     """View with new dimensions of length 1.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or tuple of int
+        Where new axes stand in the result.
 
     Raises
     ------
@@ -1992,6 +3379,21 @@ expm1: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -1999,6 +3401,13 @@ Notes
 
 def extract(condition: ArrayLike, arr: ArrayLike) -> ndarray:
     """Elements of the flattened array for which a condition holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool
+        Which elements.
+    arr : array_like
+        The array.
 
     References
     ----------
@@ -2017,6 +3426,23 @@ def eye(
 ) -> ndarray:
     """Make a matrix with ones on diagonal k.
 
+    Parameters
+    ----------
+    N : int
+        Rows.
+    M : int, optional
+        Columns; by default as many as rows.
+    k : int
+        Which diagonal; positive ones lie above the main one.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -2034,6 +3460,21 @@ fabs: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -2041,6 +3482,15 @@ Notes
 
 def fill_diagonal(a: _Out, val: ArrayLike, wrap: _bool = False) -> None:
     """Write values, repeated as needed, to the main diagonal.
+
+    Parameters
+    ----------
+    a : array
+        The array that is written to.
+    val : array_like
+        What is written, repeated as often as needed.
+    wrap : bool
+        Whether the diagonal begins again below a tall matrix.
 
     References
     ----------
@@ -2050,6 +3500,13 @@ def fill_diagonal(a: _Out, val: ArrayLike, wrap: _bool = False) -> None:
 def fix(x: ArrayLike, out: _Out | None = None) -> ndarray:
     """Integer nearest towards zero.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.fix.
@@ -2058,6 +3515,11 @@ def fix(x: ArrayLike, out: _Out | None = None) -> ndarray:
 def flatnonzero(a: ArrayLike) -> ndarray:
     """Indices in the flattened array of the elements that are not zero.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.flatnonzero.
@@ -2065,6 +3527,13 @@ def flatnonzero(a: ArrayLike) -> ndarray:
 
 def flip(m: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """View with the elements along some dimensions in reverse order.
+
+    Parameters
+    ----------
+    m : array_like
+        The array.
+    axis : int or tuple of int, optional
+        Along which axes; by default all.
 
     Raises
     ------
@@ -2084,6 +3553,11 @@ def flip(m: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = No
 def fliplr(m: ArrayLike) -> ndarray:
     """View with the columns in reverse order.
 
+    Parameters
+    ----------
+    m : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.fliplr.
@@ -2091,6 +3565,11 @@ def fliplr(m: ArrayLike) -> ndarray:
 
 def flipud(m: ArrayLike) -> ndarray:
     """View with the rows in reverse order.
+
+    Parameters
+    ----------
+    m : array_like
+        The array.
 
     References
     ----------
@@ -2102,6 +3581,21 @@ float_power: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2119,6 +3613,21 @@ floor: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
@@ -2129,6 +3638,21 @@ floor_divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2146,6 +3670,21 @@ fmax: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2161,6 +3700,21 @@ fmin: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2178,6 +3732,21 @@ fmod: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2189,10 +3758,35 @@ Notes
 """
 
 frexp: _UnaryOfTwo
-"""Mantissa and exponent, as two arrays."""
+"""Mantissa and exponent, as two arrays.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+"""
 
 def from_dlpack(x: Any, /, *, device: _Device | None = None, copy: _bool | None = None) -> ndarray:
     """Make an array of an object with ``__dlpack__``, by default as `asarray` places it.
+
+    Parameters
+    ----------
+    x : object
+        An array of another library, with ``__dlpack__``.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    copy : bool, optional
+        Whether to copy; None only where needed, False raises where it is.
 
     Raises
     ------
@@ -2221,6 +3815,19 @@ def frombuffer(
 ) -> ndarray:
     """Copy the elements of a buffer; unlike NumPy's, the array is no view of it.
 
+    Parameters
+    ----------
+    buffer : bytes-like
+        What holds the elements.
+    dtype : dtype
+        Of the elements.
+    count : int
+        How many elements; -1 for all.
+    offset : int
+        Bytes before the first element.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.frombuffer.
@@ -2236,6 +3843,21 @@ def fromfile(
     like: Any = None,
 ) -> ndarray:
     """Read elements from a binary file straight into shards, or from text as NumPy does.
+
+    Parameters
+    ----------
+    file : str, path or file
+        The file.
+    dtype : dtype
+        Of the elements.
+    count : int
+        How many elements; -1 for all.
+    sep : str
+        What divides numbers in a text; nothing for the bytes of numbers.
+    offset : int
+        Bytes before the first element.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     Raises
     ------
@@ -2257,6 +3879,19 @@ def fromfunction(
 ) -> Any:
     """Call a function with the coordinates of the elements, as arrays.
 
+    Parameters
+    ----------
+    function : callable
+        Called with the coordinates, arrays of integers, one for each axis.
+    shape : tuple of int
+        Of the result, and of the coordinates.
+    dtype : dtype, optional
+        Of the elements.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+    **kwargs : object
+        Other arguments of the function.
+
     References
     ----------
     NumPy: numpy.fromfunction.
@@ -2266,6 +3901,17 @@ def fromiter(
     iter: Any, dtype: DTypeLike, count: SupportsIndex = -1, *, like: Any = None
 ) -> ndarray:
     """Read numbers from an iterable, on the host.
+
+    Parameters
+    ----------
+    iter : iterable
+        The elements.
+    dtype : dtype
+        Of the elements.
+    count : int
+        How many elements; -1 for all.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     References
     ----------
@@ -2277,6 +3923,17 @@ def frompyfunc(
 ) -> Any:
     """Make a ufunc of a Python function; its results are objects, so they stay NumPy's.
 
+    Parameters
+    ----------
+    func : callable
+        The function, of elements.
+    nin : int
+        How many arguments it takes.
+    nout : int
+        How many results it has.
+    **kwargs : object
+        NumPy's arguments.
+
     References
     ----------
     NumPy: numpy.frompyfunc.
@@ -2285,6 +3942,17 @@ def frompyfunc(
 def fromregex(file: Any, regexp: Any, dtype: DTypeLike, encoding: Any = None) -> ndarray:
     """Read text by a regular expression, on the host.
 
+    Parameters
+    ----------
+    file : str, path or file
+        The text.
+    regexp : str or pattern
+        What each row looks like; its groups are the columns.
+    dtype : dtype
+        Of the elements.
+    encoding : str, optional
+        Of the text.
+
     References
     ----------
     NumPy: numpy.fromregex.
@@ -2292,6 +3960,13 @@ def fromregex(file: Any, regexp: Any, dtype: DTypeLike, encoding: Any = None) ->
 
 def fromstring(*args: Any, **kwargs: Any) -> ndarray:
     """Read numbers from a string, on the host.
+
+    Parameters
+    ----------
+    *args : object
+        NumPy's arguments.
+    **kwargs : object
+        NumPy's arguments.
 
     References
     ----------
@@ -2308,6 +3983,21 @@ def full(
     like: Any = None,
 ) -> ndarray:
     """Make an array of one value, or of values that broadcast to the shape.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        Lengths of the dimensions.
+    fill_value : array_like
+        What all elements are.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
 
     Notes
     -----
@@ -2332,6 +4022,23 @@ def full_like(
 ) -> ndarray:
     """Make an array of one value that lies as another one.
 
+    Parameters
+    ----------
+    a : array_like
+        What the result is like.
+    fill_value : array_like
+        What all elements are.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+    shape : int or tuple of int, optional
+        Of the result; by default that of the argument.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -2347,6 +4054,21 @@ gcd: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2388,6 +4110,59 @@ def genfromtxt(
 ) -> ndarray:
     """Read text with missing values, which NumPy parses on the host.
 
+    Parameters
+    ----------
+    fname : str, path, file or lines
+        The text.
+    dtype : dtype
+        Of the elements.
+    comments : str, or sequence of str
+        What comments begin with.
+    delimiter : str, int or sequence
+        What divides columns; by default blanks.
+    skip_header : int
+        Lines that are left out at the beginning.
+    skip_footer : int
+        Lines that are left out at the end.
+    converters : dict or callable, optional
+        What makes numbers of the text of a column.
+    missing_values : str, sequence or dict, optional
+        What stands for a missing value.
+    filling_values : number, sequence or dict, optional
+        What a missing value becomes.
+    usecols : int or sequence, optional
+        Which columns; by default all.
+    names : bool, str or sequence, optional
+        Names of the columns.
+    excludelist : sequence of str, optional
+        Names that get an underscore.
+    deletechars : str, optional
+        Characters that names lose.
+    replace_space : str
+        What stands for blanks in names.
+    autostrip : bool
+        Whether blanks around values go.
+    case_sensitive : bool or {'upper', 'lower'}
+        What becomes of the case of names.
+    defaultfmt : str
+        How names are made where there are none.
+    unpack : bool
+        Whether to return the transpose, a row for each column.
+    usemask : bool
+        Whether to return a masked array.
+    loose : bool
+        Whether a wrong value is a missing one, and no error.
+    invalid_raise : bool
+        Whether a row with another number of columns is an error.
+    max_rows : int, optional
+        So many rows at most.
+    encoding : str, optional
+        Of the text.
+    ndmin : int
+        The result has so many dimensions at least.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.genfromtxt.
@@ -2403,6 +4178,26 @@ def geomspace(
 ) -> ndarray:
     """Make num values of constant ratio, from start to stop.
 
+    Parameters
+    ----------
+    start : number or array_like
+        The first value.
+    stop : number or array_like
+        The last value, unless `endpoint` is false.
+    num : int
+        How many values.
+    endpoint : bool
+        Whether `stop` is the last value.
+    dtype : dtype, optional
+        Of the elements.
+    axis : int
+        Where the new axis stands in the result.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.geomspace.
@@ -2413,6 +4208,22 @@ def gradient(
     f: ArrayLike, *varargs: ArrayLike, axis: SupportsIndex, edge_order: Literal[1, 2] = 1
 ) -> ndarray:
     """Central differences along axes (all by default), one-sided at the edges of the array.
+
+    Parameters
+    ----------
+    f : array_like
+        Samples of a function.
+    *varargs : number or array_like
+        The distances: one, one for each axis, or the coordinates along each.
+    axis : int or tuple of int, optional
+        Along which axes; by default all.
+    edge_order : {1, 2}
+        Of which order the differences at the edges are.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -2433,6 +4244,21 @@ greater: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2449,6 +4275,21 @@ greater_equal: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2462,6 +4303,11 @@ Notes
 def hamming(M: Any) -> ndarray:
     """Hamming window of M points.
 
+    Parameters
+    ----------
+    M : int
+        How many points.
+
     References
     ----------
     NumPy: numpy.hamming.
@@ -2469,6 +4315,11 @@ def hamming(M: Any) -> ndarray:
 
 def hanning(M: Any) -> ndarray:
     """Hann window of M points.
+
+    Parameters
+    ----------
+    M : int
+        How many points.
 
     References
     ----------
@@ -2480,6 +4331,21 @@ heaviside: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2500,6 +4366,19 @@ def histogram(
 ) -> tuple[ndarray, ndarray]:
     """Number of elements in each bin, and the edges of the bins.
 
+    Parameters
+    ----------
+    a : array_like
+        The data, of any shape.
+    bins : int, str or array_like
+        How many bins, their edges, or NumPy's name of a rule.
+    range : pairs of number, optional
+        The least and the largest value that count.
+    density : bool
+        Whether to return the density, whose integral is 1.
+    weights : array_like, optional
+        How much each element counts.
+
     References
     ----------
     NumPy: numpy.histogram.
@@ -2515,6 +4394,21 @@ def histogram2d(
 ) -> tuple[ndarray, ndarray, ndarray]:
     """Number of points in each rectangle, and the edges along both dimensions.
 
+    Parameters
+    ----------
+    x : array_like, of shape (n,)
+        First coordinates of the points.
+    y : array_like, of shape (n,)
+        Second coordinates of the points.
+    bins : int, or sequence of int or of array_like
+        How many bins, or their edges, for each dimension or all.
+    range : pairs of number, optional
+        The least and the largest value that count.
+    density : bool
+        Whether to return the density, whose integral is 1.
+    weights : array_like, optional
+        How much each element counts.
+
     References
     ----------
     NumPy: numpy.histogram2d.
@@ -2524,6 +4418,17 @@ def histogram_bin_edges(
     a: ArrayLike, bins: ArrayLike = 10, range: Any = None, weights: ArrayLike | None = None
 ) -> ndarray:
     """Edges of the bins of a histogram; waits for the smallest and the largest element.
+
+    Parameters
+    ----------
+    a : array_like
+        The data, of any shape.
+    bins : int, str or array_like
+        How many bins, their edges, or NumPy's name of a rule.
+    range : pairs of number, optional
+        The least and the largest value that count.
+    weights : array_like, optional
+        How much each element counts.
 
     References
     ----------
@@ -2539,6 +4444,19 @@ def histogramdd(
 ) -> tuple[ndarray, list[ndarray]]:
     """Number of samples in each bin of several dimensions, and the edges of the bins.
 
+    Parameters
+    ----------
+    sample : array_like, of shape (n, d), or d vectors
+        The points.
+    bins : int, or sequence of int or of array_like
+        How many bins, or their edges, for each dimension or all.
+    range : pairs of number, optional
+        The least and the largest value that count.
+    density : bool
+        Whether to return the density, whose integral is 1.
+    weights : array_like, optional
+        How much each element counts.
+
     References
     ----------
     NumPy: numpy.histogramdd.
@@ -2546,6 +4464,13 @@ def histogramdd(
 
 def hsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ndarray]:
     """Views of parts along the second axis; of a vector, along its only one.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of int
+        How many parts, or where each begins.
 
     References
     ----------
@@ -2560,6 +4485,15 @@ def hstack(
 ) -> ndarray:
     """Join arrays along the second axis, vectors along their only one.
 
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+
     References
     ----------
     NumPy: numpy.hstack.
@@ -2570,6 +4504,21 @@ hypot: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2583,6 +4532,11 @@ Notes
 
 def i0(x: ArrayLike) -> ndarray:
     """Modified Bessel function of the first kind, of order 0.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     Notes
     -----
@@ -2598,6 +4552,15 @@ def i0(x: ArrayLike) -> ndarray:
 def identity(n: SupportsIndex, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
     """Make a square matrix with ones on the main diagonal.
 
+    Parameters
+    ----------
+    n : int
+        Rows and columns.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.identity.
@@ -2605,6 +4568,11 @@ def identity(n: SupportsIndex, dtype: DTypeLike | None = None, *, like: Any = No
 
 def imag(val: ArrayLike) -> ndarray:
     """Imaginary part; a view of a complex array.
+
+    Parameters
+    ----------
+    val : array_like
+        The array.
 
     Notes
     -----
@@ -2625,6 +4593,15 @@ def indices(
 ) -> ndarray:
     """Coordinates of the elements of an array, along each dimension.
 
+    Parameters
+    ----------
+    dimensions : sequence of int
+        The shape of the grid.
+    dtype : dtype, optional
+        Of the elements.
+    sparse : bool
+        Whether each array has length 1 where it does not change.
+
     References
     ----------
     NumPy: numpy.indices.
@@ -2639,6 +4616,13 @@ def indices(
 def inner(a: ArrayLike, b: ArrayLike, /) -> ndarray:
     """Sum of products over the last axes of both arrays.
 
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+
     References
     ----------
     NumPy: numpy.inner.
@@ -2648,6 +4632,17 @@ def insert(
     arr: ArrayLike, obj: slice | ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None
 ) -> ndarray:
     """Insert values before some places along an axis; of the flattened array by default.
+
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    obj : slice, int or array_like of int or bool
+        Before which slices.
+    values : array_like
+        The values.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
 
     Raises
     ------
@@ -2669,6 +4664,21 @@ def interp(
 ) -> ndarray:
     """Values on the straight lines between points; lies as `x` does.
 
+    Parameters
+    ----------
+    x : array_like
+        Where the function is evaluated.
+    xp : array_like, one-dimensional
+        The places of the samples, ascending without `period`.
+    fp : array_like, one-dimensional
+        The samples.
+    left : number, optional
+        Its value left of the samples; by default the first.
+    right : number, optional
+        Its value right of the samples; by default the last.
+    period : number, optional
+        Of what comes round.
+
     References
     ----------
     NumPy: numpy.interp.
@@ -2682,6 +4692,17 @@ def intersect1d(
     return_indices: Literal[False] = False,
 ) -> ndarray:
     """Distinct elements of both arrays, and where they are.
+
+    Parameters
+    ----------
+    ar1 : array_like
+        The first set, of any shape.
+    ar2 : array_like
+        The second set, of any shape.
+    assume_unique : bool
+        Whether the elements of each are different, which saves work.
+    return_indices : bool
+        Whether to return where each element is first in both.
 
     References
     ----------
@@ -2699,6 +4720,21 @@ invert: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
@@ -2713,6 +4749,19 @@ def isclose(
 ) -> ndarray:
     """Whether elements are equal within ``atol + rtol * abs(b)``.
 
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    rtol : number
+        Relative tolerance.
+    atol : number
+        Absolute tolerance.
+    equal_nan : bool
+        Whether NaNs are equal.
+
     References
     ----------
     NumPy: numpy.isclose.
@@ -2721,6 +4770,11 @@ def isclose(
 def iscomplex(x: ArrayLike) -> ndarray:
     """Whether elements have an imaginary part.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.iscomplex.
@@ -2728,6 +4782,11 @@ def iscomplex(x: ArrayLike) -> ndarray:
 
 def iscomplexobj(x: Any) -> _bool:
     """Whether the dtype is complex.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     References
     ----------
@@ -2740,6 +4799,21 @@ isfinite: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: All boolean and numeric ones.
@@ -2747,6 +4821,11 @@ Notes
 
 def isfortran(a: ArrayLike) -> _bool:
     """Whether NumPy would lay the array out in column-major order.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
 
     References
     ----------
@@ -2762,6 +4841,19 @@ def isin(
     kind: Literal["sort", "table"] | None = None,
 ) -> ndarray:
     """Whether each element occurs in the other array; lies as `element` does.
+
+    Parameters
+    ----------
+    element : array_like
+        What is looked for.
+    test_elements : array_like
+        Where it is looked for, of any shape.
+    assume_unique : bool
+        Whether the elements of each are different, which saves work.
+    invert : bool
+        Whether to return where it is not.
+    kind : str, optional
+        Accepted as NumPy's, which names an algorithm.
 
     Notes
     -----
@@ -2779,6 +4871,21 @@ isinf: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: All boolean and numeric ones.
@@ -2790,6 +4897,21 @@ isnan: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: All boolean and numeric ones.
@@ -2797,6 +4919,13 @@ Notes
 
 def isneginf(x: ArrayLike, out: _Out | None = None) -> ndarray:
     """Whether elements are negative infinity.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     References
     ----------
@@ -2806,6 +4935,13 @@ def isneginf(x: ArrayLike, out: _Out | None = None) -> ndarray:
 def isposinf(x: ArrayLike, out: _Out | None = None) -> ndarray:
     """Whether elements are positive infinity.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.isposinf.
@@ -2813,6 +4949,11 @@ def isposinf(x: ArrayLike, out: _Out | None = None) -> ndarray:
 
 def isreal(x: ArrayLike) -> ndarray:
     """Whether elements have no imaginary part.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     References
     ----------
@@ -2822,6 +4963,11 @@ def isreal(x: ArrayLike) -> ndarray:
 def isrealobj(x: Any) -> _bool:
     """Whether the dtype is not complex.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.isrealobj.
@@ -2829,6 +4975,11 @@ def isrealobj(x: Any) -> _bool:
 
 def isscalar(element: ArrayLike) -> _bool:
     """Whether it is a number: of Python, of NumPy, or one that a function gave.
+
+    Parameters
+    ----------
+    element : object
+        Anything.
 
     References
     ----------
@@ -2838,6 +4989,11 @@ def isscalar(element: ArrayLike) -> _bool:
 def ix_(*args: Any) -> tuple[ndarray, ...]:
     """Index arrays that together name every combination of the given vectors' elements.
 
+    Parameters
+    ----------
+    *args : array_like of int or bool, one-dimensional
+        An index for each dimension.
+
     References
     ----------
     NumPy: numpy.ix_.
@@ -2846,6 +5002,13 @@ def ix_(*args: Any) -> tuple[ndarray, ...]:
 def kaiser(M: Any, beta: Any) -> ndarray:
     """Kaiser window of M points.
 
+    Parameters
+    ----------
+    M : int
+        How many points.
+    beta : number
+        The shape of the window.
+
     References
     ----------
     NumPy: numpy.kaiser.
@@ -2853,6 +5016,13 @@ def kaiser(M: Any, beta: Any) -> ndarray:
 
 def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
     """Every element of one array times all of the other, as blocks.
+
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
 
     References
     ----------
@@ -2864,6 +5034,21 @@ lcm: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2881,6 +5066,21 @@ ldexp: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2896,6 +5096,21 @@ left_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -2913,6 +5128,21 @@ less: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2929,6 +5159,21 @@ less_equal: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -2941,6 +5186,13 @@ Notes
 
 def lexsort(keys: Sequence[ArrayLike] | _Out, axis: SupportsIndex | None = -1) -> ndarray:
     """Indices that sort by several keys, the last of which counts first.
+
+    Parameters
+    ----------
+    keys : sequence of array_like
+        What is sorted by, the last one first.
+    axis : int
+        The axis along which it works.
 
     Raises
     ------
@@ -2965,6 +5217,25 @@ def linspace(
     device: _Device | None = None,
 ) -> ndarray:
     """Make num evenly spaced values from start to stop, which may be arrays.
+
+    Parameters
+    ----------
+    start : number or array_like
+        The first value.
+    stop : number or array_like
+        The last value, unless `endpoint` is false.
+    num : int
+        How many values.
+    endpoint : bool
+        Whether `stop` is the last value.
+    retstep : bool
+        Whether to return the step, too.
+    dtype : dtype, optional
+        Of the elements.
+    axis : int
+        Where the new axis stands in the result.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
 
     Raises
     ------
@@ -3007,6 +5278,21 @@ def load(
     With `mmap_mode` it is NumPy's `numpy.memmap`, of which `asarray` makes shards. Arrays of
     strings and objects are NumPy's.
 
+    Parameters
+    ----------
+    file : str, path or file
+        The file.
+    mmap_mode : {None, 'r', 'r+', 'w+', 'c'}
+        How the file is mapped into memory, if it is.
+    allow_pickle : bool
+        Whether arrays of objects are allowed.
+    fix_imports : bool
+        Whether to read pickles of Python 2.
+    encoding : str, optional
+        Of the text.
+    max_header_size : int
+        So many characters of a header are trusted at most.
+
     Raises
     ------
     FileNotFoundError
@@ -3039,6 +5325,35 @@ def loadtxt(
 ) -> ndarray:
     """Read text, which NumPy parses on the host; numbers become a sharded array.
 
+    Parameters
+    ----------
+    fname : str, path, file or lines
+        The text.
+    dtype : dtype
+        Of the elements.
+    comments : str, or sequence of str
+        What comments begin with.
+    delimiter : str, int or sequence
+        What divides columns; by default blanks.
+    converters : dict or callable, optional
+        What makes numbers of the text of a column.
+    skiprows : int
+        Lines that are left out at the beginning.
+    usecols : int or sequence, optional
+        Which columns; by default all.
+    unpack : bool
+        Whether to return the transpose, a row for each column.
+    ndmin : int
+        The result has so many dimensions at least.
+    encoding : str, optional
+        Of the text.
+    max_rows : int, optional
+        So many rows at most.
+    quotechar : str, optional
+        What quotes text that holds delimiters.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.loadtxt.
@@ -3049,6 +5364,21 @@ log: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -3061,6 +5391,21 @@ log10: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -3071,6 +5416,21 @@ log1p: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -3083,6 +5443,21 @@ log2: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -3093,6 +5468,21 @@ logaddexp: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3110,6 +5500,21 @@ logaddexp2: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -3125,6 +5530,21 @@ logical_and: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3142,6 +5562,21 @@ logical_not: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: All boolean and numeric ones.
@@ -3152,6 +5587,21 @@ logical_or: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3168,6 +5618,21 @@ logical_xor: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3190,6 +5655,28 @@ def logspace(
 ) -> ndarray:
     """Make num values evenly spaced on a logarithmic scale, from base**start to base**stop.
 
+    Parameters
+    ----------
+    start : array_like
+        The power of `base` at the beginning.
+    stop : array_like
+        The power of `base` at the end, unless `endpoint` is false.
+    num : int
+        How many values.
+    endpoint : bool
+        Whether `stop` is the last value.
+    base : array_like
+        Whose powers they are.
+    dtype : dtype, optional
+        Of the elements.
+    axis : int
+        Where the new axis stands in the result.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.logspace.
@@ -3200,6 +5687,15 @@ def mask_indices(
 ) -> tuple[ndarray, ...]:
     """Indices where a function of a matrix of ones, such as triu, leaves something.
 
+    Parameters
+    ----------
+    n : int
+        Rows.
+    mask_func : callable
+        Called with an array and `k`, as `triu` is.
+    k : int
+        What `mask_func` is called with.
+
     References
     ----------
     NumPy: numpy.mask_indices.
@@ -3207,6 +5703,25 @@ def mask_indices(
 
 matmul: _Generalized
 """Product of matrices, or stacks of them.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+axes : list of tuple of int, optional
+    Where vectors or matrices lie in each array.
+axis : int, optional
+    Where vectors lie, if it is the same in all.
+keepdims : bool
+    Whether the axes that are summed over stay, with length 1.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3223,6 +5738,11 @@ Notes
 def matrix_transpose(x: ArrayLike, /) -> ndarray:
     """View with the last two dimensions exchanged.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -3235,6 +5755,25 @@ def matrix_transpose(x: ArrayLike, /) -> ndarray:
 
 matvec: _Generalized
 """Product of matrices and vectors, or stacks of them.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+axes : list of tuple of int, optional
+    Where vectors or matrices lie in each array.
+axis : int, optional
+    Where vectors lie, if it is the same in all.
+keepdims : bool
+    Whether the axes that are summed over stay, with length 1.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3251,6 +5790,21 @@ def max(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Largest element over axes (all by default); NaN if one is.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -3273,6 +5827,21 @@ maximum: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3310,6 +5879,21 @@ def mean(
 ) -> ndarray:
     """Arithmetic mean over axes (all by default).
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3335,6 +5919,19 @@ def median(
 ) -> ndarray:
     """Median over axes (all by default); counted on each device, not sorted.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3349,6 +5946,17 @@ def meshgrid(
     *xi: ArrayLike, copy: _bool = True, sparse: _bool = False, indexing: str = "xy"
 ) -> tuple[ndarray, ...]:
     """Coordinate matrices of coordinate vectors.
+
+    Parameters
+    ----------
+    *xi : array_like, one-dimensional
+        The coordinates of a grid.
+    copy : bool
+        Whether to copy also where it is not needed.
+    sparse : bool
+        Whether each array has length 1 where it does not change.
+    indexing : {'xy', 'ij'}
+        Whether the first array changes along columns or rows.
 
     Notes
     -----
@@ -3379,6 +5987,21 @@ def min(
 ) -> ndarray:
     """Smallest element over axes (all by default); NaN if one is.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3398,6 +6021,11 @@ def min(
 def min_scalar_type(a: ArrayLike, /) -> _np.dtype[Any]:
     """Smallest dtype that holds a scalar; of an array, its dtype.
 
+    Parameters
+    ----------
+    a : array_like
+        What the result is like.
+
     References
     ----------
     NumPy: numpy.min_scalar_type.
@@ -3408,6 +6036,21 @@ minimum: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3425,6 +6068,21 @@ mod: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -3436,7 +6094,23 @@ Notes
 """
 
 modf: _UnaryOfTwo
-"""Fractional and whole parts, as two arrays, both with the sign of x."""
+"""Fractional and whole parts, as two arrays, both with the sign of x.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+"""
 
 def moveaxis(
     a: ArrayLike,
@@ -3444,6 +6118,15 @@ def moveaxis(
     destination: SupportsIndex | Sequence[SupportsIndex],
 ) -> ndarray:
     """View with some dimensions moved to other places.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    source : int or sequence of int
+        The axes that move.
+    destination : int or sequence of int
+        Where they stand in the result.
 
     Notes
     -----
@@ -3460,6 +6143,21 @@ multiply: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3480,6 +6178,19 @@ def nan_to_num(
 ) -> ndarray:
     """Replace NaNs and infinities by numbers, by default 0 and the largest finite ones.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    copy : bool
+        Whether to copy also where it is not needed.
+    nan : number
+        Stands for NaN.
+    posinf : number, optional
+        Stands for infinity; by default the largest number.
+    neginf : number, optional
+        Stands for minus infinity; by default the least number.
+
     References
     ----------
     NumPy: numpy.nan_to_num.
@@ -3493,6 +6204,17 @@ def nanargmax(
     keepdims: _bool = ...,
 ) -> ndarray:
     """Index of the first largest element that is not NaN; waits to know that there is one.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
 
     Raises
     ------
@@ -3513,6 +6235,17 @@ def nanargmin(
 ) -> ndarray:
     """Index of the first smallest element that is not NaN; waits to know that there is one.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3531,6 +6264,17 @@ def nancumprod(
 ) -> ndarray:
     """Running product along an axis, NaNs counting as one; of the flattened array by default.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3548,6 +6292,17 @@ def nancumsum(
     out: _Out | None = None,
 ) -> ndarray:
     """Running sum along an axis, NaNs counting as zero; of the flattened array by default.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis along which it works; by default along the flattened array.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Raises
     ------
@@ -3568,6 +6323,21 @@ def nanmax(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Largest element over axes (all by default) that is not NaN; NaN if all are.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -3590,6 +6360,21 @@ def nanmean(
 ) -> ndarray:
     """Arithmetic mean over axes (all by default) of what is not NaN; NaN of nothing.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3608,6 +6393,19 @@ def nanmedian(
     keepdims: _bool = ...,
 ) -> ndarray:
     """Median over axes (all by default) of what is not NaN.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
 
     Raises
     ------
@@ -3628,6 +6426,21 @@ def nanmin(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Smallest element over axes (all by default) that is not NaN; NaN if all are.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -3652,6 +6465,25 @@ def nanpercentile(
 ) -> ndarray:
     """Percentiles over axes (all by default) of what is not NaN.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    q : array_like
+        Which percentiles, from 0 to 100.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    method : str
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'nearest', ...
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    weights : array_like, optional
+        How much each element counts.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3675,6 +6507,23 @@ def nanprod(
 ) -> ndarray:
     """Product over axes (all by default), NaNs counting as one.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3697,6 +6546,25 @@ def nanquantile(
     weights: ArrayLike | None = None,
 ) -> ndarray:
     """Quantiles over axes (all by default) of what is not NaN.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    q : array_like
+        Which quantiles, from 0 to 1.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    method : str
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'nearest', ...
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    weights : array_like, optional
+        How much each element counts.
 
     Raises
     ------
@@ -3724,6 +6592,27 @@ def nanstd(
 ) -> ndarray:
     """Standard deviation over axes (all by default) of what is not NaN.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    ddof : number
+        What is subtracted from the number of elements.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+    mean : array_like, optional
+        The mean, if it is known, with `keepdims`.
+    correction : number
+        The standard's name of `ddof`.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3744,6 +6633,23 @@ def nansum(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Sum over axes (all by default), NaNs counting as zero.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -3769,6 +6675,27 @@ def nanvar(
 ) -> ndarray:
     """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    ddof : number
+        What is subtracted from the number of elements.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+    mean : array_like, optional
+        The mean, if it is known, with `keepdims`.
+    correction : number
+        The standard's name of `ddof`.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3782,6 +6709,11 @@ def nanvar(
 def ndim(a: ArrayLike) -> int:
     """Number of dimensions of an array-like.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.ndim.
@@ -3792,6 +6724,21 @@ negative: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -3816,6 +6763,21 @@ nextafter: _Binary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -3828,6 +6790,11 @@ Notes
 
 def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
     """Indices of the elements that are not zero, one vector for each dimension.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
 
     Notes
     -----
@@ -3844,6 +6811,21 @@ not_equal: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -3874,6 +6856,19 @@ def ones(
 ) -> ndarray:
     """Make an array of ones.
 
+    Parameters
+    ----------
+    shape : int or tuple of int
+        Lengths of the dimensions.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -3896,6 +6891,21 @@ def ones_like(
 ) -> ndarray:
     """Make an array of ones that lies as another one.
 
+    Parameters
+    ----------
+    a : array_like
+        What the result is like.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+    shape : int or tuple of int, optional
+        Of the result; by default that of the argument.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+
     References
     ----------
     NumPy: numpy.ones_like.
@@ -3904,6 +6914,15 @@ def ones_like(
 def outer(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ndarray:
     """Product of every pair of elements of two flattened arrays.
 
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.outer.
@@ -3911,6 +6930,15 @@ def outer(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ndarray:
 
 def packbits(a: ArrayLike, /, axis: SupportsIndex | None = None, bitorder: str = "big") -> ndarray:
     """Bytes of eight elements each, which count as bits.
+
+    Parameters
+    ----------
+    a : array_like of bool or int
+        Each element that is not zero is a bit that is set.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    bitorder : {'big', 'little'}
+        Whether the first is the highest bit of a byte.
 
     Raises
     ------
@@ -3932,6 +6960,17 @@ def pad(
 
     Widths, modes and options are NumPy's. A function as `mode` runs in NumPy.
 
+    Parameters
+    ----------
+    array : array_like
+        The array.
+    pad_width : int, or pairs of int
+        How many elements before and behind each axis.
+    mode : str or function
+        What it is filled with, by NumPy's names: 'constant', 'edge', ...
+    **kwargs : object
+        What the mode needs: `constant_values`, `end_values`, `stat_length`, `reflect_type`.
+
     References
     ----------
     NumPy: numpy.pad.
@@ -3945,6 +6984,19 @@ def partition(
     order: str | Sequence[str] | None = None,
 ) -> ndarray:
     """Sort along an axis, which is a partition at every index.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    kth : int or sequence of int
+        Which elements are in their place when it is sorted.
+    axis : int or None
+        The axis along which it works; None for the flattened array.
+    kind : str, optional
+        Accepted as NumPy's, which names an algorithm; on devices there is one.
+    order : None
+        Of structured arrays, which are NumPy's own.
 
     Raises
     ------
@@ -3969,6 +7021,25 @@ def percentile(
 ) -> ndarray:
     """Percentiles over axes (all by default); counted on each device, not sorted.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    q : array_like
+        Which percentiles, from 0 to 100.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    method : str
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'nearest', ...
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    weights : array_like, optional
+        How much each element counts.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -3986,6 +7057,13 @@ def permute_dims(
 ) -> ndarray:
     """View with the dimensions in another order, reversed by default.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axes : sequence of int, optional
+        The axes in their new order; by default reversed.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -4001,6 +7079,19 @@ def piecewise(
 ) -> ndarray:
     """For each element, by the function of the last condition that holds.
 
+    Parameters
+    ----------
+    x : array_like
+        Where the function is evaluated.
+    condlist : sequence of array_like of bool
+        Where each of the functions counts.
+    funclist : sequence of callable or number
+        One for each condition, and perhaps one for where none holds.
+    *args : object
+        Other arguments of the function.
+    **kw : object
+        Other arguments of the functions.
+
     References
     ----------
     NumPy: numpy.piecewise.
@@ -4008,6 +7099,15 @@ def piecewise(
 
 def place(arr: _Out, mask: ArrayLike, vals: ArrayLike) -> None:
     """Write the first values, repeated as needed, to where a mask holds.
+
+    Parameters
+    ----------
+    arr : array
+        The array that is written to.
+    mask : array_like of bool
+        Which elements are written to.
+    vals : array_like
+        The values, one after the other.
 
     References
     ----------
@@ -4020,6 +7120,13 @@ def poly(seq_of_zeros: Any) -> ndarray:
 def polyadd(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     """Sum of two polynomials.
 
+    Parameters
+    ----------
+    a1 : array_like, one-dimensional
+        Coefficients, the highest power first.
+    a2 : array_like, one-dimensional
+        Coefficients, the highest power first.
+
     References
     ----------
     NumPy: numpy.polyadd.
@@ -4027,6 +7134,13 @@ def polyadd(a1: ArrayLike, a2: ArrayLike) -> ndarray:
 
 def polyder(p: ArrayLike, m: ArrayLike = 1) -> ndarray:
     """Derivative of a polynomial.
+
+    Parameters
+    ----------
+    p : array_like, one-dimensional
+        The coefficients of a polynomial, the highest power first.
+    m : int
+        How often.
 
     References
     ----------
@@ -4048,6 +7162,23 @@ def polyfit(
 ) -> ndarray:
     """Least-squares polynomial through points; each device reduces its points to a triangle.
 
+    Parameters
+    ----------
+    x : array_like, of shape (n,)
+        First coordinates of the points.
+    y : array_like, of shape (n,) or (n, k)
+        Second coordinates, of k sets of points.
+    deg : int
+        The degree.
+    rcond : number or array_like, optional
+        Singular values below this part of the largest one are zero.
+    full : bool
+        Whether to return residuals, rank, singular values and `rcond`, too.
+    w : array_like, optional
+        What the distance of each point is multiplied by.
+    cov : bool or 'unscaled'
+        Whether to return the covariance of the coefficients, too.
+
     References
     ----------
     NumPy: numpy.polyfit.
@@ -4066,6 +7197,15 @@ def polyfit(
 def polyint(p: ArrayLike, m: ArrayLike = 1, k: SupportsIndex | None = None) -> ndarray:
     """Integral of a polynomial, with integration constants `k`.
 
+    Parameters
+    ----------
+    p : array_like, one-dimensional
+        The coefficients of a polynomial, the highest power first.
+    m : int
+        How often.
+    k : array_like, optional
+        The constants of integration; by default zeros.
+
     References
     ----------
     NumPy: numpy.polyint.
@@ -4073,6 +7213,13 @@ def polyint(p: ArrayLike, m: ArrayLike = 1, k: SupportsIndex | None = None) -> n
 
 def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     """Product of two polynomials, without leading zeros, which it waits to know.
+
+    Parameters
+    ----------
+    a1 : array_like, one-dimensional
+        Coefficients, the highest power first.
+    a2 : array_like, one-dimensional
+        Coefficients, the highest power first.
 
     References
     ----------
@@ -4082,6 +7229,13 @@ def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
 def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     """Difference of two polynomials.
 
+    Parameters
+    ----------
+    a1 : array_like, one-dimensional
+        Coefficients, the highest power first.
+    a2 : array_like, one-dimensional
+        Coefficients, the highest power first.
+
     References
     ----------
     NumPy: numpy.polysub.
@@ -4089,6 +7243,13 @@ def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
 
 def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
     """Values of a polynomial at each element of `x`, where those lie.
+
+    Parameters
+    ----------
+    p : array_like, one-dimensional
+        The coefficients of a polynomial, the highest power first.
+    x : array_like
+        Where the function is evaluated.
 
     References
     ----------
@@ -4101,6 +7262,21 @@ positive: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -4111,6 +7287,21 @@ pow: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -4127,6 +7318,21 @@ power: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -4148,6 +7354,23 @@ def prod(
     where: ArrayLike = ...,
 ) -> ndarray:
     """Product over axes (all by default).
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
 
     Raises
     ------
@@ -4173,6 +7396,17 @@ def ptp(
 ) -> ndarray:
     """Largest less smallest element over axes (all by default).
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -4186,6 +7420,17 @@ def ptp(
 def put(a: _Out, ind: Any, v: ArrayLike, mode: str = "raise") -> None:
     """Write values, repeated as needed, at indices into the flattened array.
 
+    Parameters
+    ----------
+    a : array
+        The array that is written to.
+    ind : array_like of int
+        Where, in the flattened array.
+    v : array_like
+        The values, repeated as often as needed.
+    mode : {'raise', 'wrap', 'clip'}
+        What becomes of an index that is out of range.
+
     References
     ----------
     NumPy: numpy.put.
@@ -4195,6 +7440,17 @@ def put_along_axis(
     arr: _Out, indices: ArrayLike, values: ArrayLike, axis: SupportsIndex | None
 ) -> None:
     """Write, for each position of `indices`, to the element of the same line along an axis.
+
+    Parameters
+    ----------
+    arr : array
+        The array that is written to.
+    indices : array_like of int
+        Which elements; negative indices count from the end.
+    values : array_like
+        The values.
+    axis : int
+        The axis along which it works.
 
     Raises
     ------
@@ -4208,6 +7464,15 @@ def put_along_axis(
 
 def putmask(a: _Out, /, mask: ArrayLike, values: ArrayLike) -> None:
     """Write to where a mask holds, from the same place of values repeated to the size.
+
+    Parameters
+    ----------
+    a : array
+        The array that is written to.
+    mask : array_like of bool
+        Which elements are written to.
+    values : array_like
+        The values, repeated as often as needed.
 
     References
     ----------
@@ -4226,6 +7491,25 @@ def quantile(
     weights: ArrayLike | None = None,
 ) -> ndarray:
     """Quantiles over axes (all by default); counted on each device, not sorted.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    q : array_like
+        Which quantiles, from 0 to 1.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    overwrite_input : bool
+        Accepted as NumPy's; the argument is not changed.
+    method : str
+        How to interpolate, by NumPy's names: 'linear', 'lower', 'nearest', ...
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    weights : array_like, optional
+        How much each element counts.
 
     Raises
     ------
@@ -4254,6 +7538,21 @@ rad2deg: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -4265,6 +7564,21 @@ radians: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -4272,6 +7586,13 @@ Notes
 
 def ravel(a: ArrayLike, order: Literal["C", "F", "A", "K"] = "C") -> ndarray:
     """Elements as a vector: a view where NumPy has one.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    order : {'C', 'F', 'A', 'K'}
+        In which order elements follow each other.
 
     References
     ----------
@@ -4286,6 +7607,17 @@ def ravel_multi_index(
 ) -> ndarray:
     """Index arrays, one for each dimension, as indices into the flattened array.
 
+    Parameters
+    ----------
+    multi_index : tuple of array_like of int
+        An index for each dimension.
+    dims : tuple of int
+        The shape of the array that the indices are of.
+    mode : {'raise', 'wrap', 'clip'}
+        What becomes of an index that is out of range.
+    order : {'C', 'F'}
+        In which order elements are counted: row-major or column-major.
+
     References
     ----------
     NumPy: numpy.ravel_multi_index.
@@ -4293,6 +7625,11 @@ def ravel_multi_index(
 
 def real(val: ArrayLike) -> ndarray:
     """Real part; a view of a complex array.
+
+    Parameters
+    ----------
+    val : array_like
+        The array.
 
     Notes
     -----
@@ -4308,6 +7645,13 @@ def real(val: ArrayLike) -> ndarray:
 def real_if_close(a: ArrayLike, tol: ArrayLike = 100) -> ndarray:
     """Real parts, if all imaginary ones are nearly zero, for which it waits.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    tol : number
+        The largest imaginary part, in units of the precision.
+
     References
     ----------
     NumPy: numpy.real_if_close.
@@ -4319,6 +7663,21 @@ reciprocal: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4329,6 +7688,21 @@ remainder: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -4342,6 +7716,15 @@ Notes
 
 def repeat(a: ArrayLike, repeats: ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
     """Repeat each element along an axis; with None, those of the flattened array.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    repeats : int or array_like of int
+        How often, for each element along the axis or all.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
 
     Raises
     ------
@@ -4363,6 +7746,17 @@ def require(
 ) -> ndarray:
     """Make an array of an array-like that meets requirements.
 
+    Parameters
+    ----------
+    a : array_like
+        What becomes an array: an array of any library, a number, nested sequences.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    requirements : str or sequence of str
+        Flags, such as 'C', 'W', 'O', as NumPy has them.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.require.
@@ -4378,6 +7772,17 @@ def reshape(
 ) -> ndarray:
     """Rearrange the elements under another shape: a view where NumPy has one.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    shape : int or tuple of int
+        The new shape; one entry may be -1.
+    order : {'C', 'F'}
+        In which order elements are counted: row-major or column-major.
+    copy : bool, optional
+        Whether to copy; None only where needed, False raises where it is.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -4391,6 +7796,13 @@ def reshape(
 def resize(a: ArrayLike, new_shape: SupportsIndex | Sequence[SupportsIndex]) -> ndarray:
     """Fill a new shape with the elements, repeated as often as needed.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    new_shape : int or tuple of int
+        Of the result.
+
     References
     ----------
     NumPy: numpy.resize.
@@ -4398,6 +7810,11 @@ def resize(a: ArrayLike, new_shape: SupportsIndex | Sequence[SupportsIndex]) -> 
 
 def result_type(*arrays_and_dtypes: Any) -> _np.dtype[Any]:
     """Return the dtype that arrays, scalars and dtypes promote to.
+
+    Parameters
+    ----------
+    *arrays_and_dtypes : array, number or dtype
+        What is combined.
 
     References
     ----------
@@ -4409,6 +7826,21 @@ right_shift: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -4426,6 +7858,21 @@ rint: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4435,6 +7882,15 @@ def roll(
     a: ArrayLike, shift: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Shift elements cyclically along some axes; with None, those of the flattened array.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    shift : int or tuple of int
+        By how many places, towards higher indices.
+    axis : int or tuple of int, optional
+        Along which axes; by default the flattened array.
 
     Raises
     ------
@@ -4454,6 +7910,20 @@ def roll(
 def rollaxis(a: ArrayLike, axis: SupportsIndex, start: ArrayLike = 0) -> ndarray:
     """View with one dimension moved before another.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int
+        The axis that moves.
+    start : int
+        Before which axis it comes.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.rollaxis.
@@ -4467,6 +7937,15 @@ def rot90(
 ) -> ndarray:
     """View rotated by k quarter turns, from the first of two axes towards the second.
 
+    Parameters
+    ----------
+    m : array_like
+        The array.
+    k : int
+        How often, by 90 degrees.
+    axes : two of int
+        The plane, from the first axis towards the second.
+
     References
     ----------
     NumPy: numpy.rot90.
@@ -4474,6 +7953,15 @@ def rot90(
 
 def round(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ndarray:
     """Round to decimals, halves to even.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    decimals : int
+        Digits behind the point; negative ones before it.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Notes
     -----
@@ -4494,6 +7982,15 @@ def row_stack(
 ) -> ndarray:
     """Join arrays along the first axis, vectors as rows.
 
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+
     References
     ----------
     NumPy: numpy.row_stack.
@@ -4501,6 +7998,15 @@ def row_stack(
 
 def save(file: Any, arr: ArrayLike, allow_pickle: _bool = True) -> None:
     """Write an array to a ``.npy``, piece by piece; an old file stays until that is done.
+
+    Parameters
+    ----------
+    file : str, path or file
+        The file.
+    arr : array_like
+        The array.
+    allow_pickle : bool
+        Whether arrays of objects are allowed.
 
     References
     ----------
@@ -4520,6 +8026,27 @@ def savetxt(
 ) -> None:
     """Write an array of at most two dimensions as text, some rows at a time.
 
+    Parameters
+    ----------
+    fname : str, path or file
+        The file; one that ends in .gz is compressed.
+    X : array_like, of one or two dimensions
+        The array.
+    fmt : str or sequence of str
+        How numbers are written, for all columns or each.
+    delimiter : str, int or sequence
+        What divides columns; by default blanks.
+    newline : str
+        What divides lines.
+    header : str
+        Written before the rows, as a comment.
+    footer : str
+        Written behind the rows, as a comment.
+    comments : str, or sequence of str
+        What comments begin with.
+    encoding : str, optional
+        Of the text.
+
     References
     ----------
     NumPy: numpy.savetxt.
@@ -4528,6 +8055,17 @@ def savetxt(
 def savez(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: Any) -> None:
     """Write arrays to a ``.npz``, as `save` writes one.
 
+    Parameters
+    ----------
+    file : str, path or file
+        The file.
+    *args : array_like
+        Arrays, which are named arr_0, arr_1, ...
+    allow_pickle : bool
+        Whether arrays of objects are allowed.
+    **kwds : array_like
+        Arrays by the names that they get.
+
     References
     ----------
     NumPy: numpy.savez.
@@ -4535,6 +8073,17 @@ def savez(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: Any) -> Non
 
 def savez_compressed(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: Any) -> None:
     """Write arrays to a compressed ``.npz``, as `save` writes one.
+
+    Parameters
+    ----------
+    file : str, path or file
+        The file.
+    *args : array_like
+        Arrays, which are named arr_0, arr_1, ...
+    allow_pickle : bool
+        Whether arrays of objects are allowed.
+    **kwds : array_like
+        Arrays by the names that they get.
 
     References
     ----------
@@ -4548,6 +8097,17 @@ def searchsorted(
     sorter: ArrayLike | None = None,
 ) -> ndarray:
     """Positions where elements would be inserted into a sorted vector; lies as `v` does.
+
+    Parameters
+    ----------
+    a : array_like, one-dimensional
+        Where to look, in ascending order.
+    v : array_like
+        What is looked for.
+    side : {'left', 'right'}
+        Before or behind equal elements.
+    sorter : array_like of int, optional
+        Indices that sort `a`.
 
     Notes
     -----
@@ -4566,6 +8126,15 @@ def select(
 ) -> ndarray:
     """For each element, from the choice whose condition is the first to hold.
 
+    Parameters
+    ----------
+    condlist : sequence of array_like of bool
+        The conditions; the first that holds counts.
+    choicelist : sequence of array_like
+        The elements where each condition holds.
+    default : array_like
+        Elements where no condition holds.
+
     References
     ----------
     NumPy: numpy.select.
@@ -4573,6 +8142,15 @@ def select(
 
 def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> ndarray:
     """Distinct elements of the first array that are not in the second.
+
+    Parameters
+    ----------
+    ar1 : array_like
+        The first set, of any shape.
+    ar2 : array_like
+        The second set, of any shape.
+    assume_unique : bool
+        Whether the elements of each are different, which saves work.
 
     References
     ----------
@@ -4582,6 +8160,15 @@ def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> n
 def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> ndarray:
     """Distinct elements that are in only one of the arrays.
 
+    Parameters
+    ----------
+    ar1 : array_like
+        The first set, of any shape.
+    ar2 : array_like
+        The second set, of any shape.
+    assume_unique : bool
+        Whether the elements of each are different, which saves work.
+
     References
     ----------
     NumPy: numpy.setxor1d.
@@ -4589,6 +8176,11 @@ def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: _bool = False) -> nd
 
 def shape(a: ArrayLike) -> tuple[int, ...]:
     """Shape of an array-like.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
 
     References
     ----------
@@ -4624,6 +8216,21 @@ sign: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -4634,6 +8241,21 @@ signbit: _Unary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Notes
 -----
@@ -4646,6 +8268,21 @@ sin: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4653,6 +8290,11 @@ Notes
 
 def sinc(x: ArrayLike) -> ndarray:
     """sin(pi x) / (pi x), which is 1 at 0.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     References
     ----------
@@ -4665,6 +8307,21 @@ sinh: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4672,6 +8329,18 @@ Notes
 
 def size(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> int:
     """Number of elements, or of those along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or tuple of int, optional
+        Along which axes; by default all.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -4690,6 +8359,21 @@ def sort(
     """Sort along an axis, of the flattened array for None; NaNs come last in both orders.
 
     `descending` is the standard's, and of NumPy 2.5.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or None
+        The axis along which it works; None for the flattened array.
+    kind : str, optional
+        Accepted as NumPy's, which names an algorithm; on devices there is one.
+    order : None
+        Of structured arrays, which are NumPy's own.
+    stable : bool, optional
+        Whether equal elements keep their order.
+    descending : bool
+        Whether the largest come first.
 
     Raises
     ------
@@ -4710,6 +8394,11 @@ def sort(
 def sort_complex(a: ArrayLike) -> ndarray:
     """Sort along the last axis as complex numbers, by real parts first.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+
     References
     ----------
     NumPy: numpy.sort_complex.
@@ -4721,6 +8410,21 @@ spacing: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
@@ -4730,6 +8434,20 @@ def split(
     ary: ArrayLike, indices_or_sections: Any, axis: SupportsIndex | None = 0
 ) -> list[ndarray]:
     """Views of parts along an axis: so many equal ones, or cut at indices.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of int
+        How many parts, or where each begins.
+    axis : int
+        The axis along which it works.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     References
     ----------
@@ -4742,6 +8460,21 @@ sqrt: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4753,6 +8486,21 @@ square: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -4760,6 +8508,13 @@ Notes
 
 def squeeze(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """View without dimensions of length 1.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or tuple of int, optional
+        Which axes; by default all of length 1.
 
     Raises
     ------
@@ -4785,6 +8540,19 @@ def stack(
     casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
 ) -> ndarray:
     """Join arrays of one shape along a new axis.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        The arrays.
+    axis : int
+        Where the new axis stands in the result.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
 
     Raises
     ------
@@ -4816,6 +8584,27 @@ def std(
 ) -> ndarray:
     """Standard deviation over axes (all by default).
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    ddof : number
+        What is subtracted from the number of elements.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+    mean : array_like, optional
+        The mean, if it is known, with `keepdims`.
+    correction : number
+        The standard's name of `ddof`.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -4831,6 +8620,21 @@ subtract: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -4853,6 +8657,23 @@ def sum(
 ) -> ndarray:
     """Sum over axes (all by default).
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    initial : number, optional
+        What the reduction begins with.
+    where : array_like of bool, optional
+        Which elements count.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -4872,6 +8693,15 @@ def sum(
 def swapaxes(a: ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarray:
     """View with two dimensions exchanged.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis1 : int
+        The first axis.
+    axis2 : int
+        The second axis.
+
     References
     ----------
     NumPy: numpy.swapaxes.
@@ -4885,6 +8715,19 @@ def take(
     mode: str = "raise",
 ) -> ndarray:
     """Elements at indices along an axis; of the flattened array by default.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    indices : array_like of int
+        Which elements; negative indices count from the end.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    mode : {'raise', 'wrap', 'clip'}
+        What becomes of an index that is out of range.
 
     Raises
     ------
@@ -4903,6 +8746,15 @@ def take(
 
 def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: SupportsIndex | None = -1) -> ndarray:
     """For each position of `indices`, the element of the same line along an axis.
+
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    indices : array_like of int
+        Which elements; negative indices count from the end.
+    axis : int
+        The axis along which it works.
 
     Raises
     ------
@@ -4925,6 +8777,21 @@ tan: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4936,6 +8803,21 @@ tanh: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
@@ -4943,6 +8825,15 @@ Notes
 
 def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 2) -> ndarray:
     """Sum of products over axes of both arrays.
+
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+    axes : int or two sequences of int
+        How many axes at the end of the first and at the beginning of the second are summed over, or which of each.
 
     Notes
     -----
@@ -4957,6 +8848,13 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 
 
 def tile(A: Any, reps: ArrayLike) -> ndarray:
     """Repeat the whole array along each axis.
+
+    Parameters
+    ----------
+    A : array_like
+        The array.
+    reps : int or sequence of int
+        How often, along each dimension.
 
     Notes
     -----
@@ -4979,6 +8877,21 @@ def trace(
 ) -> ndarray:
     """Sums along diagonals.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    offset : int
+        Which diagonal; positive ones lie above the main one.
+    axis1 : int
+        The first axis.
+    axis2 : int
+        The second axis.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.trace.
@@ -4986,6 +8899,13 @@ def trace(
 
 def transpose(a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """View with the dimensions in another order, reversed by default.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axes : sequence of int, optional
+        The axes in their new order; by default reversed.
 
     Notes
     -----
@@ -5002,6 +8922,22 @@ def trapezoid(
 ) -> ndarray:
     """Integral along an axis by the trapezoidal rule.
 
+    Parameters
+    ----------
+    y : array_like
+        The samples.
+    x : array_like, optional
+        The places of the samples; by default `dx` apart.
+    dx : number
+        The distance of the samples, without `x`.
+    axis : int
+        The axis along which it works.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.trapezoid.
@@ -5012,6 +8948,19 @@ def tri(
 ) -> ndarray:
     """Make a matrix with ones on and below diagonal k.
 
+    Parameters
+    ----------
+    N : int
+        Rows.
+    M : int, optional
+        Columns; by default as many as rows.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     References
     ----------
     NumPy: numpy.tri.
@@ -5019,6 +8968,13 @@ def tri(
 
 def tril(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     """Keep what lies on and below diagonal k of each matrix.
+
+    Parameters
+    ----------
+    m : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
 
     Notes
     -----
@@ -5036,6 +8992,15 @@ def tril_indices(
 ) -> tuple[ndarray, ...]:
     """Indices of what lies on and below a diagonal.
 
+    Parameters
+    ----------
+    n : int
+        Rows.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
+    m : int, optional
+        Columns; by default as many as rows.
+
     References
     ----------
     NumPy: numpy.tril_indices.
@@ -5043,6 +9008,13 @@ def tril_indices(
 
 def tril_indices_from(arr: ArrayLike, k: SupportsIndex = 0) -> tuple[ndarray, ...]:
     """Indices of what lies on and below a diagonal of a matrix.
+
+    Parameters
+    ----------
+    arr : array_like
+        Whose shape counts.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
 
     References
     ----------
@@ -5054,6 +9026,20 @@ def trim_zeros(
 ) -> Any:
     """View without the zeros at the edges.
 
+    Parameters
+    ----------
+    filt : array_like
+        The array.
+    trim : {'fb', 'f', 'b'}
+        From which ends: the front, the back.
+    axis : int or tuple of int, optional
+        Along which axes; by default all.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.trim_zeros.
@@ -5061,6 +9047,13 @@ def trim_zeros(
 
 def triu(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     """Keep what lies on and above diagonal k of each matrix.
+
+    Parameters
+    ----------
+    m : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
 
     Notes
     -----
@@ -5078,6 +9071,15 @@ def triu_indices(
 ) -> tuple[ndarray, ...]:
     """Indices of what lies on and above a diagonal.
 
+    Parameters
+    ----------
+    n : int
+        Rows.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
+    m : int, optional
+        Columns; by default as many as rows.
+
     References
     ----------
     NumPy: numpy.triu_indices.
@@ -5085,6 +9087,13 @@ def triu_indices(
 
 def triu_indices_from(arr: ArrayLike, k: SupportsIndex = 0) -> tuple[ndarray, ...]:
     """Indices of what lies on and above a diagonal of a matrix.
+
+    Parameters
+    ----------
+    arr : array_like
+        Whose shape counts.
+    k : int
+        At which diagonal the triangle ends; positive ones lie above the main one.
 
     References
     ----------
@@ -5096,6 +9105,21 @@ true_divide: _Binary
 
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -5113,6 +9137,21 @@ trunc: _Unary
 Recorded: it runs together with the operations around it. The result lies as the operands do;
 nothing moves.
 
+Parameters
+----------
+x : array_like
+    The operand.
+out : array or tuple of array, optional
+    Where the result goes.
+where : array_like of bool
+    Where it is computed; elsewhere `out` keeps what it holds.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+order, subok, signature
+    As NumPy's.
+
 Notes
 -----
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
@@ -5120,6 +9159,13 @@ Notes
 
 def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
     """Distinct elements of either array.
+
+    Parameters
+    ----------
+    ar1 : array_like
+        The first set, of any shape.
+    ar2 : array_like
+        The second set, of any shape.
 
     References
     ----------
@@ -5138,6 +9184,23 @@ def unique(
     sorted: _bool = True,
 ) -> ndarray:
     """Distinct elements, or slices along an axis, in ascending order.
+
+    Parameters
+    ----------
+    ar : array_like
+        The array, of any shape.
+    return_index : bool
+        Whether to return where each element is first.
+    return_inverse : bool
+        Whether to return which of them each element is.
+    return_counts : bool
+        Whether to return how often each element is there.
+    axis : int, optional
+        The axis whose slices are compared; by default all elements.
+    equal_nan : bool
+        Whether NaNs are equal.
+    sorted : bool
+        Accepted as NumPy's; the result is sorted.
 
     Raises
     ------
@@ -5163,6 +9226,11 @@ def unique(
 def unique_all(x: ArrayLike) -> _UniqueAllResult:
     """Distinct elements, index of the first of each, inverse indices and counts.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -5175,6 +9243,11 @@ def unique_all(x: ArrayLike) -> _UniqueAllResult:
 
 def unique_counts(x: ArrayLike) -> _UniqueCountsResult:
     """Distinct elements, and how often each occurs.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     Notes
     -----
@@ -5189,6 +9262,11 @@ def unique_counts(x: ArrayLike) -> _UniqueCountsResult:
 def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
     """Distinct elements, and for each element which of them it is.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -5201,6 +9279,11 @@ def unique_inverse(x: ArrayLike) -> _UniqueInverseResult:
 
 def unique_values(x: ArrayLike) -> ndarray:
     """Distinct elements, ascending.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
 
     Notes
     -----
@@ -5216,6 +9299,17 @@ def unpackbits(
     a: ArrayLike, /, axis: SupportsIndex | None = None, count: Any = None, bitorder: str = "big"
 ) -> ndarray:
     """Eight elements for each byte: its bits.
+
+    Parameters
+    ----------
+    a : array_like of uint8
+        The bytes.
+    axis : int, optional
+        The axis along which it works; for None the array is flattened first.
+    count : int, optional
+        How many bits; by default all, negative ones leave out some.
+    bitorder : {'big', 'little'}
+        Whether the first is the highest bit of a byte.
 
     Raises
     ------
@@ -5234,6 +9328,15 @@ def unravel_index(
 ) -> tuple[ndarray, ...]:
     """Indices into the flattened array as one index array for each dimension.
 
+    Parameters
+    ----------
+    indices : array_like of int
+        Indices into the flattened array.
+    shape : int or tuple of int
+        Of the array that the indices are of.
+    order : {'C', 'F'}
+        In which order elements are counted: row-major or column-major.
+
     References
     ----------
     NumPy: numpy.unravel_index.
@@ -5241,6 +9344,13 @@ def unravel_index(
 
 def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[ndarray, ...]:
     """Views of the slices along an axis, as a tuple.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axis : int
+        The axis along which it works.
 
     Raises
     ------
@@ -5262,6 +9372,22 @@ def unwrap(
 ) -> ndarray:
     """Change jumps along an axis that are too large to their complement of the period.
 
+    Parameters
+    ----------
+    p : array_like
+        The angles, or what else comes round.
+    discont : number, optional
+        The least jump; by default half of the period.
+    axis : int
+        The axis along which it works.
+    period : number, optional
+        Of what comes round.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+
     References
     ----------
     NumPy: numpy.unwrap.
@@ -5269,6 +9395,15 @@ def unwrap(
 
 def vander(x: ArrayLike, N: SupportsIndex | None = None, increasing: _bool = False) -> ndarray:
     """Powers of each element, one row for each; the rows lie as `x` does.
+
+    Parameters
+    ----------
+    x : array_like, one-dimensional
+        Whose powers the columns are.
+    N : int, optional
+        Columns; by default as many as rows.
+    increasing : bool
+        Whether powers go up from left to right.
 
     References
     ----------
@@ -5289,6 +9424,27 @@ def var(
 ) -> ndarray:
     """Variance over axes (all by default), divided by the count less `ddof`.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int, tuple of int or None
+        Which axes are reduced; None for all.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+    ddof : number
+        What is subtracted from the number of elements.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    where : array_like of bool, optional
+        Which elements count.
+    mean : array_like, optional
+        The mean, if it is known, with `keepdims`.
+    correction : number
+        The standard's name of `ddof`.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -5308,6 +9464,13 @@ def var(
 def vdot(a: ArrayLike, b: ArrayLike, /) -> ndarray:
     """Sum of products of all elements, those of the first array conjugated.
 
+    Parameters
+    ----------
+    a : array_like
+        The first operand.
+    b : array_like
+        The second operand.
+
     References
     ----------
     NumPy: numpy.vdot.
@@ -5315,6 +9478,25 @@ def vdot(a: ArrayLike, b: ArrayLike, /) -> ndarray:
 
 vecdot: _Generalized
 """Conjugating product of vectors along the last axis, or another one.
+
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+axes : list of tuple of int, optional
+    Where vectors or matrices lie in each array.
+axis : int, optional
+    Where vectors lie, if it is the same in all.
+keepdims : bool
+    Whether the axes that are summed over stay, with length 1.
+order, subok, signature
+    As NumPy's.
 
 Raises
 ------
@@ -5331,6 +9513,25 @@ Notes
 vecmat: _Generalized
 """Product of conjugated vectors and matrices, or stacks of them.
 
+Parameters
+----------
+x1, x2 : array_like
+    Operands; they broadcast.
+out : array or tuple of array, optional
+    Where the result goes.
+casting : str
+    Which changes of dtype are allowed.
+dtype : dtype, optional
+    Of the computation, and of the result.
+axes : list of tuple of int, optional
+    Where vectors or matrices lie in each array.
+axis : int, optional
+    Where vectors lie, if it is the same in all.
+keepdims : bool
+    Whether the axes that are summed over stay, with length 1.
+order, subok, signature
+    As NumPy's.
+
 Raises
 ------
 ValueError
@@ -5342,6 +9543,13 @@ class vectorize(_np.vectorize):
 
 def vsplit(ary: ArrayLike, indices_or_sections: Any) -> list[ndarray]:
     """Views of parts along the first axis.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of int
+        How many parts, or where each begins.
 
     References
     ----------
@@ -5356,6 +9564,15 @@ def vstack(
 ) -> ndarray:
     """Join arrays along the first axis, vectors as rows.
 
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}
+        Which changes of dtype are allowed.
+
     References
     ----------
     NumPy: numpy.vstack.
@@ -5364,6 +9581,15 @@ def vstack(
 @overload
 def where(condition: ArrayLike, /) -> tuple[ndarray, ...]:
     """Elements of x where the condition holds, else of y; alone, the indices where it holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool
+        Which elements are of `x`, and not of `y`.
+    x : array_like
+        Elements where the condition holds.
+    y : array_like
+        Elements where the condition does not hold.
 
     Notes
     -----
@@ -5388,6 +9614,19 @@ def zeros(
 ) -> ndarray:
     """Make an array of zeros.
 
+    Parameters
+    ----------
+    shape : int or tuple of int
+        Lengths of the dimensions.
+    dtype : dtype, optional
+        Of the elements; by default float64.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    like : object, optional
+        Accepted as NumPy's; the result is this library's.
+
     Notes
     -----
     - dtypes: All boolean and numeric ones.
@@ -5409,6 +9648,21 @@ def zeros_like(
     device: _Device | None = None,
 ) -> ndarray:
     """Make an array of zeros that lies as another one.
+
+    Parameters
+    ----------
+    a : array_like
+        What the result is like.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
+    order : {'C', 'F', 'A', 'K'}
+        Row-major, column-major, or as the argument lies in memory.
+    subok : bool
+        Accepted as NumPy's; subclasses of NumPy's arrays stay NumPy's.
+    shape : int or tuple of int, optional
+        Of the result; by default that of the argument.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
 
     Notes
     -----

@@ -29,6 +29,19 @@ def fft(
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    n : int, optional
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+    axis : int
+        The axis along which it works.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -58,6 +71,19 @@ def fft2(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    s : sequence of int, optional
+        Lengths to which the axes are cut, or filled with zeros.
+    axes : sequence of int
+        The axes of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.fft.fft2.
@@ -70,6 +96,17 @@ def fftfreq(
     dtype: DTypeLike | None = None,
 ) -> ndarray:
     """Frequencies, in cycles per unit of the spacing `d`, of a transform of length n.
+
+    Parameters
+    ----------
+    n : int
+        The length of the window.
+    d : number
+        From one sample to the next.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
 
     Notes
     -----
@@ -94,6 +131,19 @@ def fftn(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    s : sequence of int, optional
+        Lengths to which the axes are cut, or filled with zeros.
+    axes : sequence of int, optional
+        The axes; by default all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -106,6 +156,13 @@ def fftn(
 
 def fftshift(x: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Move the zero frequency to the middle of some axes (all by default).
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axes : int or sequence of int, optional
+        The axes; by default all.
 
     Notes
     -----
@@ -129,6 +186,19 @@ def hfft(
     `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    n : int, optional
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+    axis : int
+        The axis along which it works.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Raises
     ------
@@ -159,6 +229,19 @@ def ifft(
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    n : int, optional
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+    axis : int
+        The axis along which it works.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -188,6 +271,19 @@ def ifft2(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    s : sequence of int, optional
+        Lengths to which the axes are cut, or filled with zeros.
+    axes : sequence of int
+        The axes of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.fft.ifft2.
@@ -206,6 +302,19 @@ def ifftn(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    s : sequence of int, optional
+        Lengths to which the axes are cut, or filled with zeros.
+    axes : sequence of int, optional
+        The axes; by default all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -218,6 +327,13 @@ def ifftn(
 
 def ifftshift(x: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Move the zero frequency back to the start of some axes (all by default).
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axes : int or sequence of int, optional
+        The axes; by default all.
 
     Notes
     -----
@@ -241,6 +357,19 @@ def ihfft(
     `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    Parameters
+    ----------
+    a : array_like, real
+        The values.
+    n : int, optional
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+    axis : int
+        The axis along which it works.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Raises
     ------
@@ -271,6 +400,19 @@ def irfft(
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    n : int, optional
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+    axis : int
+        The axis along which it works.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -300,6 +442,19 @@ def irfft2(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    s : sequence of int, optional
+        Lengths to which the axes are cut, or filled with zeros.
+    axes : sequence of int
+        The axes of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.fft.irfft2.
@@ -317,6 +472,19 @@ def irfftn(
     One axis after the other is transformed. `s` holds the lengths to which the axes are cut
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    s : sequence of int, optional
+        Lengths to which the axes are cut, or filled with zeros.
+    axes : sequence of int, optional
+        The axes; by default all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Notes
     -----
@@ -340,6 +508,19 @@ def rfft(
     `n` is the length to which the axis is cut or filled up with zeros, `norm` one of "backward",
     "ortho" and "forward". Results are in the precision of the input. Lines along the axis are
     transformed on the devices that hold them; a sharded axis is exchanged for another one first.
+
+    Parameters
+    ----------
+    a : array_like, real
+        The values.
+    n : int, optional
+        The length to which the axis is cut, or filled up with zeros; of inverse real transforms the length of the result.
+    axis : int
+        The axis along which it works.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Raises
     ------
@@ -370,6 +551,19 @@ def rfft2(
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
 
+    Parameters
+    ----------
+    a : array_like, real
+        The values.
+    s : sequence of int, optional
+        Lengths to which the axes are cut, or filled with zeros.
+    axes : sequence of int
+        The axes of the transform.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
+
     References
     ----------
     NumPy: numpy.fft.rfft2.
@@ -382,6 +576,17 @@ def rfftfreq(
     dtype: DTypeLike | None = None,
 ) -> ndarray:
     """Frequencies, in cycles per unit of the spacing `d`, of a real transform of length n.
+
+    Parameters
+    ----------
+    n : int
+        The length of the window.
+    d : number
+        From one sample to the next.
+    device : mesh, NamedSharding, PartitionSpec or device, optional
+        Where the result lies; by default as a new array does.
+    dtype : dtype, optional
+        Of the result; by default it follows from the arguments.
 
     Notes
     -----
@@ -405,6 +610,19 @@ def rfftn(
     One axis after the other is transformed. `s` holds the lengths to which the axes are cut
     or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
     the precision of the input.
+
+    Parameters
+    ----------
+    a : array_like, real
+        The values.
+    s : sequence of int, optional
+        Lengths to which the axes are cut, or filled with zeros.
+    axes : sequence of int, optional
+        The axes; by default all.
+    norm : {'backward', 'ortho', 'forward'}
+        Which of the transforms is scaled.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     Notes
     -----

@@ -37,6 +37,13 @@ class _SlogdetResult(NamedTuple):
 def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ndarray:
     """Lower (or upper) triangular factor of each positive definite matrix; waits for it.
 
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Matrices, Hermitian and positive definite, of which one triangle is read.
+    upper : bool
+        Whether the factor is the upper triangle.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -56,6 +63,13 @@ def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ndarray:
 def cond(x: ArrayLike, p: ArrayLike | None = None) -> ndarray:
     """Condition number of each matrix, in a norm.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    p : {None, 1, -1, 2, -2, inf, -inf, 'fro', 'nuc'}
+        Of which norm; None is 2.
+
     References
     ----------
     NumPy: numpy.linalg.cond.
@@ -63,6 +77,20 @@ def cond(x: ArrayLike, p: ArrayLike | None = None) -> ndarray:
 
 def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ndarray:
     """Cross product of vectors of three along an axis; the other dimensions broadcast.
+
+    Parameters
+    ----------
+    x1 : array_like
+        The first vectors.
+    x2 : array_like
+        The second vectors.
+    axis : int
+        The axis along which it works.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
 
     Notes
     -----
@@ -77,6 +105,11 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -
 
 def det(a: ArrayLike) -> ndarray:
     """Determinant of each matrix.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
 
     Raises
     ------
@@ -98,6 +131,13 @@ def det(a: ArrayLike) -> ndarray:
 def diagonal(x: ArrayLike, /, *, offset: SupportsIndex = 0) -> ndarray:
     """Read-only view of each matrix's diagonal.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    offset : int
+        Which diagonal; positive ones lie above the main one.
+
     References
     ----------
     NumPy: numpy.linalg.diagonal.
@@ -105,6 +145,11 @@ def diagonal(x: ArrayLike, /, *, offset: SupportsIndex = 0) -> ndarray:
 
 def eig(a: ArrayLike) -> _EigResult:
     """Eigenvalues and eigenvectors of each matrix; real ones where NumPy gives real ones.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
 
     Raises
     ------
@@ -126,6 +171,13 @@ def eig(a: ArrayLike) -> _EigResult:
 def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
     """Eigenvalues, ascending, and eigenvectors of Hermitian matrices.
 
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Hermitian matrices, of which one triangle is read.
+    UPLO : {'L', 'U'}
+        Which triangle is read.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -145,6 +197,11 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
 
 def eigvals(a: ArrayLike) -> ndarray:
     """Eigenvalues of each matrix; real ones where NumPy gives real ones.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
 
     Raises
     ------
@@ -166,6 +223,13 @@ def eigvals(a: ArrayLike) -> ndarray:
 def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     """Eigenvalues, ascending, of Hermitian matrices.
 
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Hermitian matrices, of which one triangle is read.
+    UPLO : {'L', 'U'}
+        Which triangle is read.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -185,6 +249,11 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
 
 def inv(a: ArrayLike) -> ndarray:
     """Inverse of each matrix; waits to know that there is one.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
 
     Raises
     ------
@@ -207,6 +276,15 @@ def lstsq(
 ) -> tuple[ndarray, ndarray, ndarray, ndarray]:
     """Least-squares solution, residuals, rank and singular values of ``a @ x = b``.
 
+    Parameters
+    ----------
+    a : array_like, of shape (m, n)
+        The matrix of the coefficients.
+    b : array_like, of shape (m,) or (m, k)
+        The right-hand sides.
+    rcond : number or array_like, optional
+        Singular values below this part of the largest one are zero.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -221,6 +299,13 @@ def lstsq(
 def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     """Product of matrices, or stacks of them.
 
+    Parameters
+    ----------
+    x1 : array_like
+        The first operand.
+    x2 : array_like
+        The second operand.
+
     References
     ----------
     NumPy: numpy.linalg.matmul.
@@ -228,6 +313,15 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
 
 def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -> ndarray:
     """Norm of each matrix.
+
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    ord : {None, number, inf, -inf, 'fro', 'nuc'}
+        Which norm; None for the Euclidean one.
 
     Notes
     -----
@@ -242,6 +336,13 @@ def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -
 
 def matrix_power(a: ArrayLike, n: SupportsIndex) -> ndarray:
     """Product of n copies of each matrix; of the inverse for negative n.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
+    n : int
+        The power; a negative one of the inverse.
 
     Raises
     ------
@@ -264,6 +365,17 @@ def matrix_rank(
 ) -> ndarray:
     """Number of singular values of each matrix that are not small.
 
+    Parameters
+    ----------
+    A : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    tol : array_like, optional
+        Singular values above it count.
+    hermitian : bool
+        Whether the matrices are Hermitian, of which one triangle is read.
+    rtol : number or array_like, optional
+        Relative tolerance, of the largest singular value.
+
     References
     ----------
     NumPy: numpy.linalg.matrix_rank.
@@ -272,6 +384,11 @@ def matrix_rank(
 def matrix_transpose(x: ArrayLike, /) -> ndarray:
     """View with the last two dimensions exchanged.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+
     References
     ----------
     NumPy: numpy.linalg.matrix_transpose.
@@ -279,6 +396,13 @@ def matrix_transpose(x: ArrayLike, /) -> ndarray:
 
 def multi_dot(arrays: Sequence[ArrayLike] | _Out, *, out: _Out | None = None) -> ndarray:
     """Product of matrices, in the order that takes the fewest multiplications.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        The factors: matrices, or vectors at the ends.
+    out : array, optional
+        Where the result goes, cast as NumPy casts (same_kind).
 
     References
     ----------
@@ -293,6 +417,17 @@ def norm(
 ) -> ndarray:
     """Norm of vectors along an axis, or of matrices in two; waits for singular values.
 
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    ord : {None, number, inf, -inf, 'fro', 'nuc'}
+        Which norm; None for the Euclidean one.
+    axis : int, tuple of int or None
+        The axis of vectors, or for `linalg.norm` two of matrices; None for all.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+
     Raises
     ------
     numpy.exceptions.AxisError
@@ -306,6 +441,13 @@ def norm(
 def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     """Product of every pair of elements of two vectors.
 
+    Parameters
+    ----------
+    x1 : array_like
+        The first vectors.
+    x2 : array_like
+        The second vectors.
+
     References
     ----------
     NumPy: numpy.linalg.outer.
@@ -315,6 +457,17 @@ def pinv(
     a: ArrayLike, rcond: ArrayLike | None = None, hermitian: _bool = False, *, rtol: ArrayLike = ...
 ) -> ndarray:
     """Pseudo-inverse of each matrix.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    rcond : number or array_like, optional
+        Singular values below this part of the largest one are zero.
+    hermitian : bool
+        Whether the matrices are Hermitian, of which one triangle is read.
+    rtol : number or array_like, optional
+        Relative tolerance, of the largest singular value.
 
     Raises
     ------
@@ -336,6 +489,13 @@ def pinv(
 @overload
 def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRResult:
     """Orthogonal and upper triangular factors of each matrix.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    mode : {'reduced', 'complete', 'r', 'raw'}
+        Which factors, and of which shape.
 
     Raises
     ------
@@ -361,6 +521,11 @@ def qr(a: ArrayLike, mode: Literal["raw"] = ...) -> tuple[ndarray, ndarray]: ...
 def slogdet(a: ArrayLike) -> _SlogdetResult:
     """Sign and logarithm of the absolute value of each determinant.
 
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -380,6 +545,13 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
 
 def solve(a: ArrayLike, b: ArrayLike) -> ndarray:
     """Solution x of ``a @ x = b`` for each matrix.
+
+    Parameters
+    ----------
+    a : array_like, of shape (..., n, n)
+        Square matrices in the last two dimensions.
+    b : array_like, of shape (n,) or (..., n, k)
+        The right-hand sides.
 
     Raises
     ------
@@ -406,6 +578,17 @@ def svd(
 ) -> _SVDResult:
     """Singular values, descending, and vectors of each matrix.
 
+    Parameters
+    ----------
+    a : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    full_matrices : bool
+        Whether the matrices of singular vectors are square.
+    compute_uv : bool
+        Whether singular vectors are wanted, too.
+    hermitian : bool
+        Whether the matrices are Hermitian, of which one triangle is read.
+
     Raises
     ------
     numpy.linalg.LinAlgError
@@ -430,6 +613,11 @@ def svd(
 def svdvals(x: ArrayLike, /) -> ndarray:
     """Singular values, descending, of each matrix.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -446,6 +634,15 @@ def tensordot(
 ) -> ndarray:
     """Sum of products over axes of both arrays.
 
+    Parameters
+    ----------
+    x1 : array_like
+        The first operand.
+    x2 : array_like
+        The second operand.
+    axes : int or two sequences of int
+        How many axes at the end of the first and at the beginning of the second are summed over, or which of each.
+
     References
     ----------
     NumPy: numpy.linalg.tensordot.
@@ -453,6 +650,19 @@ def tensordot(
 
 def tensorinv(a: ArrayLike, ind: SupportsIndex = 2) -> ndarray:
     """Inverse of an array as a matrix whose rows are its first `ind` dimensions.
+
+    Parameters
+    ----------
+    a : array_like
+        What is inverted, as a square matrix of its first `ind` and its other dimensions.
+    ind : int
+        How many of the first dimensions are rows.
+
+    Raises
+    ------
+    numpy.linalg.LinAlgError
+        If it is given no matrices, or others than square ones where it needs those, or one that has
+        no result: it is singular, not positive definite, or an iteration did not converge.
 
     References
     ----------
@@ -463,6 +673,15 @@ def tensorsolve(
     a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Solution x of ``tensordot(a, x, x.ndim) = b``.
+
+    Parameters
+    ----------
+    a : array_like, of shape b.shape + Q
+        The coefficients; the product of Q is that of b.shape.
+    b : array_like
+        The right-hand side.
+    axes : sequence of int, optional
+        Axes of `a` that are moved to its end first.
 
     Raises
     ------
@@ -478,6 +697,15 @@ def tensorsolve(
 def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None = None) -> ndarray:
     """Sum of each matrix's diagonal; small integers are added up in 64 bits.
 
+    Parameters
+    ----------
+    x : array_like, of shape (..., m, n)
+        Matrices in the last two dimensions.
+    offset : int
+        Which diagonal; positive ones lie above the main one.
+    dtype : dtype, optional
+        Of the result, and of the computation.
+
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
@@ -491,6 +719,15 @@ def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None
 
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ndarray:
     """Conjugating product of vectors along an axis.
+
+    Parameters
+    ----------
+    x1 : array_like
+        The first operand.
+    x2 : array_like
+        The second operand; the two broadcast.
+    axis : int
+        The axis along which it works.
 
     Raises
     ------
@@ -511,6 +748,17 @@ def vector_norm(
     ord: Any = 2,
 ) -> ndarray:
     """Norm of vectors along axes (all by default).
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axis : int, tuple of int or None
+        The axis of vectors, or for `linalg.norm` two of matrices; None for all.
+    keepdims : bool
+        Whether the axes that are reduced stay, with length 1.
+    ord : number, inf or -inf
+        Which norm.
 
     Raises
     ------

@@ -1,0 +1,109 @@
+"""What the parameters of NumPy's functions mean: docstrings and the reference take it from here.
+
+Many functions have parameters of one name and meaning, so ``parameters.txt`` describes them by
+name. A line ``name = type | meaning`` holds for all functions but those that an indented line below
+it names, ``functions = type | meaning``; what is indented further goes on. ``$group`` stands for
+functions that are listed once. A docstring with a section of parameters of its own comes first.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+#: What ufuncs take beside their operands.
+_OF_UFUNCS = {
+    "out": "array or tuple of array, optional | Where the result goes.",
+    "where": "array_like of bool | Where it is computed; elsewhere `out` keeps what it holds.",
+    "axes": "list of tuple of int, optional | Where vectors or matrices lie in each array.",
+    "axis": "int, optional | Where vectors lie, if it is the same in all.",
+    "keepdims": "bool | Whether the axes that are summed over stay, with length 1.",
+    "casting": "str | Which changes of dtype are allowed.",
+    "dtype": "dtype, optional | Of the computation, and of the result.",
+}
+
+
+#: A parameter, in the text of a signature, and what else looks like one there.
+_NAME = re.compile(r"[\[(, ](\w+)")
+_NOT_OTHERS = {"None", "out1", "out2"}
+
+
+@functools.cache
+def _table() -> dict[tuple[str, str], str]:
+    """Return the descriptions by function, or nothing for the others, and parameter."""
+    text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").replace("\n      ", " ")
+    groups: dict[str, str] = {}
+    table: dict[tuple[str, str], str] = {}
+    parameter = ""
+    for line in text.splitlines():
+        before, _, said = line.partition(" = ")
+        if line.startswith("$"):
+            groups[before] = said
+        elif line.startswith("  "):
+            for word in before.split():
+                for function in groups.get(word, word).split():
+                    table[function, parameter] = said
+        elif line and not line.startswith("#"):
+            parameter = before
+            table["", parameter] = said
+    return table
+
+
+def meaning(function: str, name: str) -> str:
+    """Return the type and the meaning of a parameter, divided by a bar; nothing if unknown."""
+    table = _table()
+    return table.get((function, name)) or table.get(("", name), "")
+
+
+def names_of(function: Callable[..., Any]) -> list[str]:
+    """Return the parameters of a function, with stars before those that are any number.
+
+    It makes no signature, as it is called for every function of a namespace when that is made.
+    """
+    signature = getattr(function, "__signature__", None)
+    if isinstance(signature, inspect.Signature):
+        return [str(p).partition("=")[0] for p in signature.parameters.values()]
+    function = inspect.unwrap(getattr(function, "_implementation", function))
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return []
+    count = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames[:count])
+    others = iter(code.co_varnames[count:])
+    if code.co_flags & inspect.CO_VARARGS:
+        names.insert(code.co_argcount, f"*{next(others)}")
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        names.append(f"**{next(others)}")
+    return names
+
+
+def section(function: str, names: Iterable[str]) -> str:
+    """Return the section of a docstring with the parameters of a function of NumPy."""
+    return _written({name: meaning(function, name.lstrip("*")) for name in names})
+
+
+def section_of_ufunc(signature: str) -> str:
+    """Return the section of the docstring of a ufunc, whose signature NumPy writes so."""
+    before, _, after = signature.partition("out")
+    operands = _NAME.findall(before)
+    others = [name for name in _NAME.findall(f" out{after}") if name not in _NOT_OTHERS]
+    if "axes" in others:  # of vectors and matrices, of which it says less than it takes
+        others.append("keepdims")
+    known = {name: _OF_UFUNCS[name] for name in others if name in _OF_UFUNCS}
+    rest = ", ".join([name for name in others if name not in known])
+    operand = "The operand." if len(operands) == 1 else "Operands; they broadcast."
+    given = {", ".join(operands): f"array_like | {operand}"}
+    return _written(given | known | {rest: "| As NumPy's."})
+
+
+def _written(said: dict[str, str]) -> str:
+    lines = []
+    for name, text in said.items():
+        kind, _, sentence = text.partition("| ")
+        if name and sentence:
+            lines += [f"{name} : {kind.strip()}" if kind else name, f"    {sentence}"]
+    return "\n".join(["\n\nParameters\n----------", *lines]) if lines else ""

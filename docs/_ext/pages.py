@@ -120,9 +120,9 @@ def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
         yield "dtypes", kinds_of(op)
     if function.status == "sharded":
         is_made = op is None or op.composite  # of others, which its example shows
-        parts, specs = run_examples.parts(code) if is_made and code else ([], [])
-        if specs:
-            shown = ", ".join(dict.fromkeys(f"``{spec}``" for spec in specs))
+        parts, types = run_examples.parts(code) if is_made and code else ([], [])
+        if types:
+            shown = ", ".join(dict.fromkeys(types))
             yield "sharding", f"In the example, with arrays sharded by rows, the result is {shown}."
         elif not is_made:
             yield "sharding", inspect.cleandoc(op.rule.__doc__ or "").partition("\n")[0]

@@ -126,7 +126,9 @@ def _in_numpy(graph: Graph) -> cold.Cold | None:
 
 
 def parts(code: str) -> tuple[list[Op], list[str]]:
-    """Return the operations that an example runs on devices, and the shardings of its last result.
+    """Return the operations that an example runs on devices, and what its last results are.
+
+    These are written as JAX writes types, ``float64[3,4]``, with their specs.
 
     On a mesh of one device, as specs and operations are the same on several.
     """
@@ -144,5 +146,9 @@ def parts(code: str) -> tuple[list[Op], list[str]]:
         cold.prepare = before
     found = [TABLE[name] for name in seen.names]
     results = last if isinstance(last, (tuple, list)) else [last]
-    specs = [show_spec(x._layout.spec) for x in results if isinstance(x, sharray.ShardedArray)]
-    return sorted(found, key=lambda op: -CLASSES.index(op.comm)), specs
+    types = [
+        f"``{x.dtype}[{','.join(map(str, x.shape))}]`` at ``{show_spec(x._layout.spec)}``"
+        for x in results
+        if isinstance(x, sharray.ShardedArray)
+    ]
+    return sorted(found, key=lambda op: -CLASSES.index(op.comm)), types

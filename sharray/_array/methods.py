@@ -19,6 +19,7 @@ from sharray._functions.declare import find
 from sharray._functions.fallback import in_numpy
 from sharray._functions.flat import Flat, put_flat
 from sharray._functions.flavours import NUMPY, Flavour, Pairs, as_array_api
+from sharray._functions.parameters import names_of, section
 from sharray._ops import data_types
 from sharray._ops.sorting import keeps_order, sort_as_numpy
 from sharray._record import homes, writes
@@ -45,7 +46,12 @@ def _function(numpy_function: Callable[..., Any], at: int = 0) -> Any:
     method.__qualname__ = f"ShardedArray.{name}"
     if at == 0:
         method.__wrapped__ = numpy_function  # pyright: ignore[reportFunctionMemberAccess]
-    method.__doc__ = f"Return ``sharray.numpy.{name}`` of the array, with the other arguments."
+    others = names_of(numpy_function)
+    del others[at]  # the array
+    method.__doc__ = (
+        f"Return ``sharray.numpy.{name}`` of the array, with the other arguments."
+        + section(name, others)
+    )
     return method
 
 

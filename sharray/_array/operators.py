@@ -110,13 +110,27 @@ def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..
     """Return its variant that writes to the first operand."""
 
     def update(self: Any, other: Any, /) -> Any:
-        seen = self._on_host
-        if seen is not None and seen[2] is None and self._owner is None:
-            # it does not move, and nobody else refers to its elements
-            values = ready((self, other))
-            if values is not None:
-                by(*values)
+        seen, owner = self._on_host, self._owner
+        if (
+            seen is not None
+            and seen[2] is None
+            and (owner is None or (seen[0] is owner.host and owner._snapshot is None))
+            and not (self._readonly or direct.watchers)
+        ):
+            # it does not move, and nobody refers to its elements as a value
+            kind = type(other)
+            if kind in NUMBERS:
+                by(seen[1], other)
                 return self
+            if kind is type(self):
+                theirs, owner = other._on_host, other._owner
+                if (
+                    theirs is not None
+                    and theirs[2] is None
+                    and (owner is None or theirs[0] is owner.host)
+                ):
+                    by(seen[1], theirs[1])
+                    return self
         with launch_order.lock:  # it must not move meanwhile
             known = policy.uses_host and not self._readonly
             if known and (values := operands(by, (self, other))) is not None:

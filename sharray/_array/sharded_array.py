@@ -262,7 +262,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             if known is None or not (memory is None or known[0] is memory.host):
                 known = handles.shown_on_host(self)
             if known is not None:
-                if type(key) in SIMPLE or is_simple(key):
+                if is_simple(key):
                     part = known[1][key]
                     if type(part) is not np.ndarray:
                         return self._flavour.computed(part, known[2] is None)
@@ -335,9 +335,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             known is not None
             and known[2] is None
             and (memory is None or (known[0] is memory.host and memory._snapshot is None))
-            and type(key) in SIMPLE
             and policy.uses_host
             and not (self._readonly or observers.active)
+            and (type(key) in SIMPLE or is_simple(key))
         ):
             # as `at_home.writes`, in place: programs of small arrays spend their time here
             kind = type(value)

@@ -147,6 +147,7 @@ class _ArrayAPI(Flavour):
     def computed(self, value: Any, is_small: bool = False) -> Any:
         if type(value) is not np.ndarray:
             value = np.asarray(value)
+            is_small = is_small or not value.ndim
         elif value.ndim > 1 and not value.flags.c_contiguous:
             return self.of_numpy(value)
         if is_small or policy.is_small(value.size):

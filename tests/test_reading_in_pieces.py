@@ -74,6 +74,19 @@ def test_views_of_others_see_what_is_written():
     np.testing.assert_array_equal(x, want)
 
 
+def test_wrong_writes_are_errors():
+    x, want = read()
+    for key, value, error in (((40, 0), 1.0, IndexError), ((3, 4), 1j, TypeError)):
+        with pytest.raises(error):
+            want[key] = value
+        with pytest.raises(error):
+            x[key] = value
+    x.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        x[3, 4] = 1.0
+    np.testing.assert_array_equal(x, want)
+
+
 LARGE = {
     "a slice of an array": lambda x, y: x.__setitem__(slice(1, None), y[1:]),
     "one of NumPy's": lambda x, y: x.__setitem__(slice(1, None), np.ones((39, 30))),

@@ -35,15 +35,15 @@ class ReadInPieces(ndarray):
     __getitem__ = Handle._take  # pyright: ignore[reportAssignmentType]
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
-        if type(value) in homes.NUMBERS and not self._readonly:
-            try:
-                self._take.__self__[key] = value  # pyright: ignore[reportFunctionMemberAccess]
-                return
-            except Exception:
-                pass  # of what is wrong the general way tells
-        if isinstance(value, Handle) or (
-            type(value) is np.ndarray and not policy.is_small(value.size)
-        ):
+        kind = type(value)
+        if kind in homes.NUMBERS or (kind is np.ndarray and policy.is_small(value.size)):
+            if not self._readonly and type(key) not in homes.ARRAYS:
+                try:
+                    self._take.__self__[key] = value  # pyright: ignore[reportFunctionMemberAccess]
+                    return
+                except Exception:
+                    pass  # of what is wrong the general way tells
+        elif kind is np.ndarray or isinstance(value, Handle):
             _let_go(weakref.ref(self))
         ndarray.__setitem__(self, key, value)
 

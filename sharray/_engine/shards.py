@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ import numpy as np
 from sharray._core import observers, policy, rules
 from sharray._core.cache import Cache
 from sharray._core.context import context
-from sharray._core.layout import Aval, Layout, make_aval
+from sharray._core.layout import Aval, Layout
 from sharray._core.lazy import jax
 from sharray._core.node import Node
 from sharray._core.operation import Op, Params
@@ -209,21 +209,43 @@ def is_exchanged(layout: Layout) -> bool:
     return layout.size >= EXCHANGED_FROM and serves(layout.mesh)
 
 
-def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
+def _copy(source: np.ndarray, /, *, out: np.ndarray) -> None:
+    out[...] = source
+
+
+def exchanged(
+    base: Node,
+    axes: Sequence[int],
+    aval: Aval,
+    function: Callable[..., Any] = _copy,
+    operands: Sequence[Node | None] = (),
+) -> Any:
     """Return a computed array with its axes in another order, laid out anew.
 
     XLA takes twice as long to exchange the shards of a transposed matrix, and six times as long to
     read one across its lines.
+
+    Parameters
+    ----------
+    base, axes
+        The array, and its axes in their new order.
+    aval
+        Of the result.
+    function, operands
+        A function of NumPy, and its operands: computed arrays that lie as the result does, and None
+        in the place of the other one. The result is then what it gives.
     """
-    jax.block_until_ready(base.value)
-    if observers.active and base.aval.layout.auto_sharding != layout.auto_sharding:
+    others = [operand for operand in operands if operand is not None]
+    jax.block_until_ready([base.value, *[operand.value for operand in others]])
+    if observers.active and base.aval.layout.auto_sharding != aval.layout.auto_sharding:
         observers.moving("device_put", base.value.nbytes)
     blocks = blocks_of(base, places_of(base.aval.layout))
-    places = places_of(layout)
+    places = places_of(aval.layout)
+    there = [None if operand is None else blocks_of(operand, places) for operand in operands]
     known: dict[Any, np.ndarray] = {}
-    copies: list[tuple[np.ndarray, np.ndarray]] = []
+    parts: list[tuple[np.ndarray, ...]] = []
     for start, size in dict(places.values()).items():
-        known[start] = result = empty(size, base.aval.dtype)
+        known[start] = result = empty(size, aval.dtype)
         for at, block in blocks.items():
             into, out_of = [], []
             for first, n, a in zip(start, size, axes, strict=True):
@@ -231,32 +253,37 @@ def exchanged(base: Node, axes: Sequence[int], layout: Layout) -> Any:
                 into.append(slice(low - first, high - first))
                 out_of.append(slice(low - at[a], high - at[a]))
             if all([s.start < s.stop for s in into]):
-                copies.append((result[tuple(into)], block.transpose(axes)[tuple(out_of)]))
-    shares = -(-policy.cores() // max(len(copies), 1))
+                turned = block.transpose(axes)[tuple(out_of)]
+                own = [turned if b is None else b[start][tuple(into)] for b in there]
+                parts.append((result[tuple(into)], *(own or [turned])))
+    shares = -(-policy.cores() // max(len(parts), 1))
     at_once(
-        _copy,
+        partial(_by_tiles, function),
         [
-            c
-            for pair in copies
-            for c in zip(*[np.array_split(x, shares) for x in pair], strict=True)
+            share
+            for part in parts
+            for share in zip(*[np.array_split(x, shares) for x in part], strict=True)
         ],
     )
-    return array(make_aval(layout, base.aval.dtype), known, places)
+    return array(aval, known, places)
 
 
-def _copy(pair: tuple[np.ndarray, np.ndarray]) -> None:
-    """Copy an array, tile by tile where what follows in one lies far apart in the other."""
-    into, source = pair
-    near = min(range(source.ndim), key=lambda d: abs(source.strides[d]))
-    if near == source.ndim - 1:
-        into[...] = source
+def _by_tiles(function: Callable[..., Any], part: tuple[np.ndarray, ...]) -> None:
+    """Compute, or copy, tile by tile where what follows in one array lies far apart in another."""
+    into, *sources = part
+    last = into.ndim - 1
+    nearest = [min(range(into.ndim), key=lambda d: abs(s.strides[d])) for s in sources]
+    near = next((d for d in nearest if d != last), last)
+    if near == last:
+        function(*sources, out=into)
         return
-    tile = [slice(None)] * source.ndim
-    for i in range(0, source.shape[near], _TILE):
+    tile = [slice(None)] * into.ndim
+    for i in range(0, into.shape[near], _TILE):
         tile[near] = slice(i, i + _TILE)
-        for k in range(0, source.shape[-1], _TILE):
-            tile[-1] = slice(k, k + _TILE)
-            into[tuple(tile)] = source[tuple(tile)]
+        for k in range(0, into.shape[last], _TILE):
+            tile[last] = slice(k, k + _TILE)
+            at = tuple(tile)
+            function(*[source[at] for source in sources], out=into[at])
 
 
 def _division(

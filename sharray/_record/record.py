@@ -168,8 +168,11 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
                     operands[i] = _number(op, arg, inferred.casts[i])
                 else:
                     operands[i] = _usable(arg, inferred.aval.layout.mesh)
-        for i in inferred.crossing:
-            operands[i] = relayout.exchanged(operands[i], inferred.aval.layout)
+        if inferred.crossing:
+            alone = lazily or errors_matter.get()
+            done = _exchanged(op, operands, inferred.crossing, inferred.aval, alone=alone)
+            if done is not None:
+                return done
         node = Node(APPLY, inferred.aval, tuple(operands), op)
         if errors_matter.get() and floating_errors.look(op, node):
             return node
@@ -177,6 +180,23 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
         if last < TRACED and (lazily or not due):
             return node
         return views.run_if_due(node, now=last >= TRACED)
+
+
+def _exchanged(
+    op: Op, operands: list[Any], crossing: Iterable[int], aval: Aval, *, alone: bool
+) -> Node | None:
+    """Lay out operands in memory as the result; return that if it could be computed meanwhile.
+
+    It is not if they are to be laid out alone.
+    """
+    for i in crossing:
+        turned = relayout.to_exchange(operands[i], aval.layout)
+        if turned is not None:
+            done = None if alone else relayout.combined(op, operands, i, *turned, aval)
+            if done is not None:
+                return done
+            operands[i] = relayout.exchanged(*turned, aval.layout)
+    return None
 
 
 def _usable(node: Node, mesh: Mesh | None) -> Node:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import weakref
+from collections.abc import Sequence
 from typing import Any
 
 from sharray._core import rules
 from sharray._core.context import context
-from sharray._core.layout import Layout, make_aval, on_same_devices
+from sharray._core.layout import Aval, Layout, make_aval, on_same_devices
 from sharray._core.lens import Affine
 from sharray._core.node import Kind, Node, State, computed
 from sharray._core.operation import Op, Params, Slot, register
@@ -73,37 +74,65 @@ def _across(node: Node, layout: Layout) -> Node:
 _FAR = 512
 
 
-def exchanged(node: Node, layout: Layout) -> Node:
-    """Return a large array, or one transposed, as `layout` has it if that is done in memory.
+def to_exchange(node: Node, layout: Layout) -> tuple[Node, tuple[int, ...]] | None:
+    """Return the array that is to be laid out as `layout` in memory, and its axes in their order.
 
-    All else is returned as it is: a program sees to it.
+    That is a large array, or one transposed; None for all else, to which a program sees.
     """
     if not shards.is_exchanged(layout):
-        return node
+        return None
     base, axes = node, tuple(range(layout.ndim))
     if node.kind is Kind.VIEW:
         lens, base = node.params, node.args[0]
         shape, axes = lens.base_shape, tuple([dim.axis for dim in lens.dims])
         turns = set(axes) == set(range(len(shape))) and len(axes) == len(shape)
         if not turns or Affine.identity(shape).permute(axes) is not lens:
-            return node
+            return None
         nbytes = math.prod(shape[axes[-1] + 1 :]) * node.aval.dtype.itemsize
         if nbytes < _FAR and _lie_alike(node.aval.layout, layout):
-            return node
+            return None
     elif _lie_alike(node.aval.layout, layout):
-        return node
+        return None
     # what is replayed with other arrays is left to the program, too
     if base.state is not State.DEVICES or context.recorder is not None or context.replays:
-        return node
+        return None
+    return base, axes
+
+
+def exchanged(base: Node, axes: tuple[int, ...], layout: Layout) -> Node:
+    """Return a computed array with its axes in another order, as `layout` has it."""
     known = _exchanged.get(base)
     if known is not None and (moved := known.get((axes, layout))) is not None:
         return moved
-    value = shards.exchanged(base, axes, layout)
-    # a device does not write to memory of NumPy's: donated, it would be copied first
-    moved = computed(make_aval(layout, node.aval.dtype), value, exported=True)
-    moved.is_clean = True
+    aval = make_aval(layout, base.aval.dtype)
+    moved = _of_memory(aval, shards.exchanged(base, axes, aval))
     _exchanged.setdefault(base, weakref.WeakValueDictionary())[axes, layout] = moved
     return moved
+
+
+def combined(
+    op: Op, operands: Sequence[Node], i: int, base: Node, axes: tuple[int, ...], aval: Aval
+) -> Node | None:
+    """Return what an operation gives for two arrays, computed while the i-th one is exchanged.
+
+    That is `base` with its axes in another order. None where the operation is not NumPy's, or the
+    other array is not there as the result is to lie.
+    """
+    if len(operands) != 2 or op.ufunc is None or op.host is not op.ufunc:
+        return None
+    other = operands[1 - i]
+    if other.state is not State.DEVICES or other.aval.layout is not aval.layout:
+        return None
+    given = [None if k == i else other for k in range(2)]
+    return _of_memory(aval, shards.exchanged(base, axes, aval, op.ufunc, given))
+
+
+def _of_memory(aval: Aval, value: Any) -> Node:
+    """Return the node of an array in NumPy's memory."""
+    # a device does not write to memory of NumPy's: donated, it would be copied first
+    node = computed(aval, value, exported=True)
+    node.is_clean = True
+    return node
 
 
 def _lie_alike(one: Layout, other: Layout) -> bool:

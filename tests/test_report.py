@@ -4,6 +4,7 @@ import functools
 import json
 import re
 import sys
+import threading
 import warnings
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -14,7 +15,7 @@ from counting import communication, executable
 
 import sharray as xp
 from sharray._core import observers
-from sharray._core.user_line import caller, own_line
+from sharray._core.user_line import caller, of_thread
 from sharray._engine import evaluate
 from sharray._tools.report import text
 
@@ -429,5 +430,5 @@ def test_time_is_that_of_the_programs_own_line():
 def test_what_libraries_make_of_text_is_not_the_programs_line():
     space = {}
     exec("def calls(function):\n    return function()", space)
-    line = space["calls"](lambda: own_line(sys._getframe(1)))
+    line = space["calls"](lambda: of_thread(threading.get_ident()))
     assert line.file == __file__

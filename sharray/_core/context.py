@@ -6,28 +6,28 @@ import sys
 import threading
 from collections.abc import Callable
 from contextvars import ContextVar
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
 
 
-#: Called in each thread of JAX's that runs a function, with the names of JAX's modules that run it.
-on_call: list[Callable[[set[str]], None]] = []
+#: Called in each thread of XLA's in which a program calls a function of Python.
+on_call: list[Callable[[], None]] = []
 
 
 def _is_called_back() -> bool:
-    """Whether JAX has begun what this thread does."""
-    frame: FrameType | None = sys._getframe()
-    names = []
-    while frame is not None:
-        names.append(frame.f_globals.get("__name__", ""))
-        frame = frame.f_back
-    if not names[-1].startswith("jax."):
+    """Whether a program on devices calls what this thread does.
+
+    Python has not begun such a thread, and JAX sets a device by default in it.
+    """
+    if not isinstance(threading.current_thread(), threading._DummyThread):
+        return False
+    config = getattr(sys.modules.get("jax"), "config", None)
+    if getattr(config, "jax_default_device", None) is None:
         return False
     for tell in on_call:
-        tell({name for name in names if name.startswith("jax.")})
+        tell()
     return True
 
 

@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from sharray._core.context import context
+from sharray._core.observers import looking
 
 _ROOT = Path(__file__).parent.parent.resolve()
 #: The demo is a program like any other.
@@ -113,11 +114,17 @@ def of_error(error: BaseException) -> tuple[Line, str]:
     return line, linecache.getline(line.file, line.number).strip()
 
 
-def own_line(frame: FrameType) -> Line:
-    """Return the innermost line of the program itself, of a frame and its callers.
+def of_thread(thread: int) -> Line | None:
+    """Return the innermost line of the program itself in another thread, None when that has ended.
 
     Of a program that is an installed library, the outermost line that is not sharray's.
     """
+    with looking:
+        frame = sys._current_frames().get(thread)
+        return None if frame is None else _own_line(frame)
+
+
+def _own_line(frame: FrameType) -> Line:
     line: FrameType | None = None
     outer: FrameType | None = frame
     while outer is not None:

@@ -15,6 +15,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from sharray._core.context import context, on_call
+from sharray._core.lazy import jax, when_loaded
 from sharray._core.nested import leaves
 
 if TYPE_CHECKING:
@@ -42,26 +43,34 @@ class StuckError(RuntimeError):
 
 #: The last error of a function that has raised.
 _failure: BaseException | None = None
+#: Whether any function has raised: programs may have ended on some of their devices.
+has_failed = False
 
 
 def _note(record: LogRecord) -> bool:
     """Take note of the error in what JAX writes; as a filter, let it pass."""
-    global _failure
+    global _failure, has_failed
+    has_failed = True
     _failure = (record.exc_info and record.exc_info[1]) or _failure
     return True
 
 
-#: Whether a program has called a function.
+def _listen() -> None:
+    import logging  # start-up time: by now JAX has imported it
+
+    for function in (jax.pure_callback, jax.debug.callback):  # each logs in its own module
+        logging.getLogger(function.__module__).addFilter(_note)
+
+
+when_loaded("jax", _listen)
+
+#: Whether a function that a program has called uses this library.
 _has_called = False
 
 
-def _called(modules: set[str]) -> None:
-    import logging  # start-up time: by now JAX has imported it
-
+def _called() -> None:
     global _has_called
     _has_called = True
-    for name in modules:
-        logging.getLogger(name).addFilter(_note)
 
 
 on_call.append(_called)

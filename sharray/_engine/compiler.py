@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -126,6 +127,19 @@ def cache_clear() -> None:
     counts.__init__()
 
 
+#: Threads that compile at the moment.
+at_work: set[int] = set()
+
+
+@contextlib.contextmanager
+def _noted(thread: int) -> Iterator[None]:
+    at_work.add(thread)
+    try:
+        yield
+    finally:
+        at_work.discard(thread)
+
+
 def compile(
     function: Callable[..., Any],
     operands: Sequence[Any],
@@ -139,10 +153,10 @@ def compile(
     gathers.
     """
     process.started = True
-    start = time.perf_counter()
+    start, thread = time.perf_counter(), threading.get_ident()
     # the first one imports parts of JAX, which an interrupt would leave half done for good
     guard = contextlib.nullcontext() if counts.compilations else Uninterrupted()
-    with guard, automatic(mesh), jax_settings.tracing():
+    with guard, automatic(mesh), jax_settings.tracing(), _noted(thread):
         lowered = jax.jit(function, **options).lower(*operands)
         program = Compiled(lowered.compile(), mesh, least or hlo.UNKNOWN)
         if mesh.is_multi_process:
@@ -181,6 +195,8 @@ def launch(
         observers.launching(program)
     if program.calls:
         callbacks.expected = True
+    if callbacks.has_failed:  # on one device: the others would wait for it
+        jax.block_until_ready(operands)
     if agreement.watch is not None and program.digest is not None:
         agreement.watch.note(program.digest, what, moves=bool(program.moves))
     start = time.perf_counter() if observers.active else 0.0

@@ -7,13 +7,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from types import FrameType
 from typing import Any, Self
 
 from sharray._core import observers
-from sharray._core.user_line import Line, caller, own_line
+from sharray._core.user_line import Line, caller, of_thread
 from sharray._engine import compiler
-from sharray._tools.report.sampler import look_at
 from sharray._tools.report.show import show_line, source
 from sharray._tools.terminal import is_terminal
 
@@ -21,7 +19,6 @@ from sharray._tools.terminal import is_terminal
 LONG = 2.0
 #: Seconds between two looks.
 _INTERVAL = 0.1
-_COMPILING = compiler.compile.__code__
 
 
 class Progress(observers.Observer):
@@ -70,10 +67,9 @@ class Progress(observers.Observer):
     def _watch(self) -> None:
         seen = Line("", 0)
         while not self._ended.wait(_INTERVAL):
-            there = look_at(self._watched, _line_and_state)
-            if there is None:
+            line, is_compiling = of_thread(self._watched), self._watched in compiler.at_work
+            if line is None:
                 return
-            line, is_compiling = there
             now = time.monotonic()
             if line != seen:
                 seen, self._since = line, now
@@ -112,16 +108,3 @@ class Progress(observers.Observer):
             return stream.write(text)
 
         return write
-
-
-def _line_and_state(frame: FrameType) -> tuple[Line, bool]:
-    return own_line(frame), _is_compiling(frame)
-
-
-def _is_compiling(frame: FrameType) -> bool:
-    inner: FrameType | None = frame
-    while inner is not None:
-        if inner.f_code is _COMPILING:
-            return True
-        inner = inner.f_back
-    return False

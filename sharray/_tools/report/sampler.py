@@ -5,32 +5,15 @@ NumPy's own small arrays, loops in Python and other libraries are seen by nothin
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable
-from types import FrameType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from sharray._core.observers import looking
-from sharray._core.user_line import Line, own_line
+from sharray._core.user_line import Line, of_thread
 
 #: Seconds between two looks. Python hands its lock over as often.
 INTERVAL = 0.005
-
-_T = TypeVar("_T")
-
-
-def look_at(thread: int, see: Callable[[FrameType], _T]) -> _T | None:
-    """Return what `see` sees in the frame of another thread, None when that has ended.
-
-    The frame is not to be kept: the values in it would live longer.
-    """
-    with looking:
-        frame = sys._current_frames().get(thread)
-        return None if frame is None else see(frame)
-
 
 #: Stretches of time are noted up to this number of them.
 MOST_STRETCHES = 100_000
@@ -74,7 +57,7 @@ class Sampler:
         before = time.perf_counter()
         while not self._ended.wait(INTERVAL):
             now = time.perf_counter()
-            line = look_at(self._watched, own_line)
+            line = of_thread(self._watched)
             if line is None:
                 return
             if line.number:  # else none of the program is at work

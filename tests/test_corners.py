@@ -133,6 +133,10 @@ CASES = {
     "matrix to complex element": lambda n: written(
         n.array(np.ones((2, 2), complex)), lambda x: x.__setitem__((1, 0), np.ones((2, 2)))
     ),
+    "range with a step that nothing takes": lambda n: n.arange(-7, 8, -(2**63)),
+    "range of one, with a step that does not fit": lambda n: n.arange(0, 3, 200, dtype="i1"),
+    "range with a step that does not fit": lambda n: n.arange(0, 300, 200, dtype="i1"),
+    "range of unsigned, downwards": lambda n: n.arange(5, 0, -1, dtype="u1"),
     "matrix to element": lambda n: written(
         n.array(np.ones((2, 2))), lambda x: x.__setitem__((1, 0), np.ones((2, 2)))
     ),

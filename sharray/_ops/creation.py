@@ -186,9 +186,10 @@ def arange(
     if layout is None or dtype.kind == "b":
         return wrap_array(node_of_numpy(np.arange(start, stop, step, dtype=dtype), layout))
     # NumPy, too, counts in the distance of the first two elements as the dtype has them
-    first = np.array(start).astype(dtype)
-    distance = (np.array(start + step).astype(dtype) - first).astype(dtype)
-    numbers = {"start": first, "step": distance}
+    ends = np.zeros(2, dtype)
+    for i in range(min(n, 2)):
+        ends[i] = start + step if i else start
+    numbers = {"start": ends[0], "step": (ends[1:] - ends[:1])[0]}
     return _create(_range, numbers, {"n": n}, layout, dtype, wanted=device is not None)
 
 

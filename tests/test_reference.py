@@ -5,6 +5,7 @@ import re
 import warnings
 
 import entries
+import members
 import numpy as np
 import pytest
 import run_examples
@@ -17,8 +18,10 @@ links = pytest.importorskip("links", reason=f"the reference {NEEDED}")
 pages = pytest.importorskip("pages", reason=f"the reference {NEEDED}")
 
 ENTRIES = {entry.name: entry for entry in entries.entries()}
-NAMES = {name for entry in ENTRIES.values() for name in entry.names}
+MEMBERS = {member.dotted: member for member in members.every()}
+NAMES = {name for entry in ENTRIES.values() for name in entry.names} | MEMBERS.keys()
 CODE = {name: code for name, entry in ENTRIES.items() if (code := run_examples.of(entry))}
+CODE |= {name: code for name, member in MEMBERS.items() if (code := members.example(member))}
 #: Those that are about arrays on devices; the others run with NumPy, too.
 OWN = [name for name, code in CODE.items() if re.search(r"\bxp\.|\bsharray\b", code)]
 NUMPYS = [name for name in CODE if name not in OWN]
@@ -27,6 +30,7 @@ FILES = "docs/_ext/examples/"
 
 def test_every_page_has_an_example():
     without = [e.names for e in ENTRIES.values() if e.name not in CODE]
+    without += [(name,) for name in MEMBERS if name not in CODE]
     left = [names for names in without if not entries.reasons().keys() & set(names)]
     assert not left, f"write an example of each in {FILES}, or why there can be none: {left}"
 
@@ -36,6 +40,13 @@ def test_examples_are_of_public_names():
     assert set(entries.reasons()) - NAMES == set()
     both = set(CODE) & set(entries.reasons())
     assert not both, f"{FILES}: an example, and a reason why there is none"
+
+
+def test_every_method_has_a_page_that_says_what_moves():
+    for member in MEMBERS.values():
+        assert members.said(member) or (member.is_method and member.function), member.dotted
+    listed = {name for name in dir(sharray.ShardedArray) if not name.startswith("_")}
+    assert {f"ShardedArray.{name}" for name in listed} <= MEMBERS.keys()
 
 
 @pytest.mark.parametrize("module", entries.MODULES)

@@ -1,10 +1,10 @@
 """A Sphinx extension for what is written from the declarations.
 
-Before each build the reference goes to ``reference/``: a page for each function and class, and one
-for each section. ``{reference-sections}`` stands for the list of them, ``{op-table}`` for the table
-of the public operations, ``{op-parts}`` for that of the operations which they are made of,
-``{op-gather}`` for those of class gather with their reasons, ``{op-rules}`` for the sharding rules,
-``{numpy-table}`` for what there is of NumPy's functions.
+Before each build the reference goes to ``reference/``: a page for each function, class and method,
+and one for each section. ``{reference-sections}`` stands for the list of them, ``{op-table}`` for
+the table of the public operations, ``{op-parts}`` for that of the operations which they are made
+of, ``{op-gather}`` for those of class gather with their reasons, ``{op-rules}`` for the sharding
+rules, ``{numpy-table}`` for what there is of NumPy's functions.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 import hypothesis
 import jax
+import member_pages
 import numpy as np
 import numpy_table
 import op_table
@@ -41,7 +42,7 @@ def write_pages(app: Sphinx) -> None:
     stamp, state = folder / ".state", _state(Path(__file__).parent)
     if stamp.exists() and stamp.read_text() == state:
         return
-    made = pages.pages()
+    made = pages.pages() | member_pages.every()
     for old in folder.rglob("*.rst"):
         if str(old.relative_to(folder)) not in made:
             old.unlink()

@@ -49,9 +49,14 @@ def reference(op: Op) -> str:
 def standard_url(op: Op) -> str:
     """Return the address of the function in the standard."""
     if op.section == "array object":
-        return f"{_STANDARD}/API_specification/generated/array_api.array.{op.name}.html"
+        return of_arrays(op.name)
     pages = "extensions" if "." in op.name else "API_specification"
     return f"{_STANDARD}/{pages}/generated/array_api.{op.name}.html"
+
+
+def of_arrays(name: str) -> str:
+    """Return the address of a method or attribute of arrays in the standard."""
+    return f"{_STANDARD}/API_specification/generated/array_api.array.{name}.html"
 
 
 def written(signature: inspect.Signature) -> str:

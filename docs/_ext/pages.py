@@ -8,11 +8,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import entries
+import members
 import numpy as np
 import op_table
 import outside
 import run_examples
 from entries import Entry
+from members import Member
 
 from sharray._core.operation import CLASSES, MOVES, Op
 from sharray._functions.declare import kinds_of, moves_of
@@ -25,8 +27,6 @@ _STATUS = {
     "host": "In NumPy, on the host: arrays are fetched, with a `~sharray.HostFallbackWarning`.",
     "passthrough": "On the host: it takes no arrays of numbers.",
 }
-#: Classes whose members are not those of the classes that inherit from them.
-_FOREIGN = "object, BaseException, Generator, Observer"
 #: Parameters that make a wrong axis possible.
 _AXES = {"axis", "axes", "axis1", "axis2"}
 
@@ -107,7 +107,7 @@ def _link(op: Op) -> str:
     return f":py:obj:`{op.name} <{op_table.reference(op)}>`"
 
 
-def _facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
+def facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
     """Yield what the declaration knows, or else what its example shows."""
     function, op = entry.function, entry.op
     assert function is not None
@@ -141,7 +141,7 @@ def _with_links(said: str) -> str:
     return re.sub(rf"\*({'|'.join(CLASSES)})\*", r":ref:`\1 <communication-classes>`", said)
 
 
-def _raises(entry: Entry, names: set[str]) -> dict[str, str]:
+def raises(entry: Entry, names: set[str]) -> dict[str, str]:
     assert entry.function is not None
     found = _documented(entry, "Raises")
     if names & _AXES:
@@ -193,6 +193,11 @@ def _example(entry: Entry, code: str) -> list[str]:
             return []
         reason = next((why for n, why in entries.reasons().items() if n in entry.names), "")
         return [f"There is no example: {reason}.", ""] if reason else []
+    return shown(code)
+
+
+def shown(code: str) -> list[str]:
+    """Return an example as it is typed, with what it prints."""
     lines = [".. code-block:: pycon", ""]
     lines += [f"   >>> {line}" for line in run_examples.imports(code)]
     for shown in run_examples.run(code):
@@ -214,7 +219,7 @@ def _see(entry: Entry) -> list[str]:
     return ["", f"See also: {', '.join(links)}."] if links else []
 
 
-def _titled(text: str, under: str = "=") -> list[str]:
+def titled(text: str, under: str = "=") -> list[str]:
     return [text, under * len(text), ""]
 
 
@@ -227,8 +232,8 @@ def _of_numpys(entry: Entry, code: str) -> list[str]:
     body += [f":param {name}: {text}" for name, text in parameters.items() if text]
     rest = ", ".join(f"*{name}*" for name, text in parameters.items() if not text)
     body += [f":other parameters: {rest}: as NumPy's."] * bool(rest)
-    body += [f":{name}: {text}" for name, text in _facts(entry, code)]
-    body += [f":raises {name}: {text}" for name, text in _raises(entry, set(parameters)).items()]
+    body += [f":{name}: {text}" for name, text in facts(entry, code)]
+    body += [f":raises {name}: {text}" for name, text in raises(entry, set(parameters)).items()]
     return lines + [f"   {line}" if line else "" for line in body]
 
 
@@ -242,14 +247,13 @@ def page(entry: Entry) -> str:
 
 
 def _page(entry: Entry, code: str) -> str:
-    lines = _titled(", ".join(entry.documented))
+    lines = titled(", ".join(entry.documented))
     if entry.function is not None:
         lines += _of_numpys(entry, code)
     else:
         example = [*[".. rubric:: Example", ""] * bool(code), *_example(entry, code)]
-        if inspect.isclass(entry.value):  # its members may be many
-            lines += [*example, f".. autoclass:: sharray.{entry.name}", "   :members:"]
-            lines += [f"   :inherited-members: {_FOREIGN}", ""]
+        if inspect.isclass(entry.value):
+            lines += [*example, f".. autoclass:: sharray.{entry.name}", "", *_members(entry)]
         elif callable(entry.value):
             lines += [f".. autofunction:: sharray.{entry.name}", "", *example]
         else:
@@ -263,13 +267,43 @@ def _page(entry: Entry, code: str) -> str:
     return "\n".join([*lines, *_see(entry), ""])
 
 
+def _members(entry: Entry) -> list[str]:
+    """Return the lists of methods and attributes, each with a link to its page."""
+    lines: list[str] = []
+    listed = members.of(entry)
+    for title, called in (("Methods", True), ("Attributes", False)):
+        rows = [member for member in listed if member.is_method == called]
+        if rows:
+            lines += [
+                f".. rubric:: {title}",
+                "",
+                ".. list-table::",
+                "   :class: reference-table",
+                "",
+            ]
+        for member in rows:
+            said = _first_sentence(member)
+            lines += [f"   * - :py:obj:`{member.name} <sharray.{member.dotted}>`", f"     - {said}"]
+        lines += [""] * bool(rows)
+    lines += [".. toctree::", "   :hidden:", ""] * bool(listed)
+    return [*lines, *[f"   {member.dotted}" for member in listed], ""]
+
+
+def _first_sentence(member: Member) -> str:
+    text = inspect.getdoc(getattr(member.owner.value, member.name)) or ""
+    called = re.match(r"Return ``sharray\.numpy\.(\w+)`` of the array", text)
+    if called and member.function is not None:
+        return summary(member.function)
+    return " ".join(text.partition("\n\n")[0].split())
+
+
 def file_of(section: str) -> str:
     """Return the name of a section's page."""
     return re.sub(r"\W+", "_", section.lower()).strip("_")
 
 
 def _section_page(section: str, listed: Iterable[Entry]) -> str:
-    lines = _titled(section[0].upper() + section[1:])
+    lines = titled(section[0].upper() + section[1:])
     lines += [".. list-table::", "   :class: reference-table", ""]
     for entry in listed:
         names = ", ".join(f":py:obj:`{n} <sharray.{n}>`" for n in entry.documented)

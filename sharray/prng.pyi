@@ -38,9 +38,21 @@ class Generator:
     def key(self) -> ShardedArray:
         """The key of ``jax.random`` that all draws are folded from."""
     def spawn(self, n_children: int) -> list[Generator]:
-        """Make independent generators, others with each call."""
+        """Make independent generators, others with each call.
+
+        Parameters
+        ----------
+        n_children : int
+            How many generators.
+        """
     def bytes(self, length: int) -> _bytes:
-        """Return random bytes."""
+        """Return random bytes.
+
+        Parameters
+        ----------
+        length : int
+            How many bytes.
+        """
     def integers(
         self,
         low: ArrayLike,
@@ -56,6 +68,21 @@ class Generator:
         Parameters are those of `numpy.random.Generator.integers`. Of 128 random bits each, so that
         no number is more likely than another by more than 2**-64.
 
+        Parameters
+        ----------
+        low : int or array_like of int
+            The lower end; the upper one, and 0 the lower, if `high` is not given.
+        high : int or array_like of int, optional
+            The upper end, which is not drawn, unless as the last one.
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: integers, or bool.
+        endpoint : bool
+            Whether `high` may be drawn.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -64,13 +91,41 @@ class Generator:
     def permutation(
         self, x: ArrayLike, axis: int = 0, *, device: _Device | None = None
     ) -> ShardedArray:
-        """Permute the numbers below x, or a copy of the array x along an axis."""
+        """Permute the numbers below x, or a copy of the array x along an axis.
+
+        Parameters
+        ----------
+        x : int or array_like
+            What is permuted; the numbers below an int.
+        axis : int
+            Along which dimension.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+        """
     def shuffle(self, x: Any, axis: int = 0) -> None:
-        """Permute an array or a sequence in place, along an axis."""
+        """Permute an array or a sequence in place, along an axis.
+
+        Parameters
+        ----------
+        x : array_like or sequence
+            What is shuffled, in place.
+        axis : int
+            Along which dimension.
+        """
     def permuted(
         self, x: ArrayLike, *, axis: int | None = None, out: _Out | None = None
     ) -> ShardedArray:
-        """Permute the elements along an axis, each line by itself, or all of them."""
+        """Permute the elements along an axis, each line by itself, or all of them.
+
+        Parameters
+        ----------
+        x : array_like
+            What is permuted.
+        axis : int, optional
+            Along which dimension each line is permuted by itself; by default all elements are.
+        out : array, optional
+            Where the result goes.
+        """
     def choice(
         self,
         a: ArrayLike,
@@ -87,6 +142,23 @@ class Generator:
         Parameters are those of `numpy.random.Generator.choice`; without replacement the order is
         random, whatever `shuffle` says.
 
+        Parameters
+        ----------
+        a : int or array_like
+            Of what is drawn; of the numbers below an int.
+        size : int or tuple of int, optional
+            How many are drawn, in which shape; by default one.
+        replace : bool
+            Whether one element may be drawn more than once.
+        p : array_like, of shape (n,), optional
+            The probability of each; by default all are alike.
+        axis : int
+            Along which dimension.
+        shuffle : bool
+            Whether the order of what is drawn without putting back is random, too.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -99,7 +171,17 @@ class Generator:
         *,
         device: _Device | None = None,
     ) -> ShardedArray:
-        """Dirichlet: vectors of positive numbers that add up to 1."""
+        """Dirichlet: vectors of positive numbers that add up to 1.
+
+        Parameters
+        ----------
+        alpha : array_like, of shape (k,), positive
+            The parameter of each number of a vector.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+        """
     def multivariate_normal(
         self,
         mean: ArrayLike,
@@ -114,6 +196,23 @@ class Generator:
         """Multivariate normal; the factor of the covariance is computed by NumPy on the host.
 
         Parameters are those of `numpy.random.Generator.multivariate_normal`.
+
+        Parameters
+        ----------
+        mean : array_like, of shape (N,)
+            The mean.
+        cov : array_like, of shape (N, N)
+            The covariance, symmetric and positive semidefinite.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
+        check_valid : {"warn", "raise", "ignore"}
+            What happens if the covariance is none.
+        tol : float
+            How far its singular values may be from what it is made of again.
+        method : {"svd", "eigh", "cholesky"}
+            How the root of the covariance is computed.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -132,6 +231,17 @@ class Generator:
         """Uniform on [0, 1).
 
         Parameters are those of `numpy.random.Generator.random` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: float64 or float32.
+        out : array, optional
+            Where the result goes.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -152,6 +262,17 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.uniform` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        low : float or array_like
+            The lower end, which may be drawn.
+        high : float or array_like
+            The upper end, which is not drawn but by rounding.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -170,6 +291,17 @@ class Generator:
         """Normal with mean 0 and standard deviation 1.
 
         Parameters are those of `numpy.random.Generator.standard_normal` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: float64 or float32.
+        out : array, optional
+            Where the result goes.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -190,6 +322,17 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.normal` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            The standard deviation.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -208,6 +351,17 @@ class Generator:
         """Log-normal.
 
         Parameters are those of `numpy.random.Generator.lognormal` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        mean : float or array_like
+            The mean of the logarithm.
+        sigma : float or array_like, not negative
+            The standard deviation of the logarithm.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -229,6 +383,19 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.standard_exponential` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: float64 or float32.
+        method : {"zig", "inv"}
+            By the ziggurat, or by the inverse of the distribution.
+        out : array, optional
+            Where the result goes.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -246,6 +413,15 @@ class Generator:
         """Exponential.
 
         Parameters are those of `numpy.random.Generator.exponential` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        scale : float or array_like, not negative
+            The mean, the inverse of the rate.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -266,6 +442,17 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.laplace` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -284,6 +471,17 @@ class Generator:
         """Gumbel.
 
         Parameters are those of `numpy.random.Generator.gumbel` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            The mode.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -304,6 +502,17 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.logistic` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -320,6 +529,13 @@ class Generator:
         """Cauchy, with mode 0.
 
         Parameters are those of `numpy.random.Generator.standard_cauchy` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -339,6 +555,15 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.rayleigh` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        scale : float or array_like, not negative
+            The mode.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -356,6 +581,15 @@ class Generator:
         """Weibull, with scale 1.
 
         Parameters are those of `numpy.random.Generator.weibull` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -375,6 +609,15 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.pareto` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -392,6 +635,15 @@ class Generator:
         """Powers: density ``a * x ** (a - 1)`` on [0, 1].
 
         Parameters are those of `numpy.random.Generator.power` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -413,6 +665,19 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.triangular` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        left : float or array_like
+            The lower end.
+        mode : float or array_like
+            Where the density is highest.
+        right : float or array_like
+            The upper end.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -430,6 +695,15 @@ class Generator:
         """Geometric: how many trials up to the first success.
 
         Parameters are those of `numpy.random.Generator.geometric` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -451,6 +725,19 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.standard_gamma` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        shape : float or array_like, not negative
+            The shape of the distribution, k.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        dtype : dtype
+            Of the result: float64 or float32.
+        out : array, optional
+            Where the result goes.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -469,6 +756,17 @@ class Generator:
         """Gamma.
 
         Parameters are those of `numpy.random.Generator.gamma` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        shape : float or array_like, not negative
+            The shape of the distribution, k.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -489,6 +787,17 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.beta` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The first parameter, alpha.
+        b : float or array_like, positive
+            The second parameter, beta.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -506,6 +815,15 @@ class Generator:
         """Chi-square.
 
         Parameters are those of `numpy.random.Generator.chisquare` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -526,6 +844,17 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.noncentral_chisquare` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        nonc : float or array_like, not negative
+            How far from the centre it is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -544,6 +873,17 @@ class Generator:
         """F.
 
         Parameters are those of `numpy.random.Generator.f` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        dfnum : float or array_like, positive
+            Degrees of freedom of the numerator.
+        dfden : float or array_like, positive
+            Degrees of freedom of the denominator.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -565,6 +905,19 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.noncentral_f` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        dfnum : float or array_like, positive
+            Degrees of freedom of the numerator.
+        dfden : float or array_like, positive
+            Degrees of freedom of the denominator.
+        nonc : float or array_like, not negative
+            How far from the centre it is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -582,6 +935,15 @@ class Generator:
         """Student's t.
 
         Parameters are those of `numpy.random.Generator.standard_t` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -602,6 +964,17 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.wald` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        mean : float or array_like, positive
+            The mean.
+        scale : float or array_like, positive
+            The shape of the distribution.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -619,6 +992,15 @@ class Generator:
         """Poisson.
 
         Parameters are those of `numpy.random.Generator.poisson` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        lam : float or array_like, not negative
+            How many events are expected.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -639,6 +1021,17 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.binomial` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        n : int or array_like of int, not negative
+            How many trials there are.
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -657,6 +1050,17 @@ class Generator:
         """Negative binomial: how many failures before `n` successes.
 
         Parameters are those of `numpy.random.Generator.negative_binomial` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        n : float or array_like, positive
+            How many successes end it.
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -677,6 +1081,17 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.multinomial` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        n : int or array_like of int, not negative
+            How many trials there are.
+        pvals : array_like, of shape (..., k)
+            The probabilities of k outcomes, which add up to 1.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -694,6 +1109,15 @@ class Generator:
         """Zipf: whole numbers with probabilities in proportion to ``k ** -a``.
 
         Parameters are those of `numpy.random.Generator.zipf` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        a : float or array_like, above 1
+            The exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -713,6 +1137,15 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.logseries` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        p : float or array_like, from 0 to below 1
+            The parameter of the distribution.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -731,6 +1164,17 @@ class Generator:
         """Von Mises: an angle on [-pi, pi] around mu.
 
         Parameters are those of `numpy.random.Generator.vonmises` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        mu : float or array_like
+            The mode, an angle in radians.
+        kappa : float or array_like, not negative
+            How narrow the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------
@@ -752,6 +1196,19 @@ class Generator:
 
         Parameters are those of `numpy.random.Generator.hypergeometric` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
 
+        Parameters
+        ----------
+        ngood : int or array_like of int, not negative
+            How many good ones there are.
+        nbad : int or array_like of int, not negative
+            How many bad ones there are.
+        nsample : int or array_like of int
+            How many are drawn, without putting back.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
+
         Raises
         ------
         ValueError
@@ -771,6 +1228,19 @@ class Generator:
         """Multivariate hypergeometric: how many of each colour are drawn, always by marginals.
 
         Parameters are those of `numpy.random.Generator.multivariate_hypergeometric` and broadcast; arrays may be sharded. ``device=`` places the result, else it lies as the largest sharded parameter does, or has the default sharding. Nothing moves between devices.
+
+        Parameters
+        ----------
+        colors : sequence of int, not negative
+            How many there are of each kind.
+        nsample : int
+            How many are drawn, without putting back.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
+        method : {"marginals", "count"}
+            Kind after kind, or all in a row.
+        device : mesh, NamedSharding, PartitionSpec or device, optional
+            Where the result lies.
 
         Raises
         ------

@@ -51,6 +51,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a Beta distribution.
 
         The numbers are those of `numpy.random.Generator.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The first parameter, alpha.
+        b : float or array_like, positive
+            The second parameter, beta.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def binomial(
         self,
@@ -61,11 +70,25 @@ class Generator(_np.random.Generator):
         """Draw samples from a binomial distribution.
 
         The numbers are those of `numpy.random.Generator.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : int or array_like of int, not negative
+            How many trials there are.
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def bytes(self, length: Any) -> _bytes:
         """Return random bytes.
 
         The numbers are those of `numpy.random.Generator.bytes`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        length : int
+            How many bytes.
         """
     def chisquare(
         self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -73,6 +96,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a chi-square distribution.
 
         The numbers are those of `numpy.random.Generator.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def choice(
         self,
@@ -86,6 +116,21 @@ class Generator(_np.random.Generator):
         """Generates a random sample from a given array
 
         The numbers are those of `numpy.random.Generator.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : int or array_like
+            Of what is drawn; of the numbers below an int.
+        size : int or tuple of int, optional
+            How many are drawn, in which shape; by default one.
+        replace : bool
+            Whether one element may be drawn more than once.
+        p : array_like, of shape (n,), optional
+            The probability of each; by default all are alike.
+        axis : int
+            Along which dimension.
+        shuffle : bool
+            Whether the order of what is drawn without putting back is random, too.
         """
     def dirichlet(
         self, alpha: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -93,6 +138,13 @@ class Generator(_np.random.Generator):
         """Draw samples from the Dirichlet distribution.
 
         The numbers are those of `numpy.random.Generator.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        alpha : array_like, of shape (k,), positive
+            The parameter of each number of a vector.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
         """
     def exponential(
         self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -100,6 +152,13 @@ class Generator(_np.random.Generator):
         """Draw samples from an exponential distribution.
 
         The numbers are those of `numpy.random.Generator.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        scale : float or array_like, not negative
+            The mean, the inverse of the rate.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def f(
         self,
@@ -110,6 +169,15 @@ class Generator(_np.random.Generator):
         """Draw samples from an F distribution.
 
         The numbers are those of `numpy.random.Generator.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        dfnum : float or array_like, positive
+            Degrees of freedom of the numerator.
+        dfden : float or array_like, positive
+            Degrees of freedom of the denominator.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def gamma(
         self,
@@ -120,6 +188,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a Gamma distribution.
 
         The numbers are those of `numpy.random.Generator.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        shape : float or array_like, not negative
+            The shape of the distribution, k.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def geometric(
         self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -127,6 +204,13 @@ class Generator(_np.random.Generator):
         """Draw samples from the geometric distribution.
 
         The numbers are those of `numpy.random.Generator.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def gumbel(
         self,
@@ -137,6 +221,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a Gumbel distribution.
 
         The numbers are those of `numpy.random.Generator.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            The mode.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def hypergeometric(
         self,
@@ -148,6 +241,17 @@ class Generator(_np.random.Generator):
         """Draw samples from a Hypergeometric distribution.
 
         The numbers are those of `numpy.random.Generator.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        ngood : int or array_like of int, not negative
+            How many good ones there are.
+        nbad : int or array_like of int, not negative
+            How many bad ones there are.
+        nsample : int or array_like of int
+            How many are drawn, without putting back.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def integers(
         self,
@@ -160,6 +264,19 @@ class Generator(_np.random.Generator):
         """Return random integers from `low` (inclusive) to `high` (exclusive), or if endpoint=True, `low` (inclusive) to `high` (inclusive). Replaces `RandomState.randint` (with endpoint=False) and `RandomState.random_integers` (with endpoint=True)
 
         The numbers are those of `numpy.random.Generator.integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        low : int or array_like of int
+            The lower end; the upper one, and 0 the lower, if `high` is not given.
+        high : int or array_like of int, optional
+            The upper end, which is not drawn, unless as the last one.
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: integers, or bool.
+        endpoint : bool
+            Whether `high` may be drawn.
         """
     def laplace(
         self,
@@ -170,6 +287,15 @@ class Generator(_np.random.Generator):
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
         The numbers are those of `numpy.random.Generator.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logistic(
         self,
@@ -180,6 +306,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a logistic distribution.
 
         The numbers are those of `numpy.random.Generator.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def lognormal(
         self,
@@ -190,6 +325,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a log-normal distribution.
 
         The numbers are those of `numpy.random.Generator.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : float or array_like
+            The mean of the logarithm.
+        sigma : float or array_like, not negative
+            The standard deviation of the logarithm.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logseries(
         self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -197,6 +341,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a logarithmic series distribution.
 
         The numbers are those of `numpy.random.Generator.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        p : float or array_like, from 0 to below 1
+            The parameter of the distribution.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def multinomial(
         self,
@@ -207,6 +358,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a multinomial distribution.
 
         The numbers are those of `numpy.random.Generator.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : int or array_like of int, not negative
+            How many trials there are.
+        pvals : array_like, of shape (..., k)
+            The probabilities of k outcomes, which add up to 1.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
         """
     def multivariate_hypergeometric(
         self,
@@ -218,6 +378,17 @@ class Generator(_np.random.Generator):
         """Generate variates from a multivariate hypergeometric distribution.
 
         The numbers are those of `numpy.random.Generator.multivariate_hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        colors : sequence of int, not negative
+            How many there are of each kind.
+        nsample : int
+            How many are drawn, without putting back.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
+        method : {"marginals", "count"}
+            Kind after kind, or all in a row.
         """
     def multivariate_normal(
         self,
@@ -232,6 +403,21 @@ class Generator(_np.random.Generator):
         """Draw random samples from a multivariate normal distribution.
 
         The numbers are those of `numpy.random.Generator.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : array_like, of shape (N,)
+            The mean.
+        cov : array_like, of shape (N, N)
+            The covariance, symmetric and positive semidefinite.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
+        check_valid : {"warn", "raise", "ignore"}
+            What happens if the covariance is none.
+        tol : float
+            How far its singular values may be from what it is made of again.
+        method : {"svd", "eigh", "cholesky"}
+            How the root of the covariance is computed.
         """
     def negative_binomial(
         self,
@@ -242,6 +428,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a negative binomial distribution.
 
         The numbers are those of `numpy.random.Generator.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : float or array_like, positive
+            How many successes end it.
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def noncentral_chisquare(
         self,
@@ -252,6 +447,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a noncentral chi-square distribution.
 
         The numbers are those of `numpy.random.Generator.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        nonc : float or array_like, not negative
+            How far from the centre it is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def noncentral_f(
         self,
@@ -263,6 +467,17 @@ class Generator(_np.random.Generator):
         """Draw samples from the noncentral F distribution.
 
         The numbers are those of `numpy.random.Generator.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        dfnum : float or array_like, positive
+            Degrees of freedom of the numerator.
+        dfden : float or array_like, positive
+            Degrees of freedom of the denominator.
+        nonc : float or array_like, not negative
+            How far from the centre it is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def normal(
         self,
@@ -273,6 +488,15 @@ class Generator(_np.random.Generator):
         """Draw random samples from a normal (Gaussian) distribution.
 
         The numbers are those of `numpy.random.Generator.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            The standard deviation.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def pareto(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -280,11 +504,25 @@ class Generator(_np.random.Generator):
         """Draw samples from a Pareto II (AKA Lomax) distribution with specified shape.
 
         The numbers are those of `numpy.random.Generator.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def permutation(self, x: ArrayLike, axis: SupportsIndex | None = 0) -> ShardedArray:
         """Randomly permute a sequence, or return a permuted range.
 
         The numbers are those of `numpy.random.Generator.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        x : int or array_like
+            What is permuted; the numbers below an int.
+        axis : int
+            Along which dimension.
         """
     def permuted(
         self,
@@ -296,6 +534,15 @@ class Generator(_np.random.Generator):
         """Randomly permute `x` along axis `axis`.
 
         The numbers are those of `numpy.random.Generator.permuted`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        x : array_like
+            What is permuted.
+        axis : int, optional
+            Along which dimension each line is permuted by itself; by default all elements are.
+        out : array, optional
+            Where the result goes.
         """
     def poisson(
         self, lam: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -303,6 +550,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a Poisson distribution.
 
         The numbers are those of `numpy.random.Generator.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        lam : float or array_like, not negative
+            How many events are expected.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def power(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -310,6 +564,13 @@ class Generator(_np.random.Generator):
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
         The numbers are those of `numpy.random.Generator.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def random(
         self,
@@ -320,6 +581,15 @@ class Generator(_np.random.Generator):
         """Return random floats in the half-open interval [0.0, 1.0).
 
         The numbers are those of `numpy.random.Generator.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: float64 or float32.
+        out : array, optional
+            Where the result goes.
         """
     def rayleigh(
         self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -327,11 +597,25 @@ class Generator(_np.random.Generator):
         """Draw samples from a Rayleigh distribution.
 
         The numbers are those of `numpy.random.Generator.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        scale : float or array_like, not negative
+            The mode.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def shuffle(self, x: Any, axis: SupportsIndex | None = 0) -> None:
         """Modify an array or sequence in-place by shuffling its contents.
 
         The numbers are those of `numpy.random.Generator.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        x : array_like or sequence
+            What is shuffled, in place.
+        axis : int
+            Along which dimension.
         """
     def standard_cauchy(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -339,6 +623,11 @@ class Generator(_np.random.Generator):
         """Draw samples from a standard Cauchy distribution with mode = 0.
 
         The numbers are those of `numpy.random.Generator.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def standard_exponential(
         self,
@@ -350,6 +639,17 @@ class Generator(_np.random.Generator):
         """Draw samples from the standard exponential distribution.
 
         The numbers are those of `numpy.random.Generator.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: float64 or float32.
+        method : {"zig", "inv"}
+            By the ziggurat, or by the inverse of the distribution.
+        out : array, optional
+            Where the result goes.
         """
     def standard_gamma(
         self,
@@ -361,6 +661,17 @@ class Generator(_np.random.Generator):
         """Draw samples from a standard Gamma distribution.
 
         The numbers are those of `numpy.random.Generator.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        shape : float or array_like, not negative
+            The shape of the distribution, k.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        dtype : dtype
+            Of the result: float64 or float32.
+        out : array, optional
+            Where the result goes.
         """
     def standard_normal(
         self,
@@ -371,6 +682,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
         The numbers are those of `numpy.random.Generator.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: float64 or float32.
+        out : array, optional
+            Where the result goes.
         """
     def standard_t(
         self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -378,6 +698,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
         The numbers are those of `numpy.random.Generator.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def triangular(
         self,
@@ -389,6 +716,17 @@ class Generator(_np.random.Generator):
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
         The numbers are those of `numpy.random.Generator.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        left : float or array_like
+            The lower end.
+        mode : float or array_like
+            Where the density is highest.
+        right : float or array_like
+            The upper end.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def uniform(
         self,
@@ -399,6 +737,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a uniform distribution.
 
         The numbers are those of `numpy.random.Generator.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        low : float or array_like
+            The lower end, which may be drawn.
+        high : float or array_like
+            The upper end, which is not drawn but by rounding.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def vonmises(
         self,
@@ -409,6 +756,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a von Mises distribution.
 
         The numbers are those of `numpy.random.Generator.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mu : float or array_like
+            The mode, an angle in radians.
+        kappa : float or array_like, not negative
+            How narrow the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def wald(
         self,
@@ -419,6 +775,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a Wald, or inverse Gaussian, distribution.
 
         The numbers are those of `numpy.random.Generator.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : float or array_like, positive
+            The mean.
+        scale : float or array_like, positive
+            The shape of the distribution.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def weibull(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -426,6 +791,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a Weibull distribution.
 
         The numbers are those of `numpy.random.Generator.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def zipf(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -433,6 +805,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a Zipf distribution.
 
         The numbers are those of `numpy.random.Generator.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, above 1
+            The exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def spawn(self, n_children: int) -> list[Generator]:
         """NumPy's `spawn`: its documentation holds here, too."""
@@ -460,6 +839,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Beta distribution.
 
         The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The first parameter, alpha.
+        b : float or array_like, positive
+            The second parameter, beta.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def binomial(
         self,
@@ -470,11 +858,25 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a binomial distribution.
 
         The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : int or array_like of int, not negative
+            How many trials there are.
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def bytes(self, length: Any) -> _bytes:
         """Return random bytes.
 
         The numbers are those of `numpy.random.RandomState.bytes`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        length : int
+            How many bytes.
         """
     def chisquare(
         self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -482,6 +884,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a chi-square distribution.
 
         The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def choice(
         self,
@@ -493,6 +902,17 @@ class RandomState(_np.random.RandomState):
         """Generates a random sample from a given 1-D array
 
         The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : int or array_like
+            Of what is drawn; of the numbers below an int.
+        size : int or tuple of int, optional
+            How many are drawn, in which shape; by default one.
+        replace : bool
+            Whether one element may be drawn more than once.
+        p : array_like, of shape (n,), optional
+            The probability of each; by default all are alike.
         """
     def dirichlet(
         self, alpha: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -500,6 +920,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the Dirichlet distribution.
 
         The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        alpha : array_like, of shape (k,), positive
+            The parameter of each number of a vector.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
         """
     def exponential(
         self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -507,6 +934,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from an exponential distribution.
 
         The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        scale : float or array_like, not negative
+            The mean, the inverse of the rate.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def f(
         self,
@@ -517,6 +951,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from an F distribution.
 
         The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        dfnum : float or array_like, positive
+            Degrees of freedom of the numerator.
+        dfden : float or array_like, positive
+            Degrees of freedom of the denominator.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def gamma(
         self,
@@ -527,6 +970,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Gamma distribution.
 
         The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        shape : float or array_like, not negative
+            The shape of the distribution, k.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def geometric(
         self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -534,11 +986,23 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the geometric distribution.
 
         The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def get_state(self, legacy: _bool = True) -> Any:
         """Return a tuple representing the internal state of the generator.
 
         The numbers are those of `numpy.random.RandomState.get_state`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        legacy : bool
+            Whether the state is a tuple, or a dict.
         """
     def gumbel(
         self,
@@ -549,6 +1013,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Gumbel distribution.
 
         The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            The mode.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def hypergeometric(
         self,
@@ -560,6 +1033,17 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Hypergeometric distribution.
 
         The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        ngood : int or array_like of int, not negative
+            How many good ones there are.
+        nbad : int or array_like of int, not negative
+            How many bad ones there are.
+        nsample : int or array_like of int
+            How many are drawn, without putting back.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def laplace(
         self,
@@ -570,6 +1054,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
         The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logistic(
         self,
@@ -580,6 +1073,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a logistic distribution.
 
         The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def lognormal(
         self,
@@ -590,6 +1092,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a log-normal distribution.
 
         The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : float or array_like
+            The mean of the logarithm.
+        sigma : float or array_like, not negative
+            The standard deviation of the logarithm.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logseries(
         self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -597,6 +1108,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a logarithmic series distribution.
 
         The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        p : float or array_like, from 0 to below 1
+            The parameter of the distribution.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def multinomial(
         self,
@@ -607,6 +1125,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a multinomial distribution.
 
         The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : int or array_like of int, not negative
+            How many trials there are.
+        pvals : array_like, of shape (..., k)
+            The probabilities of k outcomes, which add up to 1.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
         """
     def multivariate_normal(
         self,
@@ -619,6 +1146,19 @@ class RandomState(_np.random.RandomState):
         """Draw random samples from a multivariate normal distribution.
 
         The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : array_like, of shape (N,)
+            The mean.
+        cov : array_like, of shape (N, N)
+            The covariance, symmetric and positive semidefinite.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
+        check_valid : {"warn", "raise", "ignore"}
+            What happens if the covariance is none.
+        tol : float
+            How far its singular values may be from what it is made of again.
         """
     def negative_binomial(
         self,
@@ -629,6 +1169,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a negative binomial distribution.
 
         The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : float or array_like, positive
+            How many successes end it.
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def noncentral_chisquare(
         self,
@@ -639,6 +1188,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a noncentral chi-square distribution.
 
         The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        nonc : float or array_like, not negative
+            How far from the centre it is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def noncentral_f(
         self,
@@ -650,6 +1208,17 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the noncentral F distribution.
 
         The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        dfnum : float or array_like, positive
+            Degrees of freedom of the numerator.
+        dfden : float or array_like, positive
+            Degrees of freedom of the denominator.
+        nonc : float or array_like, not negative
+            How far from the centre it is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def normal(
         self,
@@ -660,6 +1229,15 @@ class RandomState(_np.random.RandomState):
         """Draw random samples from a normal (Gaussian) distribution.
 
         The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            The standard deviation.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def pareto(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -667,11 +1245,23 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
         The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def permutation(self, x: ArrayLike) -> ShardedArray:
         """Randomly permute a sequence, or return a permuted range.
 
         The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        x : int or array_like
+            What is permuted; the numbers below an int.
         """
     def poisson(
         self, lam: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -679,6 +1269,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Poisson distribution.
 
         The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        lam : float or array_like, not negative
+            How many events are expected.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def power(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -686,11 +1283,23 @@ class RandomState(_np.random.RandomState):
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
         The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def rand(self, *args: Any) -> ShardedArray:
         """Random values in a given shape.
 
         The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        *args : int
+            Lengths of the dimensions; without any, a number is drawn.
         """
     def randint(
         self,
@@ -702,16 +1311,37 @@ class RandomState(_np.random.RandomState):
         """Return random integers from `low` (inclusive) to `high` (exclusive).
 
         The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        low : int or array_like of int
+            The lower end; the upper one, and 0 the lower, if `high` is not given.
+        high : int or array_like of int, optional
+            The upper end, which is not drawn, unless as the last one.
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: integers, or bool.
         """
     def randn(self, *args: Any) -> ShardedArray:
         """Return a sample (or samples) from the "standard normal" distribution.
 
         The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        *args : int
+            Lengths of the dimensions; without any, a number is drawn.
         """
     def random(self, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
         """Return random floats in the half-open interval [0.0, 1.0). Alias for `random_sample` to ease forward-porting to the new random API.
 
         The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def random_integers(
         self,
@@ -722,6 +1352,15 @@ class RandomState(_np.random.RandomState):
         """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
 
         The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        low : int
+            The lower end; the upper one, and 1 the lower, if `high` is not given.
+        high : int, optional
+            The upper end, which may be drawn.
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def random_sample(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -729,6 +1368,11 @@ class RandomState(_np.random.RandomState):
         """Return random floats in the half-open interval [0.0, 1.0).
 
         The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def rayleigh(
         self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -736,21 +1380,43 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Rayleigh distribution.
 
         The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        scale : float or array_like, not negative
+            The mode.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def seed(self, seed: Any = None) -> None:
         """Reseed a legacy MT19937 BitGenerator
 
         The numbers are those of `numpy.random.RandomState.seed`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        seed : int, array_like or BitGenerator, optional
+            What the numbers follow from; by default what the operating system gives.
         """
     def set_state(self, state: Any) -> None:
         """Set the internal state of the generator from a tuple.
 
         The numbers are those of `numpy.random.RandomState.set_state`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        state : tuple or dict
+            What `get_state` has given.
         """
     def shuffle(self, x: Any) -> None:
         """Modify a sequence in-place by shuffling its contents.
 
         The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        x : array_like or sequence
+            What is shuffled, in place.
         """
     def standard_cauchy(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -758,6 +1424,11 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a standard Cauchy distribution with mode = 0.
 
         The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def standard_exponential(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -765,6 +1436,11 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the standard exponential distribution.
 
         The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def standard_gamma(
         self, shape: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -772,6 +1448,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a standard Gamma distribution.
 
         The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        shape : float or array_like, not negative
+            The shape of the distribution, k.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def standard_normal(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -779,6 +1462,11 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
         The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def standard_t(
         self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -786,11 +1474,23 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
         The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def tomaxint(self, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> Any:
         """Return a sample of uniformly distributed random integers in the interval [0, ``np.iinfo("long").max``].
 
         The numbers are those of `numpy.random.RandomState.tomaxint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def triangular(
         self,
@@ -802,6 +1502,17 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
         The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        left : float or array_like
+            The lower end.
+        mode : float or array_like
+            Where the density is highest.
+        right : float or array_like
+            The upper end.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def uniform(
         self,
@@ -812,6 +1523,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a uniform distribution.
 
         The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        low : float or array_like
+            The lower end, which may be drawn.
+        high : float or array_like
+            The upper end, which is not drawn but by rounding.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def vonmises(
         self,
@@ -822,6 +1542,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a von Mises distribution.
 
         The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mu : float or array_like
+            The mode, an angle in radians.
+        kappa : float or array_like, not negative
+            How narrow the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def wald(
         self,
@@ -832,6 +1561,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Wald, or inverse Gaussian, distribution.
 
         The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : float or array_like, positive
+            The mean.
+        scale : float or array_like, positive
+            The shape of the distribution.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def weibull(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -839,6 +1577,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Weibull distribution.
 
         The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def zipf(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -846,6 +1591,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Zipf distribution.
 
         The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, above 1
+            The exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
 
 def beta(
@@ -854,6 +1606,15 @@ def beta(
     """Draw samples from a Beta distribution.
 
     The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : float or array_like, positive
+        The first parameter, alpha.
+    b : float or array_like, positive
+        The second parameter, beta.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def binomial(
@@ -862,6 +1623,15 @@ def binomial(
     """Draw samples from a binomial distribution.
 
     The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    n : int or array_like of int, not negative
+        How many trials there are.
+    p : float or array_like, from 0 to 1
+        The probability of a success.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def chisquare(
@@ -870,6 +1640,13 @@ def chisquare(
     """Draw samples from a chi-square distribution.
 
     The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    df : float or array_like, positive
+        Degrees of freedom.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def choice(
@@ -881,6 +1658,17 @@ def choice(
     """Generates a random sample from a given 1-D array
 
     The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : int or array_like
+        Of what is drawn; of the numbers below an int.
+    size : int or tuple of int, optional
+        How many are drawn, in which shape; by default one.
+    replace : bool
+        Whether one element may be drawn more than once.
+    p : array_like, of shape (n,), optional
+        The probability of each; by default all are alike.
     """
 
 def default_rng(seed: Any = None) -> Generator:
@@ -903,6 +1691,13 @@ def dirichlet(
     """Draw samples from the Dirichlet distribution.
 
     The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    alpha : array_like, of shape (k,), positive
+        The parameter of each number of a vector.
+    size : int or tuple of int, optional
+        Shape of the result without its last dimension, along which each draw lies.
     """
 
 def exponential(
@@ -911,6 +1706,13 @@ def exponential(
     """Draw samples from an exponential distribution.
 
     The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    scale : float or array_like, not negative
+        The mean, the inverse of the rate.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def f(
@@ -919,6 +1721,15 @@ def f(
     """Draw samples from an F distribution.
 
     The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    dfnum : float or array_like, positive
+        Degrees of freedom of the numerator.
+    dfden : float or array_like, positive
+        Degrees of freedom of the denominator.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def gamma(
@@ -929,6 +1740,15 @@ def gamma(
     """Draw samples from a Gamma distribution.
 
     The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    shape : float or array_like, not negative
+        The shape of the distribution, k.
+    scale : float or array_like, not negative
+        How wide the distribution is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def geometric(
@@ -937,6 +1757,13 @@ def geometric(
     """Draw samples from the geometric distribution.
 
     The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    p : float or array_like, from 0 to 1
+        The probability of a success.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def gumbel(
@@ -947,6 +1774,15 @@ def gumbel(
     """Draw samples from a Gumbel distribution.
 
     The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    loc : float or array_like
+        The mode.
+    scale : float or array_like, not negative
+        How wide the distribution is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def hypergeometric(
@@ -958,6 +1794,17 @@ def hypergeometric(
     """Draw samples from a Hypergeometric distribution.
 
     The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    ngood : int or array_like of int, not negative
+        How many good ones there are.
+    nbad : int or array_like of int, not negative
+        How many bad ones there are.
+    nsample : int or array_like of int
+        How many are drawn, without putting back.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def laplace(
@@ -968,6 +1815,15 @@ def laplace(
     """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
     The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    loc : float or array_like
+        Where the middle of the distribution is.
+    scale : float or array_like, not negative
+        How wide the distribution is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def logistic(
@@ -978,6 +1834,15 @@ def logistic(
     """Draw samples from a logistic distribution.
 
     The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    loc : float or array_like
+        Where the middle of the distribution is.
+    scale : float or array_like, not negative
+        How wide the distribution is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def lognormal(
@@ -988,6 +1853,15 @@ def lognormal(
     """Draw samples from a log-normal distribution.
 
     The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    mean : float or array_like
+        The mean of the logarithm.
+    sigma : float or array_like, not negative
+        The standard deviation of the logarithm.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def logseries(
@@ -996,6 +1870,13 @@ def logseries(
     """Draw samples from a logarithmic series distribution.
 
     The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    p : float or array_like, from 0 to below 1
+        The parameter of the distribution.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def multinomial(
@@ -1004,6 +1885,15 @@ def multinomial(
     """Draw samples from a multinomial distribution.
 
     The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    n : int or array_like of int, not negative
+        How many trials there are.
+    pvals : array_like, of shape (..., k)
+        The probabilities of k outcomes, which add up to 1.
+    size : int or tuple of int, optional
+        Shape of the result without its last dimension, along which each draw lies.
     """
 
 def multivariate_normal(
@@ -1016,6 +1906,19 @@ def multivariate_normal(
     """Draw random samples from a multivariate normal distribution.
 
     The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    mean : array_like, of shape (N,)
+        The mean.
+    cov : array_like, of shape (N, N)
+        The covariance, symmetric and positive semidefinite.
+    size : int or tuple of int, optional
+        Shape of the result without its last dimension, along which each draw lies.
+    check_valid : {"warn", "raise", "ignore"}
+        What happens if the covariance is none.
+    tol : float
+        How far its singular values may be from what it is made of again.
     """
 
 def negative_binomial(
@@ -1024,6 +1927,15 @@ def negative_binomial(
     """Draw samples from a negative binomial distribution.
 
     The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    n : float or array_like, positive
+        How many successes end it.
+    p : float or array_like, from 0 to 1
+        The probability of a success.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def noncentral_chisquare(
@@ -1032,6 +1944,15 @@ def noncentral_chisquare(
     """Draw samples from a noncentral chi-square distribution.
 
     The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    df : float or array_like, positive
+        Degrees of freedom.
+    nonc : float or array_like, not negative
+        How far from the centre it is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def noncentral_f(
@@ -1043,6 +1964,17 @@ def noncentral_f(
     """Draw samples from the noncentral F distribution.
 
     The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    dfnum : float or array_like, positive
+        Degrees of freedom of the numerator.
+    dfden : float or array_like, positive
+        Degrees of freedom of the denominator.
+    nonc : float or array_like, not negative
+        How far from the centre it is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def normal(
@@ -1053,6 +1985,15 @@ def normal(
     """Draw random samples from a normal (Gaussian) distribution.
 
     The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    loc : float or array_like
+        Where the middle of the distribution is.
+    scale : float or array_like, not negative
+        The standard deviation.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def pareto(
@@ -1061,12 +2002,24 @@ def pareto(
     """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
     The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : float or array_like, positive
+        The shape of the distribution, its exponent.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def permutation(x: ArrayLike) -> ShardedArray:
     """Randomly permute a sequence, or return a permuted range.
 
     The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    x : int or array_like
+        What is permuted; the numbers below an int.
     """
 
 def poisson(
@@ -1075,6 +2028,13 @@ def poisson(
     """Draw samples from a Poisson distribution.
 
     The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    lam : float or array_like, not negative
+        How many events are expected.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def power(
@@ -1083,12 +2043,24 @@ def power(
     """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
     The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : float or array_like, positive
+        The shape of the distribution, its exponent.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def rand(*args: Any) -> ShardedArray:
     """Random values in a given shape.
 
     The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    *args : int
+        Lengths of the dimensions; without any, a number is drawn.
     """
 
 def randint(
@@ -1100,18 +2072,39 @@ def randint(
     """Return random integers from `low` (inclusive) to `high` (exclusive).
 
     The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    low : int or array_like of int
+        The lower end; the upper one, and 0 the lower, if `high` is not given.
+    high : int or array_like of int, optional
+        The upper end, which is not drawn, unless as the last one.
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
+    dtype : dtype
+        Of the result: integers, or bool.
     """
 
 def randn(*args: Any) -> ShardedArray:
     """Return a sample (or samples) from the "standard normal" distribution.
 
     The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    *args : int
+        Lengths of the dimensions; without any, a number is drawn.
     """
 
 def random(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Return random floats in the half-open interval [0.0, 1.0). Alias for `random_sample` to ease forward-porting to the new random API.
 
     The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def random_integers(
@@ -1122,18 +2115,37 @@ def random_integers(
     """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
 
     The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    low : int
+        The lower end; the upper one, and 1 the lower, if `high` is not given.
+    high : int, optional
+        The upper end, which may be drawn.
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def random_sample(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
     The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def ranf(*args: Any, **kwargs: Any) -> ShardedArray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
     The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def rayleigh(
@@ -1142,24 +2154,46 @@ def rayleigh(
     """Draw samples from a Rayleigh distribution.
 
     The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    scale : float or array_like, not negative
+        The mode.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def sample(*args: Any, **kwargs: Any) -> ShardedArray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
     The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def shuffle(x: Any) -> None:
     """Modify a sequence in-place by shuffling its contents.
 
     The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    x : array_like or sequence
+        What is shuffled, in place.
     """
 
 def standard_cauchy(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Draw samples from a standard Cauchy distribution with mode = 0.
 
     The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def standard_exponential(
@@ -1168,6 +2202,11 @@ def standard_exponential(
     """Draw samples from the standard exponential distribution.
 
     The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def standard_gamma(
@@ -1176,12 +2215,24 @@ def standard_gamma(
     """Draw samples from a standard Gamma distribution.
 
     The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    shape : float or array_like, not negative
+        The shape of the distribution, k.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def standard_normal(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
     The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def standard_t(
@@ -1190,6 +2241,13 @@ def standard_t(
     """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
     The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    df : float or array_like, positive
+        Degrees of freedom.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def triangular(
@@ -1201,6 +2259,17 @@ def triangular(
     """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
     The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    left : float or array_like
+        The lower end.
+    mode : float or array_like
+        Where the density is highest.
+    right : float or array_like
+        The upper end.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def uniform(
@@ -1211,6 +2280,15 @@ def uniform(
     """Draw samples from a uniform distribution.
 
     The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    low : float or array_like
+        The lower end, which may be drawn.
+    high : float or array_like
+        The upper end, which is not drawn but by rounding.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def vonmises(
@@ -1219,6 +2297,15 @@ def vonmises(
     """Draw samples from a von Mises distribution.
 
     The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    mu : float or array_like
+        The mode, an angle in radians.
+    kappa : float or array_like, not negative
+        How narrow the distribution is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def wald(
@@ -1227,6 +2314,15 @@ def wald(
     """Draw samples from a Wald, or inverse Gaussian, distribution.
 
     The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    mean : float or array_like, positive
+        The mean.
+    scale : float or array_like, positive
+        The shape of the distribution.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def weibull(
@@ -1235,10 +2331,24 @@ def weibull(
     """Draw samples from a Weibull distribution.
 
     The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : float or array_like, positive
+        The shape of the distribution, its exponent.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def zipf(a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Draw samples from a Zipf distribution.
 
     The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : float or array_like, above 1
+        The exponent.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """

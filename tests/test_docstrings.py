@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+import members
 import op_table
 import pytest
 
@@ -165,9 +166,31 @@ def test_descriptions_of_parameters_are_of_use():
         made = [declared.implementation, declared.standard or declared.implementation]
         found = {name.lstrip("*") for each in made for name in parameters_table.names_of(each)}
         takes[name_of(given).partition(".")[2]] = found
-    unused = {
+    assert not unused("parameters.txt", takes)
+    takes = {}
+    for member in DRAWING:
+        given = inspect.signature(getattr(member.owner.value, member.name)).parameters
+        takes.setdefault(member.name, set()).update(given)
+    assert not unused("random_parameters.txt", takes)
+
+
+def unused(file, takes):
+    """Return the rows of a file of which no function takes the parameter."""
+    return {
         (function, name)
-        for function, name in parameters_table._table()
+        for function, name in parameters_table.table(file)
         if not any(name in found for of, found in takes.items() if function in ("", of))
     }
-    assert not unused
+
+
+MEMBERS = members.every()
+DRAWING = [m for m in MEMBERS if m.is_method and m.owner.name.startswith(("random.", "prng."))]
+
+
+def test_every_parameter_of_a_method_is_described():
+    for member in MEMBERS:
+        if member.is_method:
+            method = getattr(member.owner.value, member.name)
+            found = [n.lstrip("*") for n in names(inspect.getdoc(method), "Parameters") or []]
+            _, *taken = inspect.signature(method).parameters  # without the object itself
+            assert sorted(found) == sorted(taken), member.dotted

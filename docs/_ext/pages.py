@@ -160,8 +160,7 @@ def _parameters(entry: Entry) -> dict[str, str]:
         except (TypeError, ValueError):  # functions of C that say nothing
             names = {}
         for name in names:
-            kind, _, sentence = meaning(function, name).partition("| ")
-            found[name] = _described(kind, sentence)
+            found[name] = _described(*meaning(function, name))
     found |= _documented(entry, "Parameters")
     for own, numpys in _renamed(entry).items():
         said = f"{found[own] or found[numpys]}".strip()

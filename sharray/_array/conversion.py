@@ -324,7 +324,13 @@ class Conversion(Handle):
         return pickle.dumps(self)
 
     def dump(self, file: Any) -> None:
-        """Write the array to a file, given by name or open, as a pickle."""
+        """Write the array to a file as a pickle.
+
+        Parameters
+        ----------
+        file : str, path or file
+            Where to: a name, or a file that is open for bytes.
+        """
         if hasattr(file, "write"):
             pickle.dump(self, file)
         else:

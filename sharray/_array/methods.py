@@ -6,6 +6,7 @@ declared, not written. What NumPy has and this class refuses is in `REFUSED`, wi
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections.abc import Callable
 from functools import partial
@@ -46,6 +47,10 @@ def _function(numpy_function: Callable[..., Any], at: int = 0) -> Any:
     method.__qualname__ = f"ShardedArray.{name}"
     if at == 0:
         method.__wrapped__ = numpy_function  # pyright: ignore[reportFunctionMemberAccess]
+    else:
+        given = list(inspect.signature(numpy_function).parameters.values())
+        given.insert(0, given.pop(at).replace(name="self"))
+        method.__signature__ = inspect.Signature(given)  # pyright: ignore[reportFunctionMemberAccess]
     others = names_of(numpy_function)
     del others[at]  # the array
     method.__doc__ = (
@@ -151,7 +156,13 @@ class Methods(Handle):
         return self._flavour.result(converted, number=False, pairs=pairs)
 
     def conj(self, out: Any = None) -> Any:
-        """Return the complex conjugate; the array itself if it is not complex."""
+        """Return the complex conjugate; the array itself if it is not complex.
+
+        Parameters
+        ----------
+        out : array, optional
+            Where the result goes.
+        """
         if out is None and self.dtype.kind != "c":
             return self
         return find(np.conjugate, self._flavour)(self, out=out)

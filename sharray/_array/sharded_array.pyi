@@ -469,9 +469,21 @@ class ShardedArray(Buffers, Views, Conversion):
         NumPy: numpy.compress.
         """
     def conj(self, out: _Out | None = None) -> Self:
-        """Return the complex conjugate; the array itself if it is not complex."""
+        """Return the complex conjugate; the array itself if it is not complex.
+
+        Parameters
+        ----------
+        out : array, optional
+            Where the result goes.
+        """
     def conjugate(self, out: _Out | None = None) -> Self:
-        """Return the complex conjugate; the array itself if it is not complex."""
+        """Return the complex conjugate; the array itself if it is not complex.
+
+        Parameters
+        ----------
+        out : array, optional
+            Where the result goes.
+        """
     def copy(self, order: str = "C") -> Self:
         """Return a copy, sharded as the array is.
 
@@ -576,7 +588,13 @@ class ShardedArray(Buffers, Views, Conversion):
     @dtype.setter
     def dtype(self, value: Any) -> None: ...
     def dump(self, file: Any) -> None:
-        """Write the array to a file, given by name or open, as a pickle."""
+        """Write the array to a file as a pickle.
+
+        Parameters
+        ----------
+        file : str, path or file
+            Where to: a name, or a file that is open for bytes.
+        """
     def dumps(self) -> _bytes:
         """Return the array as a pickle."""
     def fill(self, value: Any) -> None:
@@ -979,6 +997,13 @@ class ShardedArray(Buffers, Views, Conversion):
     ) -> None:
         """Set whether the array can be written to; the other flags cannot be changed.
 
+        Parameters
+        ----------
+        write : bool, optional
+            Whether it can.
+        align, uic : bool, optional
+            NumPy's, which stay as they are: aligned, and no copy that is written back.
+
         Raises
         ------
         ValueError
@@ -1020,7 +1045,13 @@ class ShardedArray(Buffers, Views, Conversion):
             Whether the largest come first, from NumPy 2.5 on.
         """
     def squeeze(self, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> Self:
-        """Return a view without dimensions of length 1: all of them, or those of `axis`."""
+        """Return a view without dimensions of length 1.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            Which of them; by default all.
+        """
     def std(
         self,
         axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
@@ -1117,7 +1148,13 @@ class ShardedArray(Buffers, Views, Conversion):
         NumPy: numpy.sum.
         """
     def swapaxes(self, axis1: int, axis2: int, /) -> Self:
-        """Return a view with two dimensions exchanged."""
+        """Return a view with two dimensions exchanged.
+
+        Parameters
+        ----------
+        axis1, axis2 : int
+            The dimensions.
+        """
     def take(
         self,
         indices: ArrayLike,
@@ -1250,7 +1287,13 @@ class ShardedArray(Buffers, Views, Conversion):
         NumPy: numpy.trace.
         """
     def transpose(self, *axes: SupportsIndex | Sequence[SupportsIndex]) -> Self:
-        """Return a view with the dimensions in another order, by default the reverse."""
+        """Return a view with the dimensions in another order, by default the reverse.
+
+        Parameters
+        ----------
+        *axes : int, or tuple of int
+            The dimensions in their new order, one by one or as a tuple.
+        """
     def var(
         self,
         axis: SupportsIndex | Sequence[SupportsIndex] | None = None,

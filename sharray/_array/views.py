@@ -207,7 +207,13 @@ class Views(Handle):
         return memory_layout.in_order(self, check_order(order), copied)
 
     def transpose(self, *axes: Any) -> Any:
-        """Return a view with the dimensions in another order, by default the reverse."""
+        """Return a view with the dimensions in another order, by default the reverse.
+
+        Parameters
+        ----------
+        *axes : int, or tuple of int
+            The dimensions in their new order, one by one or as a tuple.
+        """
         if not axes or (len(axes) == 1 and axes[0] is None):
             return self.T
         axes = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
@@ -216,7 +222,13 @@ class Views(Handle):
         return self._permuted(normalize_axis_tuple(axes, self.ndim, "axes"))
 
     def swapaxes(self, axis1: int, axis2: int, /) -> Any:
-        """Return a view with two dimensions exchanged."""
+        """Return a view with two dimensions exchanged.
+
+        Parameters
+        ----------
+        axis1, axis2 : int
+            The dimensions.
+        """
         axes = operator.index(axis1), operator.index(axis2)
         a, b = [normalize_axis_index(axis, self.ndim) for axis in axes]
         order = list(range(self.ndim))
@@ -224,7 +236,13 @@ class Views(Handle):
         return self._permuted(order)
 
     def squeeze(self, axis: Any = None) -> Any:
-        """Return a view without dimensions of length 1: all of them, or those of `axis`."""
+        """Return a view without dimensions of length 1.
+
+        Parameters
+        ----------
+        axis : int or tuple of int, optional
+            Which of them; by default all.
+        """
         if axis is None:
             axes = tuple(i for i, n in enumerate(self.shape) if n == 1)
         else:
@@ -365,6 +383,13 @@ class Views(Handle):
         self, write: bool | None = None, align: bool | None = None, uic: bool | None = None
     ) -> None:
         """Set whether the array can be written to; the other flags cannot be changed.
+
+        Parameters
+        ----------
+        write : bool, optional
+            Whether it can.
+        align, uic : bool, optional
+            NumPy's, which stay as they are: aligned, and no copy that is written back.
 
         Raises
         ------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
 from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
@@ -18,7 +17,7 @@ from sharray._functions.arguments import OnDevices, on_host
 from sharray._functions.dispatch import dispatched, has_own_host, places, unknown_to_numpy
 from sharray._functions.fallback import fall_back, name_of, overriding
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
-from sharray._functions.parameters import names_of, section, section_of_ufunc
+from sharray._functions.parameters import completed, names_of, section_of_ufunc
 from sharray._functions.straight import as_many_as_arguments, is_view, small_first, straight
 
 
@@ -262,7 +261,6 @@ def _raising(text: str, error: str, when: str) -> str:
 
 
 #: Where the sections of a docstring begin.
-_SECTION = re.compile(r"(?=\n\n[A-Z][a-z ]+\n-{4,}\n)")
 
 
 def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:
@@ -276,9 +274,7 @@ def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:
     name = name_of(numpy_function)
     short = name.partition(".")[2]
     parameters = names_of(fn)
-    if "\n\nParameters\n---" not in text:
-        before, *rest = _SECTION.split(text, maxsplit=1)
-        text = "".join([before, section(short, parameters), *rest])
+    text = completed(text, short, parameters)
     if "axis" in parameters:
         text = _raising(text, "numpy.exceptions.AxisError", "If an axis is out of range.")
     if name.startswith("numpy.linalg.") and parameters[:1] == ["a"]:

@@ -4,6 +4,7 @@ Many functions have parameters of one name and meaning, so ``parameters.txt`` de
 name. A line ``name = type | meaning`` holds for all functions but those that an indented line below
 it names, ``functions = type | meaning``; what is indented further goes on. ``$group`` stands for
 functions that are listed once. A docstring with a section of parameters of its own comes first.
+``random_parameters.txt`` does so for what draws random numbers, functions and methods.
 """
 
 from __future__ import annotations
@@ -17,27 +18,29 @@ from typing import Any
 
 #: What ufuncs take beside their operands.
 _OF_UFUNCS = {
-    "out": "array or tuple of array, optional | Where the result goes.",
-    "where": "array_like of bool | Where it is computed; elsewhere `out` keeps what it holds.",
-    "axes": "list of tuple of int, optional | Where vectors or matrices lie in each array.",
-    "axis": "int, optional | Where vectors lie, if it is the same in all.",
-    "keepdims": "bool | Whether the axes that are summed over stay, with length 1.",
-    "casting": "str | Which changes of dtype are allowed.",
-    "dtype": "dtype, optional | Of the computation, and of the result.",
+    "out": ("array or tuple of array, optional", "Where the result goes."),
+    "where": ("array_like of bool", "Where it is computed; elsewhere `out` keeps what it holds."),
+    "axes": ("list of tuple of int, optional", "Where vectors or matrices lie in each array."),
+    "axis": ("int, optional", "Where vectors lie, if it is the same in all."),
+    "keepdims": ("bool", "Whether the axes that are summed over stay, with length 1."),
+    "casting": ("str", "Which changes of dtype are allowed."),
+    "dtype": ("dtype, optional", "Of the computation, and of the result."),
 }
 
 
 #: A parameter, in the text of a signature, and what else looks like one there.
 _NAME = re.compile(r"[\[(, ](\w+)")
 _NOT_OTHERS = {"None", "out1", "out2"}
+#: Where a section of a docstring begins.
+SECTION = re.compile(r"(?=\n\n[A-Z][a-z ]+\n-{4,}\n)")
 
 
 @functools.cache
-def _table() -> dict[tuple[str, str], str]:
-    """Return the descriptions by function, or nothing for the others, and parameter."""
-    text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").replace("\n      ", " ")
+def table(name: str) -> dict[tuple[str, str], str]:
+    """Return the descriptions of a file by function, or nothing for the others, and parameter."""
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8").replace("\n      ", " ")
     groups: dict[str, str] = {}
-    table: dict[tuple[str, str], str] = {}
+    found: dict[tuple[str, str], str] = {}
     parameter = ""
     for line in text.splitlines():
         before, _, said = line.partition(" = ")
@@ -46,17 +49,26 @@ def _table() -> dict[tuple[str, str], str]:
         elif line.startswith("  "):
             for word in before.split():
                 for function in groups.get(word, word).split():
-                    table[function, parameter] = said
+                    found[function, parameter] = said
         elif line and not line.startswith("#"):
             parameter = before
-            table["", parameter] = said
-    return table
+            found["", parameter] = said
+    return found
 
 
-def meaning(function: str, name: str) -> str:
-    """Return the type and the meaning of a parameter, divided by a bar; nothing if unknown."""
-    table = _table()
-    return table.get((function, name)) or table.get(("", name), "")
+def meaning(function: str, name: str) -> tuple[str, str]:
+    """Return the type and the meaning of a parameter, without words where one is unknown."""
+    module, _, drawing = function.rpartition(".")
+    if module == "random":
+        function, found = drawing, table("random_parameters.txt")
+    else:
+        found = table("parameters.txt")
+    return _divided(found.get((function, name)) or found.get(("", name), ""))
+
+
+def _divided(text: str) -> tuple[str, str]:
+    kind, _, sentence = text.partition("| ")
+    return kind.strip(), sentence
 
 
 def names_of(function: Callable[..., Any]) -> list[str]:
@@ -96,14 +108,21 @@ def section_of_ufunc(signature: str) -> str:
     known = {name: _OF_UFUNCS[name] for name in others if name in _OF_UFUNCS}
     rest = ", ".join([name for name in others if name not in known])
     operand = "The operand." if len(operands) == 1 else "Operands; they broadcast."
-    given = {", ".join(operands): f"array_like | {operand}"}
-    return _written(given | known | {rest: "| As NumPy's."})
+    given = {", ".join(operands): ("array_like", operand)}
+    return _written(given | known | {rest: ("", "As NumPy's.")})
 
 
-def _written(said: dict[str, str]) -> str:
+def completed(text: str, function: str, names: Iterable[str]) -> str:
+    """Return a docstring with a section of the parameters, if it has none: before all others."""
+    if "\n\nParameters\n---" in text:
+        return text
+    before, *rest = SECTION.split(text, maxsplit=1)
+    return "".join([before, section(function, names), *rest])
+
+
+def _written(said: dict[str, tuple[str, str]]) -> str:
     lines = []
-    for name, text in said.items():
-        kind, _, sentence = text.partition("| ")
+    for name, (kind, sentence) in said.items():
         if name and sentence:
-            lines += [f"{name} : {kind.strip()}" if kind else name, f"    {sentence}"]
+            lines += [f"{name} : {kind}" if kind else name, f"    {sentence}"]
     return "\n".join(["\n\nParameters\n----------", *lines]) if lines else ""

@@ -231,9 +231,9 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         except (TypeError, ValueError) as error:
             annotate(error, self._numpy, args, kwargs)
             raise
-        return self.elsewhere(args, kwargs)
+        return self._elsewhere(args, kwargs)
 
-    def elsewhere(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _elsewhere(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Apply the function where NumPy is not to compute it of memory on the host."""
         try:
             op, out = self._op, kwargs.get("out")
@@ -490,7 +490,7 @@ def apply_method(
     if declared is not None:
         ours = declared.of(flavour)
         if asked:
-            return ours.elsewhere(args, kwargs)
+            return ours._elsewhere(args, kwargs)
         return (ours if method == "__call__" else getattr(ours, method))(*args, **kwargs)
     if method == "__call__" and numpy_ufunc.signature is None and not kwargs:
         return flavour.result(elementwise_on_host(numpy_ufunc, args))

@@ -88,7 +88,15 @@ class UfuncMethods:
 
     @_straight
     def outer(self, a: Any, b: Any, /, **kwargs: Any) -> Any:
-        """Apply the function to every pair of elements of two arrays."""
+        """Apply the function to every pair of elements of two arrays.
+
+        Parameters
+        ----------
+        a, b : array_like
+            The arrays; the dimensions of the first come first in the result.
+        **kwargs
+            What the function takes by keyword.
+        """
         self._elementwise("outer")
         values = homes.as_numpy((a, b)) if policy.begins_on_host() else None
         if values is not None and not kwargs:
@@ -114,7 +122,25 @@ class UfuncMethods:
         initial: Any = np._NoValue,
         where: Any = True,
     ) -> Any:
-        """Combine the elements along axes (the first by default, all for None)."""
+        """Combine the elements along axes.
+
+        Parameters
+        ----------
+        array : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced, by default the first; None for all.
+        dtype : dtype, optional
+            Of the computation, and of the result.
+        out : array, optional
+            Where the result goes.
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        initial : number, optional
+            What the reduction begins with.
+        where : array_like of bool
+            Which elements count.
+        """
         self._elementwise("reduce")
         options = _without_defaults(
             dtype=dtype, keepdims=keepdims or None, initial=initial, where=where
@@ -129,7 +155,19 @@ class UfuncMethods:
 
     @_straight
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
-        """Combine each element with those before it along an axis."""
+        """Combine each element with those before it along an axis.
+
+        Parameters
+        ----------
+        array : array_like
+            The array.
+        axis : int
+            Along which dimension.
+        dtype : dtype, optional
+            Of the computation, and of the result.
+        out : array, optional
+            Where the result goes.
+        """
         self._elementwise("accumulate")
         if isinstance(axis, tuple) and len(axis) == 1:
             (axis,) = axis
@@ -140,14 +178,38 @@ class UfuncMethods:
     def reduceat(
         self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None
     ) -> Any:
-        """Combine the elements of slices along an axis, in NumPy on the host."""
+        """Combine the elements of slices along an axis, in NumPy on the host.
+
+        Parameters
+        ----------
+        array : array_like
+            The array.
+        indices : array_like of int
+            Where each slice begins; it ends where the next one begins.
+        axis : int
+            Along which dimension.
+        dtype : dtype, optional
+            Of the computation, and of the result.
+        out : array, optional
+            Where the result goes.
+        """
         self._elementwise("reduceat")
         options = _without_defaults(dtype=dtype)
         return self._method(self._numpy.reduceat, None, (array, indices, axis), options, out)
 
     @_straight
     def at(self, a: Any, indices: Any, b: Any = None, /) -> Any:
-        """Apply in place at indices, once for each time that one is repeated."""
+        """Apply in place at indices, once for each time that one is repeated.
+
+        Parameters
+        ----------
+        a : array
+            The array that is written to.
+        indices : array_like of int, slice, or tuple of these
+            Where.
+        b : array_like, optional
+            The second operand of functions that have two.
+        """
         if self.nin > 1 and b is None:
             raise ValueError(f"{self.__name__}.at needs a second operand")
         values = () if b is None else (b,)

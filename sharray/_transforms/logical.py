@@ -114,7 +114,14 @@ class logical_rules:
         return _map_specs(lambda names: self.spec(*names), tree)
 
     def shardings(self, tree: Any, mesh: Mesh | None = None) -> Any:
-        """Return the same as `specs` as NamedShardings on `mesh`, by default the current one.
+        """Return the same as `specs` as NamedShardings.
+
+        Parameters
+        ----------
+        tree
+            A tree of PartitionSpecs of logical names, or of what `logical` gives. None stays.
+        mesh
+            Where they are; by default on the current mesh.
 
         Raises
         ------

@@ -52,6 +52,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a Beta distribution.
 
         The numbers are those of `numpy.random.Generator.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The first parameter, alpha.
+        b : float or array_like, positive
+            The second parameter, beta.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def binomial(
         self,
@@ -62,11 +71,25 @@ class Generator(_np.random.Generator):
         """Draw samples from a binomial distribution.
 
         The numbers are those of `numpy.random.Generator.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : int or array_like of int, not negative
+            How many trials there are.
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def bytes(self, length: Any) -> _bytes:
         """Return random bytes.
 
         The numbers are those of `numpy.random.Generator.bytes`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        length : int
+            How many bytes.
         """
     def chisquare(
         self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -74,6 +97,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a chi-square distribution.
 
         The numbers are those of `numpy.random.Generator.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def choice(
         self,
@@ -87,6 +117,21 @@ class Generator(_np.random.Generator):
         """Generates a random sample from a given array
 
         The numbers are those of `numpy.random.Generator.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : int or array_like
+            Of what is drawn; of the numbers below an int.
+        size : int or tuple of int, optional
+            How many are drawn, in which shape; by default one.
+        replace : bool
+            Whether one element may be drawn more than once.
+        p : array_like, of shape (n,), optional
+            The probability of each; by default all are alike.
+        axis : int
+            Along which dimension.
+        shuffle : bool
+            Whether the order of what is drawn without putting back is random, too.
         """
     def dirichlet(
         self, alpha: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -94,6 +139,13 @@ class Generator(_np.random.Generator):
         """Draw samples from the Dirichlet distribution.
 
         The numbers are those of `numpy.random.Generator.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        alpha : array_like, of shape (k,), positive
+            The parameter of each number of a vector.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
         """
     def exponential(
         self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -101,6 +153,13 @@ class Generator(_np.random.Generator):
         """Draw samples from an exponential distribution.
 
         The numbers are those of `numpy.random.Generator.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        scale : float or array_like, not negative
+            The mean, the inverse of the rate.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def f(
         self,
@@ -111,6 +170,15 @@ class Generator(_np.random.Generator):
         """Draw samples from an F distribution.
 
         The numbers are those of `numpy.random.Generator.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        dfnum : float or array_like, positive
+            Degrees of freedom of the numerator.
+        dfden : float or array_like, positive
+            Degrees of freedom of the denominator.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def gamma(
         self,
@@ -121,6 +189,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a Gamma distribution.
 
         The numbers are those of `numpy.random.Generator.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        shape : float or array_like, not negative
+            The shape of the distribution, k.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def geometric(
         self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -128,6 +205,13 @@ class Generator(_np.random.Generator):
         """Draw samples from the geometric distribution.
 
         The numbers are those of `numpy.random.Generator.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def gumbel(
         self,
@@ -138,6 +222,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a Gumbel distribution.
 
         The numbers are those of `numpy.random.Generator.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            The mode.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def hypergeometric(
         self,
@@ -149,6 +242,17 @@ class Generator(_np.random.Generator):
         """Draw samples from a Hypergeometric distribution.
 
         The numbers are those of `numpy.random.Generator.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        ngood : int or array_like of int, not negative
+            How many good ones there are.
+        nbad : int or array_like of int, not negative
+            How many bad ones there are.
+        nsample : int or array_like of int
+            How many are drawn, without putting back.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def integers(
         self,
@@ -161,6 +265,19 @@ class Generator(_np.random.Generator):
         """Return random integers from `low` (inclusive) to `high` (exclusive), or if endpoint=True, `low` (inclusive) to `high` (inclusive). Replaces `RandomState.randint` (with endpoint=False) and `RandomState.random_integers` (with endpoint=True)
 
         The numbers are those of `numpy.random.Generator.integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        low : int or array_like of int
+            The lower end; the upper one, and 0 the lower, if `high` is not given.
+        high : int or array_like of int, optional
+            The upper end, which is not drawn, unless as the last one.
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: integers, or bool.
+        endpoint : bool
+            Whether `high` may be drawn.
         """
     def laplace(
         self,
@@ -171,6 +288,15 @@ class Generator(_np.random.Generator):
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
         The numbers are those of `numpy.random.Generator.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logistic(
         self,
@@ -181,6 +307,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a logistic distribution.
 
         The numbers are those of `numpy.random.Generator.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def lognormal(
         self,
@@ -191,6 +326,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a log-normal distribution.
 
         The numbers are those of `numpy.random.Generator.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : float or array_like
+            The mean of the logarithm.
+        sigma : float or array_like, not negative
+            The standard deviation of the logarithm.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logseries(
         self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -198,6 +342,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a logarithmic series distribution.
 
         The numbers are those of `numpy.random.Generator.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        p : float or array_like, from 0 to below 1
+            The parameter of the distribution.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def multinomial(
         self,
@@ -208,6 +359,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a multinomial distribution.
 
         The numbers are those of `numpy.random.Generator.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : int or array_like of int, not negative
+            How many trials there are.
+        pvals : array_like, of shape (..., k)
+            The probabilities of k outcomes, which add up to 1.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
         """
     def multivariate_hypergeometric(
         self,
@@ -219,6 +379,17 @@ class Generator(_np.random.Generator):
         """Generate variates from a multivariate hypergeometric distribution.
 
         The numbers are those of `numpy.random.Generator.multivariate_hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        colors : sequence of int, not negative
+            How many there are of each kind.
+        nsample : int
+            How many are drawn, without putting back.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
+        method : {"marginals", "count"}
+            Kind after kind, or all in a row.
         """
     def multivariate_normal(
         self,
@@ -233,6 +404,21 @@ class Generator(_np.random.Generator):
         """Draw random samples from a multivariate normal distribution.
 
         The numbers are those of `numpy.random.Generator.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : array_like, of shape (N,)
+            The mean.
+        cov : array_like, of shape (N, N)
+            The covariance, symmetric and positive semidefinite.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
+        check_valid : {"warn", "raise", "ignore"}
+            What happens if the covariance is none.
+        tol : float
+            How far its singular values may be from what it is made of again.
+        method : {"svd", "eigh", "cholesky"}
+            How the root of the covariance is computed.
         """
     def negative_binomial(
         self,
@@ -243,6 +429,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a negative binomial distribution.
 
         The numbers are those of `numpy.random.Generator.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : float or array_like, positive
+            How many successes end it.
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def noncentral_chisquare(
         self,
@@ -253,6 +448,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a noncentral chi-square distribution.
 
         The numbers are those of `numpy.random.Generator.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        nonc : float or array_like, not negative
+            How far from the centre it is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def noncentral_f(
         self,
@@ -264,6 +468,17 @@ class Generator(_np.random.Generator):
         """Draw samples from the noncentral F distribution.
 
         The numbers are those of `numpy.random.Generator.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        dfnum : float or array_like, positive
+            Degrees of freedom of the numerator.
+        dfden : float or array_like, positive
+            Degrees of freedom of the denominator.
+        nonc : float or array_like, not negative
+            How far from the centre it is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def normal(
         self,
@@ -274,6 +489,15 @@ class Generator(_np.random.Generator):
         """Draw random samples from a normal (Gaussian) distribution.
 
         The numbers are those of `numpy.random.Generator.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            The standard deviation.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def pareto(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -281,11 +505,25 @@ class Generator(_np.random.Generator):
         """Draw samples from a Pareto II (AKA Lomax) distribution with specified shape.
 
         The numbers are those of `numpy.random.Generator.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def permutation(self, x: ArrayLike, axis: SupportsIndex | None = 0) -> ndarray:
         """Randomly permute a sequence, or return a permuted range.
 
         The numbers are those of `numpy.random.Generator.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        x : int or array_like
+            What is permuted; the numbers below an int.
+        axis : int
+            Along which dimension.
         """
     def permuted(
         self,
@@ -297,6 +535,15 @@ class Generator(_np.random.Generator):
         """Randomly permute `x` along axis `axis`.
 
         The numbers are those of `numpy.random.Generator.permuted`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        x : array_like
+            What is permuted.
+        axis : int, optional
+            Along which dimension each line is permuted by itself; by default all elements are.
+        out : array, optional
+            Where the result goes.
         """
     def poisson(
         self, lam: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -304,6 +551,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a Poisson distribution.
 
         The numbers are those of `numpy.random.Generator.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        lam : float or array_like, not negative
+            How many events are expected.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def power(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -311,6 +565,13 @@ class Generator(_np.random.Generator):
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
         The numbers are those of `numpy.random.Generator.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def random(
         self,
@@ -321,6 +582,15 @@ class Generator(_np.random.Generator):
         """Return random floats in the half-open interval [0.0, 1.0).
 
         The numbers are those of `numpy.random.Generator.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: float64 or float32.
+        out : array, optional
+            Where the result goes.
         """
     def rayleigh(
         self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -328,11 +598,25 @@ class Generator(_np.random.Generator):
         """Draw samples from a Rayleigh distribution.
 
         The numbers are those of `numpy.random.Generator.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        scale : float or array_like, not negative
+            The mode.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def shuffle(self, x: Any, axis: SupportsIndex | None = 0) -> None:
         """Modify an array or sequence in-place by shuffling its contents.
 
         The numbers are those of `numpy.random.Generator.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        x : array_like or sequence
+            What is shuffled, in place.
+        axis : int
+            Along which dimension.
         """
     def standard_cauchy(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -340,6 +624,11 @@ class Generator(_np.random.Generator):
         """Draw samples from a standard Cauchy distribution with mode = 0.
 
         The numbers are those of `numpy.random.Generator.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def standard_exponential(
         self,
@@ -351,6 +640,17 @@ class Generator(_np.random.Generator):
         """Draw samples from the standard exponential distribution.
 
         The numbers are those of `numpy.random.Generator.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: float64 or float32.
+        method : {"zig", "inv"}
+            By the ziggurat, or by the inverse of the distribution.
+        out : array, optional
+            Where the result goes.
         """
     def standard_gamma(
         self,
@@ -362,6 +662,17 @@ class Generator(_np.random.Generator):
         """Draw samples from a standard Gamma distribution.
 
         The numbers are those of `numpy.random.Generator.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        shape : float or array_like, not negative
+            The shape of the distribution, k.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
+        dtype : dtype
+            Of the result: float64 or float32.
+        out : array, optional
+            Where the result goes.
         """
     def standard_normal(
         self,
@@ -372,6 +683,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
         The numbers are those of `numpy.random.Generator.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: float64 or float32.
+        out : array, optional
+            Where the result goes.
         """
     def standard_t(
         self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -379,6 +699,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
         The numbers are those of `numpy.random.Generator.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def triangular(
         self,
@@ -390,6 +717,17 @@ class Generator(_np.random.Generator):
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
         The numbers are those of `numpy.random.Generator.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        left : float or array_like
+            The lower end.
+        mode : float or array_like
+            Where the density is highest.
+        right : float or array_like
+            The upper end.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def uniform(
         self,
@@ -400,6 +738,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a uniform distribution.
 
         The numbers are those of `numpy.random.Generator.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        low : float or array_like
+            The lower end, which may be drawn.
+        high : float or array_like
+            The upper end, which is not drawn but by rounding.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def vonmises(
         self,
@@ -410,6 +757,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a von Mises distribution.
 
         The numbers are those of `numpy.random.Generator.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mu : float or array_like
+            The mode, an angle in radians.
+        kappa : float or array_like, not negative
+            How narrow the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def wald(
         self,
@@ -420,6 +776,15 @@ class Generator(_np.random.Generator):
         """Draw samples from a Wald, or inverse Gaussian, distribution.
 
         The numbers are those of `numpy.random.Generator.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : float or array_like, positive
+            The mean.
+        scale : float or array_like, positive
+            The shape of the distribution.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def weibull(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -427,6 +792,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a Weibull distribution.
 
         The numbers are those of `numpy.random.Generator.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def zipf(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -434,6 +806,13 @@ class Generator(_np.random.Generator):
         """Draw samples from a Zipf distribution.
 
         The numbers are those of `numpy.random.Generator.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, above 1
+            The exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def spawn(self, n_children: int) -> list[Generator]:
         """NumPy's `spawn`: its documentation holds here, too."""
@@ -461,6 +840,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Beta distribution.
 
         The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The first parameter, alpha.
+        b : float or array_like, positive
+            The second parameter, beta.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def binomial(
         self,
@@ -471,11 +859,25 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a binomial distribution.
 
         The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : int or array_like of int, not negative
+            How many trials there are.
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def bytes(self, length: Any) -> _bytes:
         """Return random bytes.
 
         The numbers are those of `numpy.random.RandomState.bytes`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        length : int
+            How many bytes.
         """
     def chisquare(
         self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -483,6 +885,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a chi-square distribution.
 
         The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def choice(
         self,
@@ -494,6 +903,17 @@ class RandomState(_np.random.RandomState):
         """Generates a random sample from a given 1-D array
 
         The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : int or array_like
+            Of what is drawn; of the numbers below an int.
+        size : int or tuple of int, optional
+            How many are drawn, in which shape; by default one.
+        replace : bool
+            Whether one element may be drawn more than once.
+        p : array_like, of shape (n,), optional
+            The probability of each; by default all are alike.
         """
     def dirichlet(
         self, alpha: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -501,6 +921,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the Dirichlet distribution.
 
         The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        alpha : array_like, of shape (k,), positive
+            The parameter of each number of a vector.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
         """
     def exponential(
         self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -508,6 +935,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from an exponential distribution.
 
         The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        scale : float or array_like, not negative
+            The mean, the inverse of the rate.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def f(
         self,
@@ -518,6 +952,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from an F distribution.
 
         The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        dfnum : float or array_like, positive
+            Degrees of freedom of the numerator.
+        dfden : float or array_like, positive
+            Degrees of freedom of the denominator.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def gamma(
         self,
@@ -528,6 +971,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Gamma distribution.
 
         The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        shape : float or array_like, not negative
+            The shape of the distribution, k.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def geometric(
         self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -535,11 +987,23 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the geometric distribution.
 
         The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def get_state(self, legacy: _bool = True) -> Any:
         """Return a tuple representing the internal state of the generator.
 
         The numbers are those of `numpy.random.RandomState.get_state`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        legacy : bool
+            Whether the state is a tuple, or a dict.
         """
     def gumbel(
         self,
@@ -550,6 +1014,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Gumbel distribution.
 
         The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            The mode.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def hypergeometric(
         self,
@@ -561,6 +1034,17 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Hypergeometric distribution.
 
         The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        ngood : int or array_like of int, not negative
+            How many good ones there are.
+        nbad : int or array_like of int, not negative
+            How many bad ones there are.
+        nsample : int or array_like of int
+            How many are drawn, without putting back.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def laplace(
         self,
@@ -571,6 +1055,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
         The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logistic(
         self,
@@ -581,6 +1074,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a logistic distribution.
 
         The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            How wide the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def lognormal(
         self,
@@ -591,6 +1093,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a log-normal distribution.
 
         The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : float or array_like
+            The mean of the logarithm.
+        sigma : float or array_like, not negative
+            The standard deviation of the logarithm.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logseries(
         self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -598,6 +1109,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a logarithmic series distribution.
 
         The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        p : float or array_like, from 0 to below 1
+            The parameter of the distribution.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def multinomial(
         self,
@@ -608,6 +1126,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a multinomial distribution.
 
         The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : int or array_like of int, not negative
+            How many trials there are.
+        pvals : array_like, of shape (..., k)
+            The probabilities of k outcomes, which add up to 1.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
         """
     def multivariate_normal(
         self,
@@ -620,6 +1147,19 @@ class RandomState(_np.random.RandomState):
         """Draw random samples from a multivariate normal distribution.
 
         The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : array_like, of shape (N,)
+            The mean.
+        cov : array_like, of shape (N, N)
+            The covariance, symmetric and positive semidefinite.
+        size : int or tuple of int, optional
+            Shape of the result without its last dimension, along which each draw lies.
+        check_valid : {"warn", "raise", "ignore"}
+            What happens if the covariance is none.
+        tol : float
+            How far its singular values may be from what it is made of again.
         """
     def negative_binomial(
         self,
@@ -630,6 +1170,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a negative binomial distribution.
 
         The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        n : float or array_like, positive
+            How many successes end it.
+        p : float or array_like, from 0 to 1
+            The probability of a success.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def noncentral_chisquare(
         self,
@@ -640,6 +1189,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a noncentral chi-square distribution.
 
         The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        nonc : float or array_like, not negative
+            How far from the centre it is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def noncentral_f(
         self,
@@ -651,6 +1209,17 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the noncentral F distribution.
 
         The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        dfnum : float or array_like, positive
+            Degrees of freedom of the numerator.
+        dfden : float or array_like, positive
+            Degrees of freedom of the denominator.
+        nonc : float or array_like, not negative
+            How far from the centre it is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def normal(
         self,
@@ -661,6 +1230,15 @@ class RandomState(_np.random.RandomState):
         """Draw random samples from a normal (Gaussian) distribution.
 
         The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        loc : float or array_like
+            Where the middle of the distribution is.
+        scale : float or array_like, not negative
+            The standard deviation.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def pareto(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -668,11 +1246,23 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
         The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def permutation(self, x: ArrayLike) -> ndarray:
         """Randomly permute a sequence, or return a permuted range.
 
         The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        x : int or array_like
+            What is permuted; the numbers below an int.
         """
     def poisson(
         self, lam: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -680,6 +1270,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Poisson distribution.
 
         The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        lam : float or array_like, not negative
+            How many events are expected.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def power(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -687,11 +1284,23 @@ class RandomState(_np.random.RandomState):
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
         The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def rand(self, *args: Any) -> ndarray:
         """Random values in a given shape.
 
         The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        *args : int
+            Lengths of the dimensions; without any, a number is drawn.
         """
     def randint(
         self,
@@ -703,16 +1312,37 @@ class RandomState(_np.random.RandomState):
         """Return random integers from `low` (inclusive) to `high` (exclusive).
 
         The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        low : int or array_like of int
+            The lower end; the upper one, and 0 the lower, if `high` is not given.
+        high : int or array_like of int, optional
+            The upper end, which is not drawn, unless as the last one.
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
+        dtype : dtype
+            Of the result: integers, or bool.
         """
     def randn(self, *args: Any) -> ndarray:
         """Return a sample (or samples) from the "standard normal" distribution.
 
         The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        *args : int
+            Lengths of the dimensions; without any, a number is drawn.
         """
     def random(self, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
         """Return random floats in the half-open interval [0.0, 1.0). Alias for `random_sample` to ease forward-porting to the new random API.
 
         The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def random_integers(
         self,
@@ -723,11 +1353,25 @@ class RandomState(_np.random.RandomState):
         """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
 
         The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        low : int
+            The lower end; the upper one, and 1 the lower, if `high` is not given.
+        high : int, optional
+            The upper end, which may be drawn.
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def random_sample(self, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
         """Return random floats in the half-open interval [0.0, 1.0).
 
         The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def rayleigh(
         self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -735,21 +1379,43 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Rayleigh distribution.
 
         The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        scale : float or array_like, not negative
+            The mode.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def seed(self, seed: Any = None) -> None:
         """Reseed a legacy MT19937 BitGenerator
 
         The numbers are those of `numpy.random.RandomState.seed`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        seed : int, array_like or BitGenerator, optional
+            What the numbers follow from; by default what the operating system gives.
         """
     def set_state(self, state: Any) -> None:
         """Set the internal state of the generator from a tuple.
 
         The numbers are those of `numpy.random.RandomState.set_state`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        state : tuple or dict
+            What `get_state` has given.
         """
     def shuffle(self, x: Any) -> None:
         """Modify a sequence in-place by shuffling its contents.
 
         The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        x : array_like or sequence
+            What is shuffled, in place.
         """
     def standard_cauchy(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -757,6 +1423,11 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a standard Cauchy distribution with mode = 0.
 
         The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def standard_exponential(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -764,6 +1435,11 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the standard exponential distribution.
 
         The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def standard_gamma(
         self, shape: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -771,6 +1447,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a standard Gamma distribution.
 
         The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        shape : float or array_like, not negative
+            The shape of the distribution, k.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def standard_normal(
         self, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -778,6 +1461,11 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
         The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def standard_t(
         self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -785,11 +1473,23 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
         The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        df : float or array_like, positive
+            Degrees of freedom.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def tomaxint(self, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> Any:
         """Return a sample of uniformly distributed random integers in the interval [0, ``np.iinfo("long").max``].
 
         The numbers are those of `numpy.random.RandomState.tomaxint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        size : int or tuple of int, optional
+            Shape of the result; by default a number.
         """
     def triangular(
         self,
@@ -801,6 +1501,17 @@ class RandomState(_np.random.RandomState):
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
         The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        left : float or array_like
+            The lower end.
+        mode : float or array_like
+            Where the density is highest.
+        right : float or array_like
+            The upper end.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def uniform(
         self,
@@ -811,6 +1522,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a uniform distribution.
 
         The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        low : float or array_like
+            The lower end, which may be drawn.
+        high : float or array_like
+            The upper end, which is not drawn but by rounding.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def vonmises(
         self,
@@ -821,6 +1541,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a von Mises distribution.
 
         The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mu : float or array_like
+            The mode, an angle in radians.
+        kappa : float or array_like, not negative
+            How narrow the distribution is.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def wald(
         self,
@@ -831,6 +1560,15 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Wald, or inverse Gaussian, distribution.
 
         The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        mean : float or array_like, positive
+            The mean.
+        scale : float or array_like, positive
+            The shape of the distribution.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def weibull(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -838,6 +1576,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Weibull distribution.
 
         The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, positive
+            The shape of the distribution, its exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def zipf(
         self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
@@ -845,6 +1590,13 @@ class RandomState(_np.random.RandomState):
         """Draw samples from a Zipf distribution.
 
         The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+        Parameters
+        ----------
+        a : float or array_like, above 1
+            The exponent.
+        size : int or tuple of int, optional
+            Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
 
 def beta(
@@ -853,6 +1605,15 @@ def beta(
     """Draw samples from a Beta distribution.
 
     The numbers are those of `numpy.random.RandomState.beta`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : float or array_like, positive
+        The first parameter, alpha.
+    b : float or array_like, positive
+        The second parameter, beta.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def binomial(
@@ -861,6 +1622,15 @@ def binomial(
     """Draw samples from a binomial distribution.
 
     The numbers are those of `numpy.random.RandomState.binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    n : int or array_like of int, not negative
+        How many trials there are.
+    p : float or array_like, from 0 to 1
+        The probability of a success.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def chisquare(
@@ -869,6 +1639,13 @@ def chisquare(
     """Draw samples from a chi-square distribution.
 
     The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    df : float or array_like, positive
+        Degrees of freedom.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def choice(
@@ -880,6 +1657,17 @@ def choice(
     """Generates a random sample from a given 1-D array
 
     The numbers are those of `numpy.random.RandomState.choice`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : int or array_like
+        Of what is drawn; of the numbers below an int.
+    size : int or tuple of int, optional
+        How many are drawn, in which shape; by default one.
+    replace : bool
+        Whether one element may be drawn more than once.
+    p : array_like, of shape (n,), optional
+        The probability of each; by default all are alike.
     """
 
 def default_rng(seed: Any = None) -> Generator:
@@ -902,6 +1690,13 @@ def dirichlet(
     """Draw samples from the Dirichlet distribution.
 
     The numbers are those of `numpy.random.RandomState.dirichlet`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    alpha : array_like, of shape (k,), positive
+        The parameter of each number of a vector.
+    size : int or tuple of int, optional
+        Shape of the result without its last dimension, along which each draw lies.
     """
 
 def exponential(
@@ -910,6 +1705,13 @@ def exponential(
     """Draw samples from an exponential distribution.
 
     The numbers are those of `numpy.random.RandomState.exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    scale : float or array_like, not negative
+        The mean, the inverse of the rate.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def f(
@@ -918,6 +1720,15 @@ def f(
     """Draw samples from an F distribution.
 
     The numbers are those of `numpy.random.RandomState.f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    dfnum : float or array_like, positive
+        Degrees of freedom of the numerator.
+    dfden : float or array_like, positive
+        Degrees of freedom of the denominator.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def gamma(
@@ -928,12 +1739,28 @@ def gamma(
     """Draw samples from a Gamma distribution.
 
     The numbers are those of `numpy.random.RandomState.gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    shape : float or array_like, not negative
+        The shape of the distribution, k.
+    scale : float or array_like, not negative
+        How wide the distribution is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def geometric(p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from the geometric distribution.
 
     The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    p : float or array_like, from 0 to 1
+        The probability of a success.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def gumbel(
@@ -944,6 +1771,15 @@ def gumbel(
     """Draw samples from a Gumbel distribution.
 
     The numbers are those of `numpy.random.RandomState.gumbel`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    loc : float or array_like
+        The mode.
+    scale : float or array_like, not negative
+        How wide the distribution is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def hypergeometric(
@@ -955,6 +1791,17 @@ def hypergeometric(
     """Draw samples from a Hypergeometric distribution.
 
     The numbers are those of `numpy.random.RandomState.hypergeometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    ngood : int or array_like of int, not negative
+        How many good ones there are.
+    nbad : int or array_like of int, not negative
+        How many bad ones there are.
+    nsample : int or array_like of int
+        How many are drawn, without putting back.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def laplace(
@@ -965,6 +1812,15 @@ def laplace(
     """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
 
     The numbers are those of `numpy.random.RandomState.laplace`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    loc : float or array_like
+        Where the middle of the distribution is.
+    scale : float or array_like, not negative
+        How wide the distribution is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def logistic(
@@ -975,6 +1831,15 @@ def logistic(
     """Draw samples from a logistic distribution.
 
     The numbers are those of `numpy.random.RandomState.logistic`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    loc : float or array_like
+        Where the middle of the distribution is.
+    scale : float or array_like, not negative
+        How wide the distribution is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def lognormal(
@@ -985,12 +1850,28 @@ def lognormal(
     """Draw samples from a log-normal distribution.
 
     The numbers are those of `numpy.random.RandomState.lognormal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    mean : float or array_like
+        The mean of the logarithm.
+    sigma : float or array_like, not negative
+        The standard deviation of the logarithm.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def logseries(p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a logarithmic series distribution.
 
     The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    p : float or array_like, from 0 to below 1
+        The parameter of the distribution.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def multinomial(
@@ -999,6 +1880,15 @@ def multinomial(
     """Draw samples from a multinomial distribution.
 
     The numbers are those of `numpy.random.RandomState.multinomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    n : int or array_like of int, not negative
+        How many trials there are.
+    pvals : array_like, of shape (..., k)
+        The probabilities of k outcomes, which add up to 1.
+    size : int or tuple of int, optional
+        Shape of the result without its last dimension, along which each draw lies.
     """
 
 def multivariate_normal(
@@ -1011,6 +1901,19 @@ def multivariate_normal(
     """Draw random samples from a multivariate normal distribution.
 
     The numbers are those of `numpy.random.RandomState.multivariate_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    mean : array_like, of shape (N,)
+        The mean.
+    cov : array_like, of shape (N, N)
+        The covariance, symmetric and positive semidefinite.
+    size : int or tuple of int, optional
+        Shape of the result without its last dimension, along which each draw lies.
+    check_valid : {"warn", "raise", "ignore"}
+        What happens if the covariance is none.
+    tol : float
+        How far its singular values may be from what it is made of again.
     """
 
 def negative_binomial(
@@ -1019,6 +1922,15 @@ def negative_binomial(
     """Draw samples from a negative binomial distribution.
 
     The numbers are those of `numpy.random.RandomState.negative_binomial`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    n : float or array_like, positive
+        How many successes end it.
+    p : float or array_like, from 0 to 1
+        The probability of a success.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def noncentral_chisquare(
@@ -1027,6 +1939,15 @@ def noncentral_chisquare(
     """Draw samples from a noncentral chi-square distribution.
 
     The numbers are those of `numpy.random.RandomState.noncentral_chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    df : float or array_like, positive
+        Degrees of freedom.
+    nonc : float or array_like, not negative
+        How far from the centre it is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def noncentral_f(
@@ -1038,6 +1959,17 @@ def noncentral_f(
     """Draw samples from the noncentral F distribution.
 
     The numbers are those of `numpy.random.RandomState.noncentral_f`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    dfnum : float or array_like, positive
+        Degrees of freedom of the numerator.
+    dfden : float or array_like, positive
+        Degrees of freedom of the denominator.
+    nonc : float or array_like, not negative
+        How far from the centre it is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def normal(
@@ -1048,18 +1980,39 @@ def normal(
     """Draw random samples from a normal (Gaussian) distribution.
 
     The numbers are those of `numpy.random.RandomState.normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    loc : float or array_like
+        Where the middle of the distribution is.
+    scale : float or array_like, not negative
+        The standard deviation.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def pareto(a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
     The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : float or array_like, positive
+        The shape of the distribution, its exponent.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def permutation(x: ArrayLike) -> ndarray:
     """Randomly permute a sequence, or return a permuted range.
 
     The numbers are those of `numpy.random.RandomState.permutation`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    x : int or array_like
+        What is permuted; the numbers below an int.
     """
 
 def poisson(
@@ -1068,18 +2021,37 @@ def poisson(
     """Draw samples from a Poisson distribution.
 
     The numbers are those of `numpy.random.RandomState.poisson`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    lam : float or array_like, not negative
+        How many events are expected.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def power(a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
     The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : float or array_like, positive
+        The shape of the distribution, its exponent.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def rand(*args: Any) -> ndarray:
     """Random values in a given shape.
 
     The numbers are those of `numpy.random.RandomState.rand`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    *args : int
+        Lengths of the dimensions; without any, a number is drawn.
     """
 
 def randint(
@@ -1091,18 +2063,39 @@ def randint(
     """Return random integers from `low` (inclusive) to `high` (exclusive).
 
     The numbers are those of `numpy.random.RandomState.randint`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    low : int or array_like of int
+        The lower end; the upper one, and 0 the lower, if `high` is not given.
+    high : int or array_like of int, optional
+        The upper end, which is not drawn, unless as the last one.
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
+    dtype : dtype
+        Of the result: integers, or bool.
     """
 
 def randn(*args: Any) -> ndarray:
     """Return a sample (or samples) from the "standard normal" distribution.
 
     The numbers are those of `numpy.random.RandomState.randn`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    *args : int
+        Lengths of the dimensions; without any, a number is drawn.
     """
 
 def random(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Return random floats in the half-open interval [0.0, 1.0). Alias for `random_sample` to ease forward-porting to the new random API.
 
     The numbers are those of `numpy.random.RandomState.random`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def random_integers(
@@ -1113,18 +2106,37 @@ def random_integers(
     """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
 
     The numbers are those of `numpy.random.RandomState.random_integers`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    low : int
+        The lower end; the upper one, and 1 the lower, if `high` is not given.
+    high : int, optional
+        The upper end, which may be drawn.
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def random_sample(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
     The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def ranf(*args: Any, **kwargs: Any) -> ndarray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
     The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def rayleigh(
@@ -1133,30 +2145,57 @@ def rayleigh(
     """Draw samples from a Rayleigh distribution.
 
     The numbers are those of `numpy.random.RandomState.rayleigh`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    scale : float or array_like, not negative
+        The mode.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def sample(*args: Any, **kwargs: Any) -> ndarray:
     """Return random floats in the half-open interval [0.0, 1.0).
 
     The numbers are those of `numpy.random.RandomState.random_sample`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def shuffle(x: Any) -> None:
     """Modify a sequence in-place by shuffling its contents.
 
     The numbers are those of `numpy.random.RandomState.shuffle`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    x : array_like or sequence
+        What is shuffled, in place.
     """
 
 def standard_cauchy(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a standard Cauchy distribution with mode = 0.
 
     The numbers are those of `numpy.random.RandomState.standard_cauchy`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def standard_exponential(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from the standard exponential distribution.
 
     The numbers are those of `numpy.random.RandomState.standard_exponential`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def standard_gamma(
@@ -1165,12 +2204,24 @@ def standard_gamma(
     """Draw samples from a standard Gamma distribution.
 
     The numbers are those of `numpy.random.RandomState.standard_gamma`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    shape : float or array_like, not negative
+        The shape of the distribution, k.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def standard_normal(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a standard Normal distribution (mean=0, stdev=1).
 
     The numbers are those of `numpy.random.RandomState.standard_normal`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Shape of the result; by default a number.
     """
 
 def standard_t(
@@ -1179,6 +2230,13 @@ def standard_t(
     """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
     The numbers are those of `numpy.random.RandomState.standard_t`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    df : float or array_like, positive
+        Degrees of freedom.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def triangular(
@@ -1190,6 +2248,17 @@ def triangular(
     """Draw samples from the triangular distribution over the interval ``[left, right]``.
 
     The numbers are those of `numpy.random.RandomState.triangular`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    left : float or array_like
+        The lower end.
+    mode : float or array_like
+        Where the density is highest.
+    right : float or array_like
+        The upper end.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def uniform(
@@ -1200,6 +2269,15 @@ def uniform(
     """Draw samples from a uniform distribution.
 
     The numbers are those of `numpy.random.RandomState.uniform`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    low : float or array_like
+        The lower end, which may be drawn.
+    high : float or array_like
+        The upper end, which is not drawn but by rounding.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def vonmises(
@@ -1208,6 +2286,15 @@ def vonmises(
     """Draw samples from a von Mises distribution.
 
     The numbers are those of `numpy.random.RandomState.vonmises`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    mu : float or array_like
+        The mode, an angle in radians.
+    kappa : float or array_like, not negative
+        How narrow the distribution is.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def wald(
@@ -1216,16 +2303,39 @@ def wald(
     """Draw samples from a Wald, or inverse Gaussian, distribution.
 
     The numbers are those of `numpy.random.RandomState.wald`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    mean : float or array_like, positive
+        The mean.
+    scale : float or array_like, positive
+        The shape of the distribution.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def weibull(a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a Weibull distribution.
 
     The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : float or array_like, positive
+        The shape of the distribution, its exponent.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
 def zipf(a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a Zipf distribution.
 
     The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
+
+    Parameters
+    ----------
+    a : float or array_like, above 1
+        The exponent.
+    size : int or tuple of int, optional
+        Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """

@@ -15,6 +15,7 @@ from sharray._core.direct import goes_direct
 from sharray._functions.declare import as_method
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_as_array_api
 from sharray._functions.numpy_random import draw
+from sharray._functions.parameters import names_of, section
 from sharray._record import homes
 from sharray._record.handles import Handle
 
@@ -83,7 +84,7 @@ def _like(function: Any, method: Any, signature_of: Any, flavour: Flavour, owner
     function.__doc__ = (
         f"{summary}\n\nThe numbers are those of `{where}`, bit for bit. A large result lies on the "
         "current mesh with the default sharding; see the page on random numbers for what is drawn "
-        "piece by piece."
+        "piece by piece." + section(f"random.{method.__name__}", names_of(method))
     )
     return function
 

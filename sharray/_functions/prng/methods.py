@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._functions.parameters import completed, names_of
 from sharray._functions.prng import draw
 from sharray._functions.prng import rejection as rejection  # declares samplers
 from sharray._functions.prng.samplers import REQUIREMENTS, SAMPLERS, Sampler
@@ -72,8 +73,12 @@ def _method(sampler: Sampler) -> Callable[..., Any]:
 
 
 def drawing(cls: Any) -> Any:
-    """Give the class a method for each sampler."""
+    """Give the class a method for each sampler, and describe the parameters of all methods."""
     for name, sampler in SAMPLERS.items():
         if name not in PARTS:
             setattr(cls, name, _method(sampler))
+    for name, method in vars(cls).items():
+        if not name.startswith("_") and inspect.isfunction(method):
+            text = inspect.cleandoc(method.__doc__ or "")
+            method.__doc__ = completed(text, f"random.{name}", names_of(method))
     return cls

@@ -17,8 +17,10 @@ import shutil
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
@@ -31,6 +33,8 @@ AXE_AT = {("light", 360), ("light", 1280), ("dark", 1280)}
 GRAVE = ("serious", "critical")
 #: All pages of a folder are looked at in all ways, but in one of more than so many so many.
 MANY, SOME = 50, 12
+#: Browsers that look at pages side by side.
+WORKERS = 2
 #: Milliseconds in which the theme lets the keyboard reach what scrolls at another width.
 SETTLED = 500
 #: A function that somebody looks for.
@@ -210,9 +214,6 @@ def _sample(pages: list[str]) -> set[str]:
 
 def look(folder: Path, browser: str, output: Path | None, pattern: str) -> list[str]:
     """Return what is wrong with the pages of a folder."""
-    # of the extra `site`
-    from playwright.sync_api import sync_playwright  # pyright: ignore[reportMissingImports]
-
     pages = sorted(
         path.relative_to(folder).as_posix()
         for path in folder.glob(pattern)
@@ -220,22 +221,48 @@ def look(folder: Path, browser: str, output: Path | None, pattern: str) -> list[
     )
     if not pages:
         raise SystemExit(f"conformance.site: {folder} has no pages {pattern}")
-    with _served(folder) as site, sync_playwright() as playwright:
-        # the sandbox wants more rights than a container has; the pages are our own
-        started = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-        visitor = Visitor(started, site, output)
-        thoroughly = _sample(pages)
-        for page in pages:
-            visitor.visit(page, thoroughly=page in thoroughly)
+    thoroughly = _sample(pages)
+    with _served(folder) as site:
+        # evenly spread: pages of one folder take about as long
+        shares = [(site, browser, output, pages[k::WORKERS], thoroughly) for k in range(WORKERS)]
+        with ProcessPoolExecutor(WORKERS, get_context("spawn")) as workers:
+            seen = list(workers.map(_visit, *zip(*shares, strict=True)))
+        faults = [fault for found, _, _ in seen for fault in found]
         if pattern == EVERY:
-            visitor.follow()
-            visitor.search(SEARCHED)
-        started.close()
+            with _visitor(site, browser, output) as visitor:
+                for _, ids, links in seen:
+                    visitor.ids |= ids
+                    visitor.links |= links
+                visitor.follow()
+                visitor.search(SEARCHED)
+                faults += visitor.faults
     print(
         f"{len(pages)} pages, {len(thoroughly)} of them at {len(WIDTHS)} widths, light and dark: "
-        f"{len(visitor.faults)} faults"
+        f"{len(faults)} faults"
     )
-    return visitor.faults
+    return faults
+
+
+@contextmanager
+def _visitor(site: str, browser: str, output: Path | None) -> Iterator[Visitor]:
+    # of the extra `site`
+    from playwright.sync_api import sync_playwright  # pyright: ignore[reportMissingImports]
+
+    with sync_playwright() as playwright:
+        # the sandbox wants more rights than a container has; the pages are our own
+        started = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        yield Visitor(started, site, output)
+        started.close()
+
+
+def _visit(
+    site: str, browser: str, output: Path | None, pages: list[str], thoroughly: set[str]
+) -> tuple[list[str], dict[str, set[str]], dict[str, set[str]]]:
+    """Return the faults of some pages, what their links may lead to, and their links."""
+    with _visitor(site, browser, output) as visitor:
+        for page in pages:
+            visitor.visit(page, thoroughly=page in thoroughly)
+        return visitor.faults, visitor.ids, visitor.links
 
 
 def find_browser(who: str) -> str | None:

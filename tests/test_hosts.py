@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 import relay
@@ -70,6 +71,33 @@ def test_two_hosts_compute_together(tmp_path, hosts):
     numbers = [[t for t in out.splitlines() if "Gloo" not in t] for out, _ in texts]
     assert numbers[0] == numbers[1]
     assert len(set(numbers[0])) == 1
+
+
+def test_the_line_for_kubernetes_connects_the_pods_of_a_job(tmp_path, hosts):
+    _, into = hosts
+    page = (Path(__file__).parent.parent / "docs/processes.md").read_text()
+    (line,) = re.findall(r"^sharray.*JOB_COMPLETION_INDEX.*$", page, re.MULTILINE)
+    here = line.replace("heat-0.heat", relay.ADDRESSES[0]).replace(" 4,", " 2,")
+    (tmp_path / "heat.py").write_text(f"""
+import os
+import sharray
+{here}
+print(float(sharray.arange(100_003.0).sum()))
+""")
+    children = [
+        subprocess.Popen(
+            [*command, sys.executable, "heat.py"],
+            cwd=tmp_path,
+            env=os.environ | {"JOB_COMPLETION_INDEX": str(i)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for i, command in enumerate(into)
+    ]
+    texts = finished(children, TIMEOUT)
+    assert [child.returncode for child in children] == [0, 0], texts
+    assert all("5000250003.0" in out for out, _ in texts)
 
 
 def test_a_link_that_is_cut_ends_both(tmp_path, hosts):

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 import warnings
 
 import jax
@@ -11,6 +12,7 @@ import pytest
 import sharray as xp
 import sharray.numpy as snp
 from sharray._core import policy
+from sharray._engine import launch_order
 from sharray._record import homes
 
 SIZE, SHAPE = 1200, (40, 30)
@@ -418,3 +420,18 @@ def test_operators_give_numpys_warnings(name, dtype):
         outcomes.append(([str(w.message) for w in caught], [(v.dtype, str(v)) for v in values]))
     assert outcomes[0] == outcomes[1]
     assert outcomes[0][0]
+
+
+@pytest.mark.parametrize("write", [lambda v: v.__iadd__(5), lambda v: v.__setitem__((0,), 6)])
+def test_a_part_of_what_may_move_is_written_under_the_lock(write):
+    """Else the array moves between the look where it is, and the write."""
+    with xp.set_options(host_threshold=100, host_work=10**12):
+        base = xp.zeros(3000) + 1
+        part = base[10:20]
+        thread = threading.Thread(target=write, args=(part,))
+        with launch_order.lock:
+            thread.start()
+            thread.join(0.2)
+            assert thread.is_alive()
+        thread.join(60)
+        assert float(base[10]) == 6

@@ -76,9 +76,13 @@ def test_functions_that_programs_call_use_no_devices(on_devices):
     assert all("cannot compute on devices" in e and "as an argument" in e for e in errors)
 
 
+@pytest.mark.parametrize("device", [False, True])
 @pytest.mark.parametrize("name", ["_thread.start_new_thread", "threading.Thread"])
-def test_other_threads_use_devices(name, on_devices):
-    """Also those of which Python learns by their first call."""
+def test_other_threads_use_devices(name, device, on_devices, request):
+    """Also those of which Python learns by their first call, whatever JAX's default device is."""
+    if device:
+        request.addfinalizer(lambda: jax.config.update("jax_default_device", None))
+        jax.config.update("jax_default_device", jax.devices()[0])
     x, found, ended = xp.arange(40_003.0), [], threading.Event()
 
     def compute():
@@ -122,7 +126,38 @@ except RuntimeError as error:
     assert "ValueError('no')" in done.stdout or "ValueError: no" in done.stdout
 
 
-def test_what_calls_no_function_is_not_watched(on_devices):
+def test_a_function_that_raises_on_one_device_ends_the_wait_of_the_next_program():
+    program = """
+import time, jax, sharray as xp
+from jax.sharding import PartitionSpec as P
+def wrong(v, i):
+    if i == 0:
+        raise ValueError("no")
+    return v
+def body(v):
+    w = jax.pure_callback(wrong, v, v, jax.lax.axis_index("x"))
+    return w + jax.lax.psum(w.sum(), "x")
+x = xp.arange(16.0, device=P("x"))
+try:
+    y = xp.jit(xp.shard_map(body, in_specs=P("x"), out_specs=P("x")))(x)
+    time.sleep(1)
+    print(float((y * 2 + 1).sum()))
+except RuntimeError as error:
+    print("raised", error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "JAX_NUM_CPU_DEVICES": "2"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "raised" in done.stdout, done.stderr
+
+
+def test_what_calls_no_function_is_not_watched(on_devices, monkeypatch):
+    monkeypatch.setattr(callbacks, "expected", False)
+
     def seldom(v):
         return jax.lax.cond(v[0] > 0, lambda w: jax.pure_callback(np.sin, w, w), lambda w: w, v)
 

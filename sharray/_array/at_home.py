@@ -103,9 +103,12 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
     if seen is not None and (
         seen[2] is None
         if owner is None
-        else not (seen[2] or owner._snapshot) and seen[0] is owner.host
+        else not (seen[2] or owner._snapshot)
+        and seen[0] is owner.host
+        and policy.is_small(seen[0].size)
     ):
-        seen[1][at] = source  # it does not move, and nobody refers to the elements as a value
+        # it does not move, nor what it is a part of, and nobody refers to the elements as a value
+        seen[1][at] = source
     else:
         with launch_order.lock:  # it must not move meanwhile
             memory = array._memory

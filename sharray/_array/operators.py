@@ -114,10 +114,18 @@ def in_place(by: Callable[..., Any], general: Callable[..., Any]) -> Callable[..
         if (
             seen is not None
             and seen[2] is None
-            and (owner is None or (seen[0] is owner.host and owner._snapshot is None))
+            and (
+                owner is None
+                or (
+                    seen[0] is owner.host
+                    and owner._snapshot is None
+                    and policy.is_small(owner.host.size)
+                )
+            )
             and not (self._readonly or direct.watchers)
         ):
-            # it does not move, and nobody refers to its elements as a value
+            # it is small, as is what it is a part of, so that it does not move meanwhile; and
+            # nobody refers to its elements as a value
             kind = type(other)
             if kind in NUMBERS:
                 by(seen[1], other)

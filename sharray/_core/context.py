@@ -23,8 +23,10 @@ def _is_called_back() -> bool:
     """
     if not isinstance(threading.current_thread(), threading._DummyThread):
         return False
-    config = getattr(sys.modules.get("jax"), "config", None)
-    if getattr(config, "jax_default_device", None) is None:
+    jax: Any = sys.modules.get("jax")
+    # the public attribute does not tell what is set for this thread from what is set for all
+    state = getattr(sys.modules.get("jax._src.config"), "default_device", None)
+    if state is None or not isinstance(state.get_local(), jax.Device):
         return False
     for tell in on_call:
         tell()

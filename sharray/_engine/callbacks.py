@@ -50,7 +50,7 @@ has_failed = False
 def _note(record: LogRecord) -> bool:
     """Take note of the error in what JAX writes; as a filter, let it pass."""
     global _failure, has_failed
-    has_failed = True
+    has_failed = has_failed or bool(record.exc_info)
     _failure = (record.exc_info and record.exc_info[1]) or _failure
     return True
 

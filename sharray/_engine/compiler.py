@@ -195,8 +195,10 @@ def launch(
         observers.launching(program)
     if program.calls:
         callbacks.expected = True
-    if callbacks.has_failed:  # on one device: the others would wait for it
-        jax.block_until_ready(operands)
+    if callbacks.has_failed:  # perhaps on one device, for which the others would wait
+        callbacks.expected = True
+        for operand in jax.tree.leaves(operands):
+            agreement.await_devices(operand)
     if agreement.watch is not None and program.digest is not None:
         agreement.watch.note(program.digest, what, moves=bool(program.moves))
     start = time.perf_counter() if observers.active else 0.0

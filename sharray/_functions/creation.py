@@ -238,10 +238,10 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
 
 
 def _number(value: Any) -> Any:
-    """Return a number that is given as one, or as an array without dimensions."""
-    if isinstance(value, Handle):
-        return value.item()
-    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
+    """Return a number that is given as one, or as an array without dimensions, of its dtype."""
+    if isinstance(value, (Handle, np.ndarray)) and value.ndim == 0:
+        return np.asarray(value)[()]
+    return value
 
 
 @implements(np.arange, elements=sizes.of_range)

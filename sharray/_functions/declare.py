@@ -260,9 +260,6 @@ def _raising(text: str, error: str, when: str) -> str:
     return f"{before}\n\nRaises\n------\n{error}\n    {when}" + (f"\n{after}" if raises else "")
 
 
-#: Where the sections of a docstring begin.
-
-
 def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:
     """Return the docstring of a function: its own, and what the declarations know.
 

@@ -116,9 +116,7 @@ def _steps(start: Any, step: Any, n: int) -> Any:
     return products + start
 
 
-def _evenly(start: Any, stop: Any, n: int, endpoint: bool, dtype: np.dtype) -> Any:
-    count = n - 1 if endpoint else n
-    step = (stop - start) / max(count, 1)
+def _evenly(start: Any, stop: Any, step: Any, n: int, endpoint: bool, dtype: np.dtype) -> Any:
     samples = _steps(start, step, n)
     if endpoint and n > 1:
         samples = samples.at[-1].set(stop)
@@ -189,7 +187,8 @@ def arange(
     ends = np.zeros(2, dtype)
     for i in range(min(n, 2)):
         ends[i] = start + step if i else start
-    numbers = {"start": ends[0], "step": (ends[1:] - ends[:1])[0]}
+    step = (ends[1:] - ends[:1])[0] if n > 1 else dtype.type(0)
+    numbers = {"start": ends[0], "step": step}
     return _create(_range, numbers, {"n": n}, layout, dtype, wanted=device is not None)
 
 
@@ -197,14 +196,16 @@ def linspace(
     start: Any, stop: Any, num: int, *, dtype: Any = None, device: Any = None, endpoint: bool = True
 ) -> Any:
     """Make num evenly spaced values from start to stop (without it if not endpoint)."""
-    counted = np.result_type(start, stop, np.float64)
+    counted = np.result_type(start, stop, 1.0)
     dtype = _dtype(dtype, counted)
     layout = _layout((num,), device)
     if layout is None:
         return wrap_array(constant(np.linspace(start, stop, num, endpoint, dtype=dtype)))
-    ends = {"start": np.array(start, counted), "stop": np.array(stop, counted)}
+    first, last = np.array(start, counted), np.array(stop, counted)
+    step = np.asarray((last - first) / max(num - 1 if endpoint else num, 1), counted)
+    numbers = {"start": first, "stop": last, "step": step}
     static = {"n": num, "endpoint": endpoint, "dtype": dtype}
-    return _create(_linspace, ends, static, layout, dtype, wanted=device is not None)
+    return _create(_linspace, numbers, static, layout, dtype, wanted=device is not None)
 
 
 def eye(n_rows: Any, n_cols: Any, *, k: int = 0, dtype: Any = None, device: Any = None) -> Any:

@@ -698,7 +698,7 @@ class Generator:
 
         Parameters
         ----------
-        p : float or array_like, from 0 to 1
+        p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
@@ -1055,7 +1055,7 @@ class Generator:
         ----------
         n : float or array_like, positive
             How many successes end it.
-        p : float or array_like, from 0 to 1
+        p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
             Shape of the result; by default that of the parameters together, which gives a number for numbers.

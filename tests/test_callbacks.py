@@ -76,13 +76,9 @@ def test_functions_that_programs_call_use_no_devices(on_devices):
     assert all("cannot compute on devices" in e and "as an argument" in e for e in errors)
 
 
-@pytest.mark.parametrize("device", [False, True])
 @pytest.mark.parametrize("name", ["_thread.start_new_thread", "threading.Thread"])
-def test_other_threads_use_devices(name, device, on_devices, request):
-    """Also those of which Python learns by their first call, whatever JAX's default device is."""
-    if device:
-        request.addfinalizer(lambda: jax.config.update("jax_default_device", None))
-        jax.config.update("jax_default_device", jax.devices()[0])
+def test_other_threads_use_devices(name, on_devices):
+    """Also those of which Python learns by their first call."""
     x, found, ended = xp.arange(40_003.0), [], threading.Event()
 
     def compute():

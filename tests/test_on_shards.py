@@ -15,7 +15,7 @@ from sharray import strategies
 from sharray._core.operation import TABLE
 from sharray._engine import shards
 from sharray._ops import selection_on_shards as on_shards
-from sharray._record import first_runs
+from sharray._record import first_runs, relayout
 
 pytestmark = pytest.mark.usefixtures("on_devices")
 
@@ -137,6 +137,20 @@ def test_shards_are_exchanged_by_numpy(mesh, monkeypatch):
     xp.block_until_ready(2 * (x.T + x) + x)
     assert moved
     assert all(m is not None for m in moved)
+
+
+def test_an_operand_is_exchanged_while_the_operation_is_computed(mesh, monkeypatch):
+    values = drawn(3, size=603 * 603).reshape(603, 603)
+    x = snp.asarray(values)
+    xp.block_until_ready(x)
+    done = []
+    combined = relayout.combined
+    monkeypatch.setattr(relayout, "combined", lambda *a: done.append(combined(*a)) or done[-1])
+    for function in (np.add, np.subtract, np.less, np.arctan2):
+        found = function(x.T, x)
+        assert done.pop() is not None
+        assert not done
+        np.testing.assert_array_equal(found, function(values.T, values), strict=True)
 
 
 def test_arrays_that_a_trace_closes_over(mesh):

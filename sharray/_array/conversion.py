@@ -149,7 +149,7 @@ class Conversion(Handle):
         return self.__array__()
 
     def __arrow_array__(self, type: Any = None) -> Any:
-        import pyarrow as pa  # an extra, which is there where somebody asks
+        import pyarrow as pa  # start-up time, and an extra: it is there where somebody asks
 
         return pa.array(self.to_numpy(), type=type)
 

@@ -334,14 +334,8 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         if (
             known is not None
             and known[2] is None
-            and (
-                memory is None
-                or (
-                    known[0] is memory.host
-                    and memory._snapshot is None
-                    and policy.is_small(known[0].size)  # else it may move meanwhile
-                )
-            )
+            and (memory is None or (known[0] is memory.host and memory._snapshot is None))
+            and (memory is None or policy.is_small(known[0].size))  # else it may move meanwhile
             and policy.uses_host
             and not (self._readonly or observers.active)
             and (type(key) in SIMPLE or is_simple(key))

@@ -19,14 +19,14 @@ on_call: list[Callable[[], None]] = []
 def _is_called_back() -> bool:
     """Whether a program on devices calls what this thread does.
 
-    Python has not begun such a thread, and JAX sets a device by default in it.
+    Python has not begun such a thread, and JAX sets a device by default in it. (A thread of another
+    library is taken for one where a program sets JAX's default device for all threads: it computes
+    with NumPy, where the other mistake would make it wait for ever.)
     """
     if not isinstance(threading.current_thread(), threading._DummyThread):
         return False
-    jax: Any = sys.modules.get("jax")
-    # the public attribute does not tell what is set for this thread from what is set for all
-    state = getattr(sys.modules.get("jax._src.config"), "default_device", None)
-    if state is None or not isinstance(state.get_local(), jax.Device):
+    config = getattr(sys.modules.get("jax"), "config", None)
+    if getattr(config, "jax_default_device", None) is None:
         return False
     for tell in on_call:
         tell()
@@ -67,6 +67,8 @@ class Context(threading.local):
         Told of each node that begins to exist; None if nobody is.
     replays
         How many calls are being replayed: what steps to come need nobody else knows.
+    compared
+        Each `check` that compares the call that it is in.
     reads
         How often the elements of an array on devices were looked at, or the user was warned.
     is_cut_off
@@ -93,6 +95,7 @@ class Context(threading.local):
         self.ordered = 0
         self.recorder: Any = None
         self.replays = 0
+        self.compared: list[Any] = []
         self.reads = 0
         self.is_cut_off = _is_forked or _is_called_back()
         self.on_host_only = self.is_cut_off

@@ -7,7 +7,7 @@ import linecache
 import sys
 import sysconfig
 import warnings
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
@@ -18,6 +18,8 @@ from sharray._core.observers import looking
 _ROOT = Path(__file__).parent.parent.resolve()
 #: The demo is a program like any other.
 _PROGRAMS = f"{_ROOT}/demo/"
+#: Of so many files it is kept whose they are: each cell of a notebook is one.
+_FILES = 4096
 
 
 @cache
@@ -38,7 +40,7 @@ class Line(NamedTuple):
         return f"{self.file}:{self.number}"
 
 
-@cache
+@lru_cache(_FILES)
 def is_ours(file: str) -> bool:
     """Whether a file belongs to sharray, NumPy or JAX."""
     if file.startswith("<"):
@@ -47,7 +49,7 @@ def is_ours(file: str) -> bool:
     return path.startswith(_libraries()) and not path.startswith(_PROGRAMS)
 
 
-@cache
+@lru_cache(_FILES)
 def _is_installed(file: str) -> bool:
     """Whether a file belongs to Python or to an installed library."""
     paths = sysconfig.get_paths()
@@ -77,7 +79,7 @@ def _line(frame: FrameType | None) -> Line:
     return Line("<unknown>", 0) if frame is None else Line(frame.f_code.co_filename, frame.f_lineno)
 
 
-@cache
+@lru_cache(_FILES)
 def _is_jaxs(file: str) -> bool:
     """Whether a file belongs to JAX."""
     jax: Any = sys.modules.get("jax")
@@ -148,7 +150,7 @@ def warn(message: str, category: type[Warning]) -> None:
     warnings.warn_explicit(message, category, line.file, line.number, registry=registry)
 
 
-@cache
+@lru_cache(_FILES)
 def _is_library(file: str) -> bool:
     """Whether a file belongs to sharray."""
     path = str(Path(file).resolve())

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -70,7 +70,7 @@ def _in_turn(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
         return [function(item) for item in items]
 
 
-@cache
+@lru_cache(64)
 def _in_this_process(mesh: Any) -> bool:
     if not isinstance(mesh, jax.sharding.Mesh) or not mesh.axis_names:
         return False

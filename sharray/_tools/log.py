@@ -41,7 +41,7 @@ class Log(observers.Observer):
             observers.active.remove(self)
 
     def _say(self, level: str, text: str) -> None:
-        import logging
+        import logging  # start-up time
 
         number = getattr(logging, level)
         if self._logger.isEnabledFor(number):
@@ -84,7 +84,7 @@ def _moves(program: Any) -> str:
 
 
 def _prepare() -> None:
-    import logging
+    import logging  # start-up time
 
     logger = logging.getLogger(NAME)
     logger.addHandler(logging.NullHandler())
@@ -95,7 +95,7 @@ def _prepare() -> None:
 
 def _write_to_standard_error(level: str) -> None:
     """Have it written without a line in the program, and not once more by its own handlers."""
-    import logging
+    import logging  # start-up time
 
     if level not in ("info", "debug"):
         raise ValueError(f"{SETTING} must be info or debug, not {level!r}")
@@ -117,7 +117,7 @@ def ask_first() -> None:
 
 
 def _quiet() -> None:
-    import logging
+    import logging  # start-up time
 
     for name in (NAME, "jax"):
         logger = logging.getLogger(name)

@@ -83,7 +83,7 @@ def unload_ipython_extension(shell: Any) -> None:
 
 def _show_placement(shell: Any) -> None:
     """Have a notebook show JAX's meshes and shardings by drawings, while this is loaded."""
-    from sharray._functions.display import html  # needed with devices alone
+    from sharray._functions.display import html  # start-up time: needed with devices alone
 
     is_loaded = any(isinstance(t, _Replaces) for t in shell.ast_transformers)
     formatter = shell.display_formatter.formatters["text/html"]
@@ -101,6 +101,7 @@ def _show_placement(shell: Any) -> None:
 
 def _magic(shell: Any) -> Callable[[str, str], Any]:
     """Return what runs ``%%sharray_report`` in a shell."""
+    # an extra, which is there by now
     display: Any = importlib.import_module("IPython.display").display
 
     def sharray_report(line: str, cell: str) -> Any:

@@ -153,7 +153,8 @@ def load(options: argparse.Namespace) -> Picture:
     """
     check_writable(options.out)
     try:
-        # Looked for now, so that nobody waits for a picture that cannot be drawn.
+        # Looked for now, so that nobody waits for a picture that cannot be drawn; not when the
+        # module is loaded, for start-up time.
         import matplotlib.figure  # noqa: F401
         import tqdm  # noqa: F401
 

@@ -52,7 +52,7 @@ def read_picture(path: Path, colors: int) -> Picture:
     DemoError
         If there is no such file, or no picture in it.
     """
-    from PIL import Image, ImageOps, UnidentifiedImageError  # only where a file is given
+    from PIL import Image, ImageOps, UnidentifiedImageError  # start-up time: a file is given
 
     try:
         with warnings.catch_warnings():

@@ -208,7 +208,7 @@ class Generator(_np.random.Generator):
 
         Parameters
         ----------
-        p : float or array_like, from 0 to 1
+        p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
@@ -434,7 +434,7 @@ class Generator(_np.random.Generator):
         ----------
         n : float or array_like, positive
             How many successes end it.
-        p : float or array_like, from 0 to 1
+        p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
@@ -990,7 +990,7 @@ class RandomState(_np.random.RandomState):
 
         Parameters
         ----------
-        p : float or array_like, from 0 to 1
+        p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
@@ -1175,7 +1175,7 @@ class RandomState(_np.random.RandomState):
         ----------
         n : float or array_like, positive
             How many successes end it.
-        p : float or array_like, from 0 to 1
+        p : float or array_like, above 0, to 1
             The probability of a success.
         size : int or tuple of int, optional
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
@@ -1394,7 +1394,7 @@ class RandomState(_np.random.RandomState):
 
         Parameters
         ----------
-        seed : int, array_like or BitGenerator, optional
+        seed : int or array_like, optional
             What the numbers follow from; by default what the operating system gives.
         """
     def set_state(self, state: Any) -> None:
@@ -1757,7 +1757,7 @@ def geometric(p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None
 
     Parameters
     ----------
-    p : float or array_like, from 0 to 1
+    p : float or array_like, above 0, to 1
         The probability of a success.
     size : int or tuple of int, optional
         Shape of the result; by default that of the parameters together, which gives a number for numbers.
@@ -1927,7 +1927,7 @@ def negative_binomial(
     ----------
     n : float or array_like, positive
         How many successes end it.
-    p : float or array_like, from 0 to 1
+    p : float or array_like, above 0, to 1
         The probability of a success.
     size : int or tuple of int, optional
         Shape of the result; by default that of the parameters together, which gives a number for numbers.

@@ -35,7 +35,7 @@ def figures(compiled: Any) -> dict[str, Any]:
 
 def compiled(request: dict[str, Any]) -> Any:
     """Compile an exported program, of which only the module and its outside are sent."""
-    # here, since the parent loads this module with sharray, and JAX when it needs it
+    # start-up time: the parent loads this module with sharray, and JAX when it needs it
     import jax
     import jax.numpy as jnp
     from jax import export

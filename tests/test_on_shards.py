@@ -148,8 +148,8 @@ def test_an_operand_is_exchanged_while_the_operation_is_computed(mesh, monkeypat
     monkeypatch.setattr(relayout, "combined", lambda *a: done.append(combined(*a)) or done[-1])
     for function in (np.add, np.subtract, np.less, np.arctan2):
         found = function(x.T, x)
-        assert done.pop() is not None
-        assert not done
+        assert any(node is not None for node in done), function
+        done.clear()
         np.testing.assert_array_equal(found, function(values.T, values), strict=True)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import entries
+import run_examples
 from entries import Entry
 
 import sharray
@@ -104,18 +105,12 @@ def example(member: Member) -> str:
     if member.dotted in written:
         return written[member.dotted]
     if member.owner.name in _DRAWING:
-        code = next((written[n] for n in _drawn(member) if n in written), "")
+        code = written.get(f"random.{member.name}", "")
         drawn = code.removeprefix(_SEED).replace("np.random.", "rng.")
         return _DRAWING[member.owner.name] + drawn if code else ""
     if member.function is None or not member.is_method:
         return ""
-    import run_examples  # which needs entries only
-
     return _as_method(run_examples.of(member.function), member)
-
-
-def _drawn(member: Member) -> list[str]:
-    return [f"{member.owner.name}.{member.name}", f"random.{member.name}"]
 
 
 class _Methods(ast.NodeTransformer):
@@ -162,6 +157,5 @@ def said(member: Member) -> dict[str, str] | None:
     """
     for group in _groups():
         if any(fnmatch(member.dotted, name) for name in group["names"]):
-            facts = {name: text for name, text in group.items() if isinstance(text, str)}
-            return facts or None
+            return {name: text for name, text in group.items() if name != "names"}
     return None

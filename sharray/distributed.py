@@ -23,10 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import collector
+from sharray._core import collector, policy
 from sharray._core.lazy import jax
 from sharray._core.links import see
-from sharray._core.settings import ON_DEVICES, assume, automatic, get_options
+from sharray._core.settings import ON_DEVICES, assume, get_options
 from sharray._engine import agreement, agreement_server
 from sharray._engine.watch import ProcessesDifferError, Watch
 
@@ -157,11 +157,7 @@ def _check(address: str | None, count: int | None, index: int | None) -> None:
     if index is not None and (index < 0 or (count is not None and index >= count)):
         of = "" if count is None else f" of {count} processes"
         raise ValueError(f"there is no process_id {index}{of}: they are counted from 0 on")
-    if get_options()["host_work"] and "host_work" not in automatic:
-        raise ValueError(
-            "with several processes large arrays begin on the devices: host_work (in the "
-            "environment SHARRAY_HOST_WORK) is 0, or not set"
-        )
+    policy.check_processes()
 
 
 def _watch(address: str | None, timeout: float, heartbeat: float) -> None:
@@ -172,8 +168,8 @@ def _watch(address: str | None, timeout: float, heartbeat: float) -> None:
     reached = [address.rpartition(":")[0].strip("[]")] if address else []
     where = ""
     if index == 0:
-        found = {str(a[4][0]) for a in socket.getaddrinfo(socket.gethostname(), None)}
-        hosts = [*reached, socket.gethostname(), *sorted(found)]
+        addresses = {str(a[4][0]) for a in socket.getaddrinfo(socket.gethostname(), None)}
+        hosts = [*reached, socket.gethostname(), *sorted(addresses)]
         where = json.dumps([_start_hub(count, token, timeout, heartbeat), token, hosts])
     port, token, hosts = json.loads(_from_process_0(where))
     hosts = ["localhost"] if index == 0 else hosts

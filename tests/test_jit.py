@@ -272,3 +272,18 @@ def test_decompositions_that_may_fail(name, shape, on_devices):
     found = xp.jit(getattr(xp.linalg, name))(*args)
     wanted = getattr(np.linalg, name)(*(values,) * len(args))
     strategies.assert_matches(found, wanted, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("wrap", [jax.jit, xp.jit, lambda f: f])
+def test_arrays_of_traced_numbers(wrap, on_devices):
+    a = np.linspace(0.1, 0.9, 13)
+
+    def moments(x, space):
+        total = space.sum(x)
+        return space.asarray([total, 2 * total]), space.asarray([[total, 1], [2, space.max(x)]])
+
+    results = wrap(lambda x: moments(x, xp))(xp.asarray(a, device=P("x")))
+    for result, expected in zip(results, moments(a, np), strict=True):
+        np.testing.assert_allclose(np.asarray(result), expected, rtol=1e-12)
+    slopes = jax.grad(lambda x: xp.sum(moments(x, xp)[0]))(xp.asarray(a, device=P("x")))
+    np.testing.assert_array_equal(np.asarray(slopes), 3.0)

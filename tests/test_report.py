@@ -392,8 +392,8 @@ def test_it_says_what_there_was_to_run_on(monkeypatch, mesh):
 @pytest.mark.parametrize(
     ("work", "calls", "says"),
     [
-        (10**12, True, "after 1e+12 elements of work, and begin there with --at-once"),
-        (0, True, "fewer than 1,000 elements: work on many of them at once"),
+        (10**12, True, "after 1e+12 elements of work: with --at-once"),
+        (0, True, "fewer than 1,000 elements stay on the host: work on many of them at once"),
         (0, False, "in Python, in NumPy's small arrays or in other libraries"),
     ],
 )

@@ -441,3 +441,37 @@ def test_different_specs_are_named():
         there = xp.asarray(np.ones((13, 7)), device=NamedSharding(xp.make_mesh(3), P("x")))
         with pytest.raises(ValueError, match=r"(?s)\{'x': 4\}.*\{'x': 3\}"):
             jax.tree.map(jnp.add, a, there)
+
+
+def _square(x, space):
+    return space.sin(x) * space.sum(x)
+
+
+def _onto_fewer(x, space):
+    return x[2:7] ** 2 * space.sum(x) + space.max(x)
+
+
+def _of_tree(t, space):
+    return {"u": t["a"] * space.sum(t["b"]), "v": t["b"] ** 2}
+
+
+def _number(x, space):
+    return space.sum(x**3)
+
+
+@pytest.mark.parametrize("jitted", [False, True])
+@pytest.mark.parametrize("placed", [P("x"), P(None)])
+@pytest.mark.parametrize("function", [_square, _onto_fewer, _of_tree, _number])
+def test_jacobians_have_the_shapes_of_numpys_arrays(function, placed, jitted, mesh, on_devices):
+    a = np.linspace(0.1, 0.9, 13)
+    x = xp.asarray(a, device=placed)
+    if function is _of_tree:
+        b = np.arange(1.0, 6.0)
+        a, x = {"a": a, "b": b}, {"a": x, "b": xp.asarray(b, device=P("x"))}
+    transforms = [jax.jacfwd, jax.jacrev]
+    if function is _number:
+        transforms.append(jax.hessian)
+    for transform in transforms:
+        of_arrays = transform(lambda x: function(x, xp))
+        result = jax.jit(of_arrays)(x) if jitted else of_arrays(x)
+        close(result, on_host(transform(lambda a: function(a, jnp))(jax.tree.map(jnp.asarray, a))))

@@ -4,12 +4,14 @@ Before each build the reference goes to ``reference/``: a page for each function
 and one for each section. ``{reference-sections}`` stands for the list of them, ``{op-table}`` for
 the table of the public operations, ``{op-parts}`` for that of the operations which they are made
 of, ``{op-gather}`` for those of class gather with their reasons, ``{op-rules}`` for the sharding
-rules, ``{numpy-table}`` for what there is of NumPy's functions.
+rules, ``{numpy-table}`` for what there is of NumPy's functions, ``{caches}`` for what is kept.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib
+import pkgutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
@@ -26,6 +28,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 import sharray
+from sharray._core.cache import caches
 
 
 def _state(folder: Path) -> str:
@@ -54,6 +57,16 @@ def write_pages(app: Sphinx) -> None:
     stamp.write_text(state)
 
 
+def caches_markdown() -> str:
+    """Return the table of what is kept beside programs."""
+    for module in pkgutil.walk_packages(sharray.__path__, "sharray."):
+        if module.name.startswith("sharray._") and "_tools" not in module.name:
+            importlib.import_module(module.name)
+    rows = sorted({(cache.holds, cache.most) for cache in caches})
+    lines = [f"| {holds} | {most:,} |" for holds, most in rows]
+    return "\n".join(["| what | at most |", "| --- | ---: |", *lines])
+
+
 class _Generated(SphinxDirective):
     """A directive that stands for the Markdown of one function."""
 
@@ -78,6 +91,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
         ("op-gather", op_table.gather_markdown),
         ("op-rules", op_table.rules_markdown),
         ("numpy-table", numpy_table.table_markdown),
+        ("caches", caches_markdown),
     ):
         app.add_directive(name, type(name, (_Generated,), {"write": staticmethod(function)}))
     app.connect("builder-inited", write_pages)

@@ -151,11 +151,11 @@ def _rasterio(files: Any) -> _Askers:
 
 
 def _polars(polars: Any) -> _Askers:
-    made = "__init__", "__getitem__", "filter"
+    used = "__init__", "__getitem__", "filter"
     return {
         polars: ("from_numpy", "lit"),
-        polars.Series: (*made, "__setitem__", "gather", "is_in", "scatter", *_OPERATORS),
-        polars.DataFrame: (*made, "select", "with_columns"),
+        polars.Series: (*used, "__setitem__", "gather", "is_in", "scatter", *_OPERATORS),
+        polars.DataFrame: (*used, "select", "with_columns"),
     }
 
 

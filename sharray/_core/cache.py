@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakValueDictionary
 
-#: All of the library that hold what can be computed again, but for compiled programs.
+#: All of the library, but for compiled programs.
 caches: list[Cache] = []
 
 
@@ -16,17 +16,29 @@ class Cache(dict[Any, Any]):
 
     Parameters
     ----------
+    holds
+        What it holds.
     most
-        How many entries it holds.
+        How many entries.
     make
         Returns the value of a key that is missing, called with the items of the key.
+    lasts
+        Whether `cache_clear` leaves it: what it holds is counted, not computed.
     """
 
-    __slots__ = ("_make", "_most")
+    __slots__ = ("_make", "holds", "lasts", "most")
 
-    def __init__(self, most: int, make: Callable[..., Any] | None = None) -> None:
-        self._most = most
+    def __init__(
+        self,
+        holds: str,
+        most: int,
+        make: Callable[..., Any] | None = None,
+        *,
+        lasts: bool = False,
+    ) -> None:
+        self.holds, self.most = holds, most
         self._make = make
+        self.lasts = lasts
         caches.append(self)
 
     def __missing__(self, key: Any) -> Any:
@@ -36,7 +48,7 @@ class Cache(dict[Any, Any]):
 
     def keep(self, key: Any, value: Any) -> Any:
         """Add an entry and return its value."""
-        if len(self) >= self._most:
+        if len(self) >= self.most:
             self.clear()
         self[key] = value
         return value
@@ -50,8 +62,8 @@ class Interned(Cache):
 
     __slots__ = ("_alive",)
 
-    def __init__(self, most: int, make: Callable[..., Any] | None = None) -> None:
-        super().__init__(most, make)
+    def __init__(self, holds: str, most: int, make: Callable[..., Any] | None = None) -> None:
+        super().__init__(holds, most, make)
         self._alive: WeakValueDictionary[Any, Any] = WeakValueDictionary()
 
     def keep(self, key: Any, value: Any) -> Any:

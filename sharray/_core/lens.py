@@ -180,7 +180,7 @@ class Affine:
         return view
 
 
-_affines = Interned(1 << 16, Affine)
+_affines = Interned("views at constant steps", 1 << 16, Affine)
 
 
 def affine(
@@ -205,23 +205,23 @@ def between(base: np.ndarray, view: np.ndarray) -> Affine:
     axes = [axis for axis, n in enumerate(base.shape) if n > 1]
     for axis in axes:
         starts[axis], offset = divmod(offset, base.strides[axis])
-    found: list[Dim | None] = [None] * view.ndim
+    ordered: list[Dim | None] = [None] * view.ndim
     free = dict.fromkeys(range(base.ndim))
     for i, (n, stride) in enumerate(zip(view.shape, view.strides, strict=True)):
         if n > 1 and stride:
             axis = next(axis for axis in axes if base.strides[axis] <= abs(stride))
-            found[i] = Dim(axis, starts[axis], stride // base.strides[axis], n)
+            ordered[i] = Dim(axis, starts[axis], stride // base.strides[axis], n)
             del free[axis]
     for i, (n, stride) in enumerate(zip(view.shape, view.strides, strict=True)):
         if n == 1:
             # an axis that it may come from: then it is sharded likewise
             for axis in free:
                 if base.strides[axis] == stride:
-                    found[i] = Dim(axis, starts[axis], 1, 1)
+                    ordered[i] = Dim(axis, starts[axis], 1, 1)
                     del free[axis]
                     break
     dims = tuple(
-        [Dim(None, 0, 1, n) if d is None else d for d, n in zip(found, view.shape, strict=True)]
+        [Dim(None, 0, 1, n) if d is None else d for d, n in zip(ordered, view.shape, strict=True)]
     )
     return affine(base.shape, dims, tuple([(axis, starts[axis]) for axis in free]))
 

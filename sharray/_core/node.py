@@ -256,7 +256,7 @@ def computed(aval: Aval, value: Any, *, exported: bool = False) -> Node:
     return node
 
 
-_host_avals = Cache(4096, host_aval)
+_host_avals = Cache("shapes and dtypes on the host", 4096, host_aval)
 
 
 def constant(value: Any) -> Node:

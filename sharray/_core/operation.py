@@ -254,7 +254,7 @@ class Params:
 
 
 #: By what they say.
-_params = Interned(1 << 16)
+_params = Interned("parameters of operations", 1 << 16)
 
 
 def rebuild(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sharray._core.cache import LRU
 from sharray._core.context import context
 from sharray._core.direct import add_obstacle
 from sharray._core.layout import Layout, Spec, auto_mesh, make_layout, on_same_devices
@@ -108,17 +109,17 @@ def as_mesh(mesh: Mesh | AbstractMesh) -> Mesh:
         # what is traced for it is never run (see `_tools.explain`)
         return auto_mesh(mesh)
     _check_names(mesh.axis_names)
-    _concrete[mesh.shape_tuple] = mesh
+    _concrete.keep(mesh.shape_tuple, mesh)
     return mesh
 
 
 #: The mesh last seen of each form: inside a trace JAX knows only the form of its current mesh.
-_concrete: dict[Any, Mesh] = {}
+_concrete = LRU(lambda: 1024)
 
 
 def of_form(mesh: AbstractMesh) -> Mesh:
     """Return the mesh with devices that an abstract one stands for."""
-    concrete = _concrete.get(mesh.shape_tuple)
+    concrete = _concrete.find(mesh.shape_tuple)
     if concrete is None:
         concrete = as_mesh(make_mesh(mesh.axis_sizes, mesh.axis_names))
     types = mesh.axis_types

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import direct
+from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.direct import SCALARS
 from sharray._core.lazy import import_ahead, is_importing_ahead, jax, when_loaded
@@ -89,6 +90,23 @@ def runs_on_host(
 def is_many(count: int) -> bool:
     """Whether a sequence of so many values is too long to be looked through on the host."""
     return count >= max(options.host_threshold, 1)
+
+
+def described() -> str:
+    """Say which arrays NumPy computes with, for reports."""
+    most = f"{options.host_threshold:,} elements"
+    if not options.host_work:
+        return f"arrays of fewer than {most} stay on the host"
+    return f"arrays of {most} and more move after {options.host_work:.3g} elements of work"
+
+
+def check_processes() -> None:
+    """Raise ValueError if somebody wants large arrays to begin on the host: devices are shared."""
+    if options.host_work and "host_work" not in automatic:
+        raise ValueError(
+            "with several processes large arrays begin on the devices: host_work (in the "
+            "environment SHARRAY_HOST_WORK) is 0, or not set"
+        )
 
 
 def usable_cpus() -> set[int]:
@@ -246,23 +264,13 @@ class Tally:
         return self.work >= self.limit
 
 
-#: Of so many shapes it is known what has been done with arrays: with more, counting begins anew.
-_SHAPES = 1 << 14
+def _new_tally(*shape: int) -> Tally:
+    global _met_large
+    _met_large = _met_large or math.prod(shape) >= SMALL
+    return Tally()
 
 
-class _Tallies(dict[tuple[int, ...], Tally]):
-    """By shape."""
-
-    def __missing__(self, shape: tuple[int, ...]) -> Tally:
-        global _met_large
-        _met_large = _met_large or math.prod(shape) >= SMALL
-        if len(self) >= _SHAPES:
-            self.clear()
-        tally = self[shape] = Tally()
-        return tally
-
-
-_tallies = _Tallies()
+_tallies = Cache("what has been done with arrays of a shape", 1 << 14, _new_tally, lasts=True)
 
 
 #: Returns what has been done with the arrays of a shape; it counts on.

@@ -80,7 +80,7 @@ class _Member:
         self.pid, self.host = 0, ""
         self.facts: dict[str, Any] = {}
         self.number = 0
-        self.texts = ["nothing"]
+        self.texts = {0: "nothing"}
         #: what has not been compared, by its number: digest, number of its text
         self.entries: dict[int, tuple[int, int]] = {}
         self.last = 0
@@ -226,7 +226,7 @@ class AgreementServer:
                 member.number, member.last = number, text
                 member.entries[number] = digest, text
             elif "text" in message:
-                member.texts.append(message["text"])
+                member.texts[message["number"]] = message["text"]
             elif "meet" in message:
                 texts = self._meetings.setdefault(message["meet"], {})
                 texts[member.index] = message["text of it"]

@@ -61,7 +61,7 @@ class Cold:
 #: Nanoseconds per element that a program gains by fusing a step with others.
 _FUSED = 0.5
 #: The key of a graph -> `Cold`; None where NumPy cannot run it.
-_cold = Cache(4096)
+_cold = Cache("graphs that NumPy has computed", 4096)
 
 
 def prepare(graph: Graph) -> Cold | None:

@@ -24,9 +24,6 @@ from sharray._engine.launch_order import in_flight
 if TYPE_CHECKING:
     from jax.sharding import Mesh
 
-#: Vectors of numbers that stay on the devices.
-_CONSTANTS_MOST = 512
-
 
 class CacheInfo(NamedTuple):
     """What the engine has done since the start of the process or `cache_clear`.
@@ -73,16 +70,17 @@ class Compiled:
 
     __slots__ = "calls", "digest", "executable", "fresh", "gathered", "moves", "results", "routes"
 
-    def __init__(self, executable: Any, mesh: Mesh, least: hlo.Least = hlo.UNKNOWN) -> None:
-        self.executable = executable
+    def __init__(self, lowered: Any, mesh: Mesh, least: Callable[[], hlo.Least]) -> None:
+        self.executable: Any = lowered.compile()
+        executable = self.executable
         self.fresh = fresh_bytes(executable)
-        self.digest: int | None = None
+        self.digest = zlib.crc32(lowered.as_text().encode()) if mesh.is_multi_process else None
         text = executable.as_text() if mesh.size > 1 else ""
         moves = hlo.moves(text)
         self.calls = "_callback" in text
         self.moves = [(move.name, move.nbytes) for move in moves]
         self.routes = hlo.Routes(moves, [d.id for d in mesh.devices.flat])
-        self.gathered = [move.nbytes for move in moves if move.gathers(least)]
+        self.gathered = [move.nbytes for move in moves if move.gathers(least())]
         #: what is to be known of its results, for programs of whole functions
         self.results: Any = None
 
@@ -102,14 +100,19 @@ def _forget(program: Any) -> None:
         program.executable = None
 
 
+def most_programs() -> int:
+    """Return how many programs are kept."""
+    return options.cache_size
+
+
 #: Compiled programs, and functions under ``jax.jit``, by all that they depend on.
-programs = LRU(lambda: options.cache_size, _forget)
+programs = LRU(most_programs, _forget)
 #: What runs a graph, by its structure.
-executors = Cache(4096)
+executors = Cache("executors of graphs", 4096)
 #: By program, the offsets of slices that have one of their own.
-offsets_met = Cache(4096, lambda *key: Few())
+offsets_met = Cache("offsets that have a program", 4096, lambda *key: Few())
 #: By their values, numbers and small arrays that lie on all devices of a mesh.
-replicated_constants = Cache(_CONSTANTS_MOST)
+replicated_constants = Cache("numbers on the devices", 512)
 
 
 def cache_info() -> CacheInfo:
@@ -122,8 +125,10 @@ def cache_clear() -> None:
     """Forget all compiled programs, and what else is kept; set the counts to zero."""
     for program in programs.values():
         _forget(program)
-    for cache in (programs, *caches):
-        cache.clear()
+    programs.clear()
+    for cache in caches:
+        if not cache.lasts:
+            cache.clear()
     counts.__init__()
 
 
@@ -153,17 +158,44 @@ def compile(
     gathers.
     """
     process.started = True
-    start, thread = time.perf_counter(), threading.get_ident()
+    thread = threading.get_ident()
     # the first one imports parts of JAX, which an interrupt would leave half done for good
     guard = contextlib.nullcontext() if counts.compilations else Uninterrupted()
     with guard, automatic(mesh), jax_settings.tracing(), _noted(thread):
-        lowered = jax.jit(function, **options).lower(*operands)
-        program = Compiled(lowered.compile(), mesh, least or hlo.UNKNOWN)
-        if mesh.is_multi_process:
-            program.digest = zlib.crc32(lowered.as_text().encode())
+        jitted = jax.jit(function, **options)
+        program = compile_jitted(jitted, operands, {}, mesh, lambda: least or hlo.UNKNOWN)
     counts.compilations += 1
+    return program
+
+
+def compile_jitted(
+    jitted: Any,
+    args: Sequence[Any],
+    kwargs: dict[str, Any],
+    mesh: Mesh,
+    least: Callable[[], hlo.Least],
+) -> Compiled:
+    """Compile what is under ``jax.jit``; `least` returns its smallest operand when it is traced."""
+    start = time.perf_counter()
+    program = Compiled(jitted.lower(*args, **kwargs), mesh, least)
     observers.compiled(program, time.perf_counter() - start)
     return program
+
+
+def call(program: Compiled | None, jitted: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Call a function that a user has jitted: which of its programs runs is for JAX to find.
+
+    Observers, if there are any, are told of `program`, which is that one.
+    """
+    if program is None:
+        return jitted(*args, **kwargs)
+    observers.launching(program)
+    start = time.perf_counter()
+    results = jitted(*args, **kwargs)
+    if observers.measured():
+        jax.block_until_ready(results)
+    observers.launched(program, time.perf_counter() - start)
+    return results
 
 
 def launch(

@@ -21,7 +21,7 @@ from sharray._engine.graph import Step
 _TIMES, _ELEMENTS = 8, 1 << 20
 
 #: Reduction -> the lengths that have programs of their own.
-lengths_met = Cache(4096, lambda *key: Few())
+lengths_met = Cache("lengths that have a program", 4096, lambda *key: Few())
 
 
 class Labels(NamedTuple):

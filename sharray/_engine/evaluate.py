@@ -37,7 +37,7 @@ from sharray._engine.executors import Executor
 from sharray._engine.graph import Graph, capture
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.spare import Spare
-from sharray._engine.verifier import checking, verify_nodes
+from sharray._engine.verifier import checking, verify_graph, verify_nodes
 
 #: So many nodes are computed in one program. More would take it long to compile, each time there is
 #: another number of them; these programs are often alike.
@@ -93,7 +93,7 @@ def evaluate(
                 return
         if observers.active:
             observers.await_looks()
-        graph = capture(pending, temporaries, written)
+        graph = _captured(pending, temporaries, written)
         aval = graph.targets[0].aval
         # in the body of a ``shard_map`` it has no axes
         mesh: Any = (aval[0] if isinstance(aval, tuple) else aval).layout.mesh
@@ -101,6 +101,13 @@ def evaluate(
             _stage(pending)
         else:
             _run(graph, spare, len(pending), longer=longer)
+
+
+def _captured(roots: Sequence[Node], *of_call: Any) -> Graph:
+    graph = capture(roots, *of_call)
+    if checking.nodes:
+        verify_graph(graph)
+    return graph
 
 
 def _on_shards(node: Node) -> bool:
@@ -169,7 +176,7 @@ def _stage(roots: list[Node]) -> None:
     """
     if context.explanation is None and (alone := _not_traced(roots)):
         evaluate(alone)
-    graph = capture([root for root in roots if root.is_pending])
+    graph = _captured([root for root in roots if root.is_pending])
     for node, value in zip(graph.targets, staging.stage(graph), strict=True):
         node.set(value)
 

@@ -286,7 +286,7 @@ def _add_needed(needed: set[Node], captured: list[Node], there: set[Node | None]
 
 
 #: The steps of graphs that keep what their callers are given.
-_kept = Cache(4096)
+_kept = Cache("graphs that keep what calls were given", 4096)
 
 
 def keep_next_time(node: Node) -> None:

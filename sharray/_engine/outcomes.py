@@ -45,7 +45,9 @@ class Outcome:
 
 
 #: The entries of graphs, and which of them arrays hold -> what becomes of these.
-_outcomes = Cache(4096, lambda entries, held: [Outcome() for _ in held])
+_outcomes = Cache(
+    "what becomes of named results", 4096, lambda entries, held: [Outcome() for _ in held]
+)
 
 
 def left_out(form: tuple[Any, ...], held: Sequence[Node]) -> list[Node]:

@@ -136,18 +136,18 @@ def _schedule(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> S
     left = () if reduces and not params.values.get("keepdims") else axis
     own = _division(first, axis)
     divided = [own, *[None if o is None else _division(o, axis) for o in operands[1:]]]
-    made = [_division(o, left) for o in layouts]
-    lines = [list(d[1]) for d in (*divided, *made) if d is not None]
+    of_layouts = [_division(o, left) for o in layouts]
+    lines = [list(d[1]) for d in (*divided, *of_layouts) if d is not None]
     if any([len(keys) != len(lines[0]) for keys in lines]):
         return None
     # each of several lines goes its own way, so all arrays are to be cut alike
     is_alike = lines[0] == lines[-1] if reduces else all([o is first for o in there])
     if len(lines[0]) > 1 and not is_alike:
         return None
-    places, of_results = made[0]
+    places, of_results = of_layouts[0]
     sizes = dict(places.values())
     lengths = [[sizes[s][left or 0] for s in starts if s] for starts in of_results.values()]
-    grouped = [None if d is None else (d[0], list(d[1].values())) for d in (*divided, *made)]
+    grouped = [None if d is None else (d[0], list(d[1].values())) for d in (*divided, *of_layouts)]
     return Schedule(
         tuple(grouped[: len(args)]),
         tuple(grouped[len(args) :]),
@@ -156,7 +156,7 @@ def _schedule(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> S
     )
 
 
-_schedules = Cache(1024, _schedule)
+_schedules = Cache("which shards NumPy takes together", 1024, _schedule)
 
 
 def compute(node: Node, schedule: Schedule) -> list[Any]:
@@ -186,15 +186,15 @@ def compute(node: Node, schedule: Schedule) -> list[Any]:
         each = at_once if one else _in_turn
         return on_shards(*pos, each=each, sizes=schedule.sizes[g], **named)
 
-    found: list[dict[Any, np.ndarray]] = [{} for _ in results]
+    computed: list[dict[Any, np.ndarray]] = [{} for _ in results]
     with np.errstate(all="ignore"):
         every = [of_group(0)] if one else at_once(of_group, range(len(groups)))
     for g, lines in enumerate(every):
-        for known, pieces, (_, starts) in zip(found, lines, schedule.results, strict=True):
+        for known, pieces, (_, starts) in zip(computed, lines, schedule.results, strict=True):
             known.update(zip(starts[g], pieces, strict=True))
     return [
         array(aval, known, places)
-        for aval, known, (places, _) in zip(results, found, schedule.results, strict=True)
+        for aval, known, (places, _) in zip(results, computed, schedule.results, strict=True)
     ]
 
 

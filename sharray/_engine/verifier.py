@@ -15,6 +15,7 @@ from sharray._core.lens import Affine, Beyond
 from sharray._core.node import Kind, Node, State, pending_below
 from sharray._core.user_line import Line, caller
 from sharray._engine import ir
+from sharray._engine.graph import Graph
 
 
 class MalformedError(AssertionError):
@@ -143,17 +144,74 @@ def verify_nodes(roots: Iterable[Node]) -> None:
 
 
 def _malformed(rule: str, node: Node) -> MalformedError:
-    origin = f", made at {_lines[node]}" if node in _lines else ""
-    return MalformedError(f"{rule}: {node!r} of {node.args!r}{origin}")
+    return MalformedError(f"{rule}: {node!r} of {node.args!r}{_made_at(line_of(node))}")
 
 
-def verify_entries(entries: Sequence[ir.Entry], outputs: Sequence[int]) -> None:
-    """Check the intermediate form of a program.
+def line_of(node: Node) -> Line | None:
+    """Return the line of the user's program that made a node, while nodes are verified."""
+    return _lines.get(node)
+
+
+def _made_at(line: Line | None) -> str:
+    return "" if line is None else f", made at {line}"
+
+
+def verify_graph(graph: Graph) -> None:
+    """Check a graph that has been captured.
 
     Raises
     ------
     MalformedError
-        Naming the rule and the entry.
+        Naming the rule, the node and the line of the user's that made it.
+    """
+    steps, results = graph.key
+    captured = graph.captured
+    inputs = [node for step, node in zip(steps, captured, strict=True) if step[0] is Kind.VALUE]
+    for i, (step, node) in enumerate(zip(steps, captured, strict=True)):
+        operands = () if step[0] is Kind.VALUE else step[-1]
+        for rule, holds in (
+            ("a step is what its node is", (step[0], step[1]) == (node.kind, node.aval)),
+            ("operands are computed before", all(0 <= k < i for k in operands)),
+            (
+                "the operands of a step are those of its node",
+                step[0] is Kind.VALUE or [captured[k] for k in operands] == list(node.args),
+            ),
+            (
+                "what is overwritten is held by nobody",
+                step[0] is not Kind.VALUE or not step[-1] or not (node.holders or node.exported),
+            ),
+        ):
+            if not holds:
+                raise _malformed(rule, node)
+    for rule, holds, there in (
+        ("inputs are the values, in their order", graph.inputs == inputs, graph.inputs),
+        (
+            "results are what is computed for the targets",
+            [captured[k] for k in results] == graph.targets,
+            graph.targets,
+        ),
+        ("a result is computed", all(n.kind is not Kind.VALUE for n in graph.targets), captured),
+    ):
+        if not holds:
+            raise _malformed(rule, there[0] if there else captured[-1])
+
+
+def verify_entries(
+    entries: Sequence[ir.Entry], outputs: Sequence[int], line: Callable[[int], Line | None]
+) -> None:
+    """Check the intermediate form of a program.
+
+    Parameters
+    ----------
+    entries, outputs
+        The program.
+    line
+        Returns the line of the user's that an entry comes from.
+
+    Raises
+    ------
+    MalformedError
+        Naming the rule, the entry and the line.
     """
     for i, entry in enumerate(entries):
         operands = ir.operands(entry)
@@ -173,6 +231,6 @@ def verify_entries(entries: Sequence[ir.Entry], outputs: Sequence[int]) -> None:
             ),
         ):
             if not holds:
-                raise MalformedError(f"{rule}: entry {i}, {entry!r}")
+                raise MalformedError(f"{rule}: entry {i}, {entry!r}{_made_at(line(i))}")
     if not all(0 <= k < len(entries) for k in outputs):
         raise MalformedError(f"results are entries: {outputs!r} of {len(entries)}")

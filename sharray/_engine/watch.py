@@ -17,9 +17,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from sharray._core.cache import Cache
 from sharray._core.links import see
 from sharray._core.settings import options
-from sharray._core.user_line import Line, caller
+from sharray._core.user_line import caller
 
 #: Seconds after which what has been launched is told, though nobody waits for it.
 _BEAT = 0.1
@@ -31,6 +32,8 @@ _PATIENCE = 3.0
 _ON_DEVICES = 0.5
 #: Exit code of a process that waits where no error can be raised.
 EXIT_CODE = 70
+#: So many programs are known by a number; then numbers are given anew.
+_PROGRAMS = 1 << 14
 #: Elements of a large array that are compared.
 _SAMPLE = 4096
 
@@ -66,9 +69,9 @@ class Watch:
         self._seen = 0
         self._unsent: list[bytes] = []
         #: numbers of the texts that the server has, by a digest and a line
-        self._texts: dict[tuple[int, Line], int] = {}
+        self._texts = Cache("names of programs told", _PROGRAMS, lasts=True)
         #: digests of programs that all processes have launched
-        self._met: set[int] = set()
+        self._met = Cache("programs compared", _PROGRAMS, lasts=True)
         self._meetings: dict[str, list[str]] = {}
         self._reading = threading.Lock()
         self._rest = b""
@@ -151,15 +154,15 @@ class Watch:
         with self._condition:
             text = self._texts.get(key)
             if text is None:
-                text = self._texts[key] = len(self._texts) + 1
-                self._send({"text": f"{what()}, {key[1]}"})
+                text = self._texts.keep(key, len(self._texts) % _PROGRAMS + 1)
+                self._send({"text": f"{what()}, {key[1]}", "number": text})
             self._number += 1
             self._unsent.append(b"[%d,%d,%d]\n" % (self._number, whole, text))
             if moves or len(self._unsent) >= _MANY:
                 self._write()
         if moves and digest not in self._met:
             self.settle()
-            self._met.add(digest)
+            self._met.keep(digest, True)
 
     def check(self) -> None:
         """Raise the error, if the processes have parted ways.

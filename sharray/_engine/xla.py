@@ -9,6 +9,7 @@ import numpy as np
 
 from sharray._core.layout import Aval, auto_mesh, each_aval
 from sharray._core.lazy import is_tracer, jax
+from sharray._core.user_line import Line
 from sharray._engine import agreement, cold, compiler, hlo, ir, jax_settings, shards
 from sharray._engine.device_memory import SURELY_THERE, has_room
 from sharray._engine.executors import Executor
@@ -17,7 +18,7 @@ from sharray._engine.lowering import lower
 from sharray._engine.program import FromInput, Program
 from sharray._engine.rewrite import Rewriter
 from sharray._engine.spare import Spare
-from sharray._engine.verifier import checking, verify_entries
+from sharray._engine.verifier import checking, line_of, verify_entries
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
@@ -30,8 +31,20 @@ def program_of(graph: Graph, may_be_longer: Sequence[bool]) -> Program:
     """Return the program that XLA is given for a graph."""
     program = Rewriter(graph.steps()).program(graph.results(), may_be_longer)
     if checking.nodes:
-        verify_entries(program.entries, program.outputs)
+        verify_entries(
+            program.entries, program.outputs, lambda i: _line_of(i, graph, may_be_longer)
+        )
     return program
+
+
+def _line_of(entry: int, graph: Graph, may_be_longer: Sequence[bool]) -> Line | None:
+    """Return the line of the user's that an entry of the program of a graph comes from."""
+    steps = graph.steps()
+    for step, node in zip(steps, graph.captured, strict=True):
+        step.line = line_of(node)
+    rewriter = Rewriter(steps)
+    rewriter.program(graph.results(), may_be_longer)
+    return rewriter.lines[entry]
 
 
 class XlaExecutor:

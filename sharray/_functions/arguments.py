@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._core import policy
 from sharray._core.direct import NON_ARRAYS
-from sharray._core.lazy import is_jax_array
+from sharray._core.lazy import is_jax_array, is_tracer
 from sharray._core.nested import are_numbers, leaves
 from sharray._core.placement import get_mesh, use_mesh
 from sharray._engine import transfer
@@ -129,14 +129,13 @@ def operand(value: Any) -> Any:
 
 
 def _is_ours(value: Any) -> bool:
-    return isinstance(value, Handle) or handles.wrapped_array(value) is not None
+    return isinstance(value, Handle) or is_tracer(value) or handles.wrapped_array(value) is not None
 
 
 def _stacked(value: list[Any] | tuple[Any, ...]) -> Any:
-    try:
-        return array(np.asarray(on_host(value, False)))
-    except OnDevices:
-        pass
+    if not any(map(is_tracer, leaves([value]))):
+        with suppress(OnDevices):
+            return array(np.asarray(on_host(value, False)))
     parts = [array(v) for v in value]
     shapes = {p.shape for p in parts}
     if len(shapes) > 1:

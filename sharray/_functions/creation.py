@@ -40,7 +40,7 @@ def _dtype(dtype: Any, default: Any = float) -> np.dtype:
     return numeric(default if dtype is None else dtype)
 
 
-def _made(object: Any, dtype: Any, order: Any, device: Any, copy: bool | None) -> Any:
+def _from_object(object: Any, dtype: Any, order: Any, device: Any, copy: bool | None) -> Any:
     """Return an array-like as an array in a memory order; one that is so is returned as it is."""
     order = "K" if order is None else check_order(order)
     source: Any = handles.unwrap(object)
@@ -71,7 +71,7 @@ def array(
     object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, ndmax=0, like=None
 ):  # fmt: skip
     """Make an array of an array-like: a copy, unless told otherwise."""
-    x = _made(object, dtype, order, None, copy)
+    x = _from_object(object, dtype, order, None, copy)
     return expand_dims(x, tuple(range(ndmin - x.ndim))) if x.ndim < ndmin else x
 
 
@@ -81,7 +81,7 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Make an array of an array-like; an array that fits is returned as it is."""
     if order is None and dtype is None:
         return arguments.array(a, dtype, device=placement(device), copy=copy)
-    return _made(a, dtype, order, placement(device), copy)
+    return _from_object(a, dtype, order, placement(device), copy)
 
 
 @implements(np.asanyarray, numbers=False)
@@ -328,7 +328,7 @@ def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Make a matrix with ones on diagonal k."""
     order = check_order(order, "CF")
     x = creation.eye(N, M, k=operator.index(k), dtype=_dtype(dtype), device=placement(device))
-    return _made(x, None, order, None, None)
+    return _from_object(x, None, order, None, None)
 
 
 @implements(np.identity, elements=sizes.of_matrix)

@@ -268,8 +268,8 @@ class _Dispatch:
                 standard = standard or all_as_array_api(args, kwargs)
 
                 def chain(i: int = i, standard: Any = standard) -> tuple[Lens, ...]:
-                    made = self._implementation(*standard[0], **standard[1])
-                    return (made[i] if several else made)._chain
+                    result = self._implementation(*standard[0], **standard[1])
+                    return (result[i] if several else result)._chain
 
                 shown.append(viewing_as(array, part, chain))
             else:

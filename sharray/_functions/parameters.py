@@ -40,7 +40,7 @@ def table(name: str) -> dict[tuple[str, str], str]:
     """Return the descriptions of a file by function, or nothing for the others, and parameter."""
     text = Path(__file__).with_name(name).read_text(encoding="utf-8").replace("\n      ", " ")
     groups: dict[str, str] = {}
-    found: dict[tuple[str, str], str] = {}
+    meanings: dict[tuple[str, str], str] = {}
     parameter = ""
     for line in text.splitlines():
         before, _, said = line.partition(" = ")
@@ -49,21 +49,21 @@ def table(name: str) -> dict[tuple[str, str], str]:
         elif line.startswith("  "):
             for word in before.split():
                 for function in groups.get(word, word).split():
-                    found[function, parameter] = said
+                    meanings[function, parameter] = said
         elif line and not line.startswith("#"):
             parameter = before
-            found["", parameter] = said
-    return found
+            meanings["", parameter] = said
+    return meanings
 
 
 def meaning(function: str, name: str) -> tuple[str, str]:
     """Return the type and the meaning of a parameter, without words where one is unknown."""
     module, _, drawing = function.rpartition(".")
     if module == "random":
-        function, found = drawing, table("random_parameters.txt")
+        function, meanings = drawing, table("random_parameters.txt")
     else:
-        found = table("parameters.txt")
-    return _divided(found.get((function, name)) or found.get(("", name), ""))
+        meanings = table("parameters.txt")
+    return _divided(meanings.get((function, name)) or meanings.get(("", name), ""))
 
 
 def _divided(text: str) -> tuple[str, str]:

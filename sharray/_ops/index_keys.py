@@ -145,7 +145,7 @@ class SimpleView(NamedTuple):
 
 
 _BOUNDS = frozenset([int, type(None)])
-_views = Cache(4096)
+_views = Cache("indices that are views", 4096)
 
 
 def simple_view(key: Any, chain: tuple[Lens, ...], shape: tuple[int, ...]) -> SimpleView | None:

@@ -105,10 +105,10 @@ def positioning(function: Callable[..., Any], is_beyond: np.ufunc) -> Any:
             at = first_of([p.reshape(-1) for p in x], each, 0, True)
             return [[at.reshape((1,) * x[0].ndim) if keepdims else at[0]]]
         if axis and len(x) == 1:
-            found = each(
+            partial = each(
                 lambda p: function(_writable(p), axis=axis, keepdims=keepdims), _parts(x, 0)
             )
-            return [[np.concatenate(found)]]
+            return [[np.concatenate(partial)]]
         return [[first_of(x, each, axis, keepdims)]]
 
     def first_of(x: Shards, each: Each, axis: int, keepdims: bool) -> Any:

@@ -27,8 +27,8 @@ def choose_shards(mask: Shards, x: Shards, /, *, each: Each, sizes: Sizes, size:
 def position_shards(x: Shards, /, *, each: Each, sizes: Sizes, size: int) -> Any:
     """Return the indices of the elements of a vector that are not zero."""
     starts = np.cumsum([0, *[p.size for p in x]])
-    found = each(lambda k: np.flatnonzero(x[k]) + starts[k], range(len(x)))
-    return [dealt(found, sizes, each)]
+    indices = each(lambda k: np.flatnonzero(x[k]) + starts[k], range(len(x)))
+    return [dealt(indices, sizes, each)]
 
 
 def compress_shards(
@@ -69,13 +69,13 @@ def select_shards(x: Shards, ranks: Shards, /, *, each: Each, sizes: Sizes, axis
     distinct = sorted(set(places))
     if len(distinct) > _FEW:
         every = np.sort(np.concatenate(flat))
-        found = {r: every[r] for r in distinct}
+        ranked = {r: every[r] for r in distinct}
     else:
-        found = _near(flat, distinct, each) if distinct[-1] - distinct[0] < _OFF else {}
+        ranked = _near(flat, distinct, each) if distinct[-1] - distinct[0] < _OFF else {}
         for r in distinct:
-            if r not in found:
-                found |= _near(flat, [r], each)
-    values = np.array([found[r] for r in places], flat[0].dtype)
+            if r not in ranked:
+                ranked |= _near(flat, [r], each)
+    values = np.array([ranked[r] for r in places], flat[0].dtype)
     return [np.split(values.reshape(wanted.shape), np.cumsum(sizes)[:-1])]
 
 

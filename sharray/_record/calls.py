@@ -102,7 +102,7 @@ def _name(kind: Kind, op: Any, params: Any) -> str:
 _Step = tuple[Kind, Any, tuple[int, ...], Any, Any]
 
 #: Steps by the key of calls.
-_recordings = Cache(4096)
+_recordings = Cache("what calls of functions record", 4096)
 on_change["host_threshold"].append(lambda _: _recordings.clear())
 
 

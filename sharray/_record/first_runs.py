@@ -20,7 +20,7 @@ from sharray._engine.evaluate import evaluate_all
 
 #: So often NumPy joins arrays of given shapes, before a program is made.
 FEW = 64
-_met = Cache(1 << 14, lambda *key: [0])
+_met = Cache("how often small joins were met", 1 << 14, lambda *key: [0])
 
 
 def result(op: Op, args: tuple[Node, ...], aval: Aval, params: Params) -> Node | None:

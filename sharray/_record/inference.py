@@ -17,7 +17,7 @@ from sharray._core.operation import Op, Params
 from sharray._engine import jax_settings
 from sharray._engine.folds import on_arrays
 
-_inferred = Cache(100_000)
+_inferred = Cache("shapes and dtypes of results", 100_000)
 
 
 def infer(
@@ -49,7 +49,7 @@ def infer(
     return _inferred.keep(key, inferred)
 
 
-_results = Cache(100_000)
+_results = Cache("layouts of results", 100_000)
 
 
 def results_of(

@@ -94,8 +94,8 @@ def in_axes(x: Any, axes: list[int], make: Callable[[Any], Any]) -> Any:
     if axes == sorted(axes):
         return make(x)
     rows = x._permuted(axes)
-    made = make(rows)
-    return x if made is rows else made.transpose(np.argsort(axes).tolist())
+    result = make(rows)
+    return x if result is rows else result.transpose(np.argsort(axes).tolist())
 
 
 def reshapes(x: Handle, shape: tuple[int, ...]) -> bool:

@@ -141,12 +141,12 @@ def spread(prefix: Any, tree: Any, caller: str, is_leaf: Any = None) -> list[Any
     )
     whole = jax.tree.map(lambda _: 0, tree, is_leaf=is_handle)
     try:
-        made = jax.tree.broadcast(prefix, whole, is_leaf=is_leaf)
+        placements = jax.tree.broadcast(prefix, whole, is_leaf=is_leaf)
     except ValueError as error:
         raise ValueError(
             f"{caller}: {prefix} is no tree that {jax.tree.structure(whole)} begins with: {error}"
         ) from None
-    return jax.tree.leaves(made, is_leaf=is_leaf)
+    return jax.tree.leaves(placements, is_leaf=is_leaf)
 
 
 def _constrained(x: Any, spec: Any) -> Any:

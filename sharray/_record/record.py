@@ -65,7 +65,7 @@ class _Inferred(NamedTuple):
     crossing: tuple[int, ...] = ()
 
 
-_inferred = Cache(100_000)
+_inferred = Cache("dtype and layout of elementwise results", 100_000)
 #: With fewer elements, what lies on the host is an operand as numbers are: on all devices, kept.
 _LARGE = 1 << 14
 
@@ -219,7 +219,7 @@ def kept(node: Node) -> Node:
     return node
 
 
-_numbers = Cache(4096)
+_numbers = Cache("numbers as nodes", 4096)
 
 
 def _number(op: Op, value: Any, dtype: np.dtype) -> Node:
@@ -282,15 +282,15 @@ def _crossing(operands: Sequence[Any], result: Layout) -> tuple[int, ...]:
     They are sharded along other dimensions, or those of a large array may be in another order than
     those of another one, which XLA's loops are slow to read together.
     """
-    found: list[int] = []
+    crossing: list[int] = []
     whole = [i for i, v in enumerate(operands) if isinstance(v, Aval) and v.shape == result.shape]
     may_be_turned = result.ndim > 1 and result.size >= shards.EXCHANGED_FROM and len(whole) > 1
     for i in whole:
         own = operands[i].layout
         pairs = zip(own.parts, own.spec, result.spec, strict=True)
         if may_be_turned or any([n > 1 and names != others for n, names, others in pairs]):
-            found.append(i)
-    return tuple(found)
+            crossing.append(i)
+    return tuple(crossing)
 
 
 #: Types that most arguments beside the arrays are of.

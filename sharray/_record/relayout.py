@@ -121,7 +121,7 @@ def combined(
     if len(operands) != 2 or op.ufunc is None or op.host is not op.ufunc:
         return None
     other = operands[1 - i]
-    if other.state is not State.DEVICES or other.aval.layout is not aval.layout:
+    if other.state is not State.DEVICES or not _lie_alike(other.aval.layout, aval.layout):
         return None
     given = [None if k == i else other for k in range(2)]
     return _of_memory(aval, shards.exchanged(base, axes, aval, op.ufunc, given))

@@ -61,7 +61,7 @@ def run_if_due(node: Node, *, now: bool = False) -> Node:
     return node
 
 
-_view_avals = Cache(1 << 16, view_aval)
+_view_avals = Cache("layouts of views", 1 << 16, view_aval)
 
 
 def read(base: Node, lens: Lens) -> Node:

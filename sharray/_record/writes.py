@@ -239,7 +239,7 @@ def _place(value: Aval, aval: Aval, lens: Affine) -> Affine | None:
     return shown if views.view_aval(aval, shown) is value else None
 
 
-_places = Cache(4096, _place)
+_places = Cache("views of what is written to", 4096, _place)
 
 
 def _moved(memory: Memory, value: Node) -> Node:

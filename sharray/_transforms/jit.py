@@ -6,7 +6,6 @@ import contextlib
 import functools
 import inspect
 import threading
-import time
 import zlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
@@ -15,6 +14,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from sharray._core import observers, user_line
+from sharray._core.cache import LRU
 from sharray._core.context import context
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
@@ -67,9 +67,9 @@ class JitFunction(Generic[_P, _R]):
         self.out_shardings = jit_placement.shardings(out_shardings, "out_shardings")
         self._options = options
         #: by the current mesh, on which the function makes its own arrays
-        self._on: dict[Mesh, Any] = {}
+        self._on = LRU(compiler.most_programs)
         #: what observers are told of, by the jitted function and the kinds of its arguments
-        self._programs: dict[Any, Any] = {}
+        self._programs = LRU(compiler.most_programs)
         #: for each jitted function how many programs it has, and whether one calls back
         self._calling: WeakKeyDictionary[Any, tuple[int, bool]] = WeakKeyDictionary()
         #: the smallest operand that was met while tracing
@@ -143,11 +143,8 @@ class JitFunction(Generic[_P, _R]):
         if explained.is_active():
             # a trace that JAX remembers is not told which lines it comes from
             return self._jitted(mesh)
-        jitted = self._on.get(mesh)
-        if jitted is None:
-            with self._lock:
-                jitted = self._on.setdefault(mesh, self._jitted(mesh))
-        return jitted
+        with self._lock:
+            return self._on.find_or_make(mesh, lambda: self._jitted(mesh))
 
     def __call__(self, *arguments: _P.args, **named: _P.kwargs) -> _R:
         jitted = self._here()
@@ -164,8 +161,8 @@ class JitFunction(Generic[_P, _R]):
             before, context.clean_results = context.clean_results, True
             expected = callbacks.expected
             try:
-                run = self._watched if observers.active else _run
-                result = run(jitted, args, kwargs)
+                program = self._program(jitted, args, kwargs) if observers.active else None
+                result = compiler.call(program, jitted, args, kwargs)
             finally:
                 context.clean_results = before
             callbacks.expected = expected or self._calls(jitted, args, kwargs)
@@ -193,24 +190,13 @@ class JitFunction(Generic[_P, _R]):
             self._calling[jitted] = jitted._cache_size(), calls
         return calls
 
-    def _watched(self, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Call with observers, who are told what the program moves before it runs."""
+    def _program(self, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Return the program for such arguments, as observers are told of it."""
         static = any(self._options[n] is not None for n in ("static_argnums", "static_argnames"))
-        key = (jitted, _kinds((args, kwargs), static))
-        program = self._programs.get(key)
-        if program is None:
-            start = time.perf_counter()
-            compiled = jitted.lower(*args, **kwargs).compile()
-            program = compiler.Compiled(compiled, get_mesh(), self._least)
-            self._programs[key] = program
-            observers.compiled(program, time.perf_counter() - start)
-        observers.launching(program)
-        start = time.perf_counter()
-        results = jitted(*args, **kwargs)
-        if observers.measured():
-            jax.block_until_ready(results)
-        observers.launched(program, time.perf_counter() - start)
-        return results
+        return self._programs.find_or_make(
+            (jitted, _kinds((args, kwargs), static)),
+            lambda: compiler.compile_jitted(jitted, args, kwargs, get_mesh(), lambda: self._least),
+        )
 
     def lower(self, *args: Any, **kwargs: Any) -> Any:
         """Trace and lower for such arguments, abstract ones too, as ``jax.jit(...).lower``."""
@@ -340,10 +326,6 @@ def jit(
         )  # fmt: skip
 
     return make if function is None else make(function)
-
-
-def _run(jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    return jitted(*args, **kwargs)
 
 
 def _kinds(tree: Any, static: bool) -> Any:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sharray._core.cache import Cache
 from sharray._core.layout import make_aval, make_layout
 from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax
 from sharray._core.node import computed
@@ -61,8 +62,8 @@ def placed(args: tuple[Any, ...], shardings: Any, static: Collection[int]) -> tu
     given = tuple([value for i, value in enumerate(args) if i not in static])
     wanted = spread(shardings, given, "jit: in_shardings", _is_sharding)
     leaves, tree = jax.tree.flatten(given, is_leaf=is_handle)
-    found = iter(jax.tree.unflatten(tree, list(map(_placed, leaves, wanted))))
-    return tuple([value if i in static else next(found) for i, value in enumerate(args)])
+    moved = iter(jax.tree.unflatten(tree, list(map(_placed, leaves, wanted))))
+    return tuple([value if i in static else next(moved) for i, value in enumerate(args)])
 
 
 def _placed(value: Any, sharding: Any) -> Any:
@@ -108,7 +109,7 @@ def _abstract(value: Any, sharding: Any) -> Any:
 
 
 #: Types whose values hold no NumPy array: they are leaves of trees, and none.
-_no_numpy: set[type] = set()
+_no_numpy = Cache("types without arrays of NumPy", 4096)
 
 
 def _holds_numpy(value: Any) -> bool:
@@ -120,7 +121,7 @@ def _holds_numpy(value: Any) -> bool:
         return False
     leaves = jax.tree.leaves(value, is_leaf=handles.Handle.__instancecheck__)  # in C
     if len(leaves) == 1 and leaves[0] is value:
-        _no_numpy.add(kind)
+        _no_numpy.keep(kind, True)
     return np.ndarray in map(type, leaves)
 
 

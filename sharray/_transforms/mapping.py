@@ -101,7 +101,7 @@ def _class_of(leaves: Sequence[Any]) -> type[Handle] | None:
     return next((type(x) for x in leaves if isinstance(x, Handle)), None)
 
 
-def _found_or_made(make: Any, *args: Any) -> Any:
+def _reused(make: Any, *args: Any) -> Any:
     """Return the program of a function that is met again, as `jit` does, if it can be told."""
     try:
         hash(args)
@@ -152,7 +152,7 @@ def vmap(f: Callable[..., _R], in_axes: Any = 0, out_axes: Any = 0) -> JitFuncti
     if not callable(f):
         raise TypeError(f"vmap needs a function, not {type(f).__name__}")
     in_axes = tuple(in_axes) if isinstance(in_axes, list) else in_axes
-    return _found_or_made(_vmap, f, in_axes, out_axes)
+    return _reused(_vmap, f, in_axes, out_axes)
 
 
 @functools.lru_cache(256)
@@ -168,20 +168,20 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
         rows = [_first(leaves[i], axes[i], caller) for i in chosen]
         lead = _lead([x.shape[0] for x in rows], rows, caller)
         buffers, kinds = zip(*[_filled(x, lead) for x in rows], strict=True)
-        made: list[Any] = []
+        traced: list[Any] = []
 
         def call(*values: Any) -> list[Any]:
             given = list(leaves)
             for i, value, kind in zip(chosen, values, kinds, strict=True):
                 given[i] = _row(value, kind, spreads=False)
             all_args, all_kwargs = jax.tree.unflatten(tree, given)
-            found, structure = jax.tree.flatten(f(*all_args, **all_kwargs), is_leaf=is_handle)
-            results, of_results = _all_taken_apart(found)
-            made[:] = structure, of_results
+            outputs, structure = jax.tree.flatten(f(*all_args, **all_kwargs), is_leaf=is_handle)
+            results, of_results = _all_taken_apart(outputs)
+            traced[:] = structure, of_results
             return [jnp.asarray(value) for value in results]
 
         values = jax.vmap(call)(*buffers)
-        structure, results = made
+        structure, results = traced
         of = _class_of(rows)
         arrays = [_stacked(v, kind, lead, of) for v, kind in zip(values, results, strict=True)]
         result = jax.tree.unflatten(structure, arrays)
@@ -295,7 +295,7 @@ def scan(
     """
     if not callable(f):
         raise TypeError(f"scan needs a function, not {type(f).__name__}")
-    return _found_or_made(_scan, f, length, reverse, unroll)(init, xs)
+    return _reused(_scan, f, length, reverse, unroll)(init, xs)
 
 
 @functools.lru_cache(256)
@@ -307,7 +307,7 @@ def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int)
         rows = [_spread_out(x) if isinstance(x, Handle) else x for x in rows]
         state_buffers, state_kinds = _all_taken_apart(state)
         row_buffers, row_kinds = _all_taken_apart(rows)
-        made: list[Any] = []
+        traced: list[Any] = []
 
         def call(before: Any, values: Any) -> tuple[list[Any], list[Any]]:
             given = [_put_together(v, k) for v, k in zip(before, state_kinds, strict=True)]
@@ -324,16 +324,16 @@ def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int)
                 raise TypeError(
                     f"scan of {_name(f)}: the state is {state_tree} at first, then {tree}"
                 )
-            found, structure = jax.tree.flatten(y, is_leaf=is_handle)
-            buffers, kinds = _all_taken_apart(found)
-            made[:] = structure, kinds
+            outputs, structure = jax.tree.flatten(y, is_leaf=is_handle)
+            buffers, kinds = _all_taken_apart(outputs)
+            traced[:] = structure, kinds
             kept = [_like(v, k) for v, k in zip(after, state_kinds, strict=True)]
             return kept, [jnp.asarray(b) for b in buffers]
 
         last, values = lax.scan(
             call, state_buffers, row_buffers, length, reverse=reverse, unroll=unroll
         )
-        structure, kinds = made
+        structure, kinds = traced
         final = [_put_together(v, k) for v, k in zip(last, state_kinds, strict=True)]
         mesh = next((k.aval.layout.mesh for k in (*row_kinds, *state_kinds) if k.aval), None)
         ys = [

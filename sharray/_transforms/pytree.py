@@ -31,7 +31,7 @@ from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
 from sharray._core.placement import default_layout, get_mesh, is_typed, of_form, tracing
 from sharray._core.policy import is_small
-from sharray._engine import blocks, deleted, explained, launch_order, transfer
+from sharray._engine import blocks, deleted, explained, launch_order, transfer, whole_functions
 from sharray._engine.evaluate import evaluate, move
 from sharray._functions.flavours import ARRAY_API, NUMPY
 from sharray._record import handles, homes, leaks, traced_values
@@ -223,14 +223,15 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
     of_numpy = (np.ndarray, np.generic) if not layout.shape else np.ndarray
     if isinstance(value, of_numpy):
         return _on_host(layout, np.asarray(value), kind)
-    if isinstance(value, Handle):
-        held = value._memory.placeholder
-        return value if held is None else _jacobian(layout, held.layout, held.value, kind)
     if is_abstract(value) and value.shape == layout.padded_shape:
         if value.sharding is None and layout.mesh is not None:
             value = jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=layout.auto_sharding)
         aval = make_aval(layout, np.dtype(value.dtype))
         return handles.wrap_array(computed(aval, value, exported=True), kind)
+    if isinstance(value, Handle) and value._memory.placeholder is None:
+        return value
+    if (jacobians := _jacobians(layout, value, kind)) is not None:
+        return jacobians
     return _standing(layout, value, f"a {type(value).__name__} stands for an array", kind)
 
 
@@ -291,28 +292,47 @@ def _on_host(layout: Layout, value: np.ndarray, kind: type[Handle]) -> Any:
     return handles.wrap_array(constant(value[tuple(map(slice, fitted.shape))]), kind)
 
 
+def _jacobians(of: Layout, value: Any, kind: type[Handle]) -> Any:
+    """Return the Jacobians of an array, in the tree of what it was differentiated with respect to.
+
+    None if `value` is no tree of arrays on buffers that have the dimensions of both.
+    """
+    leaves, tree = jax.tree.flatten(value, is_leaf=is_handle)
+    held = [v._memory.placeholder for v in leaves if is_handle(v)]
+    are_jacobians = [
+        h is not None and getattr(h.value, "ndim", -1) == of.ndim + h.layout.ndim for h in held
+    ]
+    if not leaves or len(held) < len(leaves) or not all(are_jacobians):
+        return None
+    return jax.tree.unflatten(tree, [_jacobian(of, h.layout, h.value, kind) for h in held])
+
+
 def _jacobian(of: Layout, by: Layout, value: Any, kind: type[Handle]) -> Any:
     """Return the Jacobian of an array with respect to another, as JAX makes it of their buffers."""
     mesh = of.mesh or by.mesh
-    shape = of.shape + by.shape
-    if mesh is None or tuple(value.shape) != of.padded_shape + by.padded_shape:
+    if mesh is None:
         return handles.wrap_array(node_of_jax(value), kind)
+    shape = of.shape + by.shape
     used = {name for names in of.spec for name in names}
     spec = of.spec + tuple(() if used & set(names) else names for names in by.spec)
-    aval = make_aval(make_layout(shape, mesh, spec), np.dtype(value.dtype))
-    node = computed(aval, _laid_out()(value, aval), exported=True)
-    if not node.is_traced:
-        launch_order.follow(node.value)
-        node.is_clean = True
+    layout = make_layout(shape, mesh, spec)
+    # JAX may take it apart and put it together again, with the two in the other order
+    if tuple(value.shape) not in (of.padded_shape + by.padded_shape, layout.padded_shape):
+        if of.is_padded or by.is_padded:
+            return _standing(of, value, "what of a Jacobian is padding is not known", kind)
+        return handles.wrap_array(node_of_jax(value), kind)
+    aval = make_aval(layout, np.dtype(value.dtype))
+
+    def laid_out(value: Any) -> Any:
+        return blocks.padded(blocks.resize(value, shape), aval.layout)
+
+    if is_tracer(value):
+        return handles.wrap_array(computed(aval, laid_out(value), exported=True), kind)
+    key = "jacobian", aval, value.shape, value.sharding
+    buffer, _ = whole_functions.call(key, lambda: (laid_out, None), [value], mesh)
+    node = computed(aval, buffer, exported=True)
+    node.is_clean = True
     return handles.wrap_array(node, kind)
-
-
-@functools.cache
-def _laid_out() -> Any:
-    return jax.jit(
-        lambda value, aval: blocks.padded(blocks.resize(value, aval.shape), aval.layout),
-        static_argnums=1,
-    )
 
 
 def _fitted(layout: Layout, shape: tuple[int, ...]) -> Layout | str:

@@ -81,8 +81,8 @@ class References:
         if handle._base is None:
             return self.pair(handle, fetched(handle))
         value = self.of(handle._base).value
-        if np.shape(value) != (made := handle._memory.aval.shape):
-            value = value.reshape(made)
+        if np.shape(value) != (shape := handle._memory.aval.shape):
+            value = value.reshape(shape)
         return self.pair(handle, view(value, handle._chain))
 
     def pair(self, handle: Handle, value: Any, output: Output | None = None) -> Reference:

@@ -211,10 +211,10 @@ def findings() -> list[Finding]:
     return [finding for look in looks for finding in look()]
 
 
-def show(found: Iterable[Finding], out: TextIO) -> None:
+def show(findings: Iterable[Finding], out: TextIO) -> None:
     """Print what was found."""
     width = min(shutil.get_terminal_size().columns, 100)
-    for finding in found:
+    for finding in findings:
         level, remedy = finding.level, finding.remedy
         head = f"{level:<7} {finding.about:<12} "
         body = textwrap.fill(
@@ -239,8 +239,8 @@ def show(found: Iterable[Finding], out: TextIO) -> None:
 
 def main() -> int:
     """Look at everything, say what to change; return 1 if there is anything that has to be."""
-    found = findings()
-    show(found, sys.stdout)
-    changes = sum(f.level == "change" for f in found)
+    report = findings()
+    show(report, sys.stdout)
+    changes = sum(f.level == "change" for f in report)
     print(f"\n{changes} to change" if changes else "\nNothing has to be changed")
     return 1 if changes else 0

@@ -94,8 +94,8 @@ def _is_ours(folder: Path) -> bool:
     """Whether only this user can write to a folder: programs from it are run."""
     if not hasattr(os, "getuid"):
         return True
-    found = folder.stat()
-    return found.st_uid == os.getuid() and not found.st_mode & 0o022
+    status = folder.stat()
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022
 
 
 def _programs(folder: Path) -> list[Path]:

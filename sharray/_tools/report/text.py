@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from sharray._core import policy
 from sharray._core.operation import TABLE
 from sharray._core.placement import get_mesh
-from sharray._core.policy import cores
 from sharray._core.settings import options
+from sharray._engine.compiler import cache_info
 from sharray._tools.report.show import columns, short_source, show_line, size
 
 if TYPE_CHECKING:
@@ -39,16 +40,11 @@ def _on_host(one: LineReport) -> str:
         )
     if one.compiled:
         return "compiled a program that did not come to its end here"
-    if not options.host_work:
-        return (
-            f"NumPy computes this line, as its arrays have fewer than {options.host_threshold:,} "
-            "elements: work on many of them at once, as one array"
-        )
-    return (
-        f"NumPy computes this line: arrays of {options.host_threshold:,} elements and more move to "
-        f"the devices after {options.host_work:.3g} elements of work, and begin there with "
-        "--at-once (SHARRAY_HOST_WORK=0)"
-    )
+    if not policy.may_return:
+        remedy = "work on many of them at once, as one array"
+    else:
+        remedy = "with --at-once (SHARRAY_HOST_WORK=0) they begin on the devices"
+    return f"NumPy computes this line, as {policy.described()}: {remedy}"
 
 
 def advice(one: LineReport, whole: float) -> list[str]:
@@ -145,14 +141,14 @@ def surroundings(report: Report) -> str:
         there = get_mesh().devices.flat
         kind = there[0].platform.upper()
         devices = f"{len(there)} {kind} device{'s' * (len(there) > 1)}"
-    count = cores()
+    count = policy.cores()
     blas = next((os.environ[name] for name in _BLAS if os.environ.get(name)), count)
     parts = [devices, f"{count} cores", f"NumPy's products of matrices on {blas} threads"]
     if total.runs:
         parts.append(f"a pool of {os.environ.get('NPROC', count)} for XLA")
-    if options.host_work:
-        moves = f"move after {options.host_work:.3g} elements of work"
-        parts.append(f"arrays of {options.host_threshold:,} elements and more {moves}")
+        parts.append(f"{cache_info().programs} of {options.cache_size} programs kept")
+    if policy.may_return:
+        parts.append(policy.described())
     return ", ".join(parts)
 
 

@@ -199,13 +199,13 @@ def _clean(folder: Path, name: str) -> None:
 def _keep_last(folder: Path, keep: int | None) -> None:
     if keep is None:
         return
-    found = []
+    checkpoints = []
     for entry in folder.parent.iterdir():
         try:
-            found.append((read_manifest(entry)["time"], entry))
+            checkpoints.append((read_manifest(entry)["time"], entry))
         except (OSError, CheckpointError):
             continue
-    for _, entry in sorted(found)[:-keep]:
+    for _, entry in sorted(checkpoints)[:-keep]:
         (entry / MANIFEST).unlink()  # without it the rest is none
         shutil.rmtree(entry, ignore_errors=True)
 

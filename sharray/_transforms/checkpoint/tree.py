@@ -88,12 +88,12 @@ def structure_of(tree: Any, store: Callable[[Any], Node], path: Path = ()) -> No
         return {"complex": [tree.real, tree.imag]}
     if is_array(tree):
         return store(tree)
-    found = _children(tree)
-    if found is None:
+    taken_apart = _children(tree)
+    if taken_apart is None:
         raise TypeError(
             f"a checkpoint holds arrays, numbers and text; {show(path)} is a {type(tree).__name__}"
         )
-    kind, children, _ = found
+    kind, children, _ = taken_apart
     nodes = []
     for name, child in children:
         if type(name) not in (int, str):
@@ -126,8 +126,8 @@ def tree_like(
     CheckpointError
         If the structures differ.
     """
-    found = _children(like)
-    if found is None:
+    taken_apart = _children(like)
+    if taken_apart is None:
         if "children" in node:
             raise CheckpointError(
                 f"{show(path)} is a {node['kind']} in the checkpoint, to be loaded like a "
@@ -136,7 +136,7 @@ def tree_like(
         if "array" in node:
             return load(node, like, path)
         return tree_of(node, load, path)
-    _, children, make = found
+    _, children, make = taken_apart
     theirs = dict(map(tuple, node.get("children", [])))
     names = [name for name, _ in children]
     if "children" not in node or set(names) != set(theirs):

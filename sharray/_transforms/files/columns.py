@@ -110,8 +110,8 @@ def read_arrow(
 
 
 def _files(path: PathLike, suffix: str) -> list[Path]:
-    found = existing(path)
-    files = sorted(found.glob(f"*{suffix}")) if found.is_dir() else [found]
+    place = existing(path)
+    files = sorted(place.glob(f"*{suffix}")) if place.is_dir() else [place]
     if not files:
         raise FileNotFoundError(f"{os.fspath(path)} has no files *{suffix}")
     return files

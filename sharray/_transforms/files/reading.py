@@ -34,10 +34,10 @@ def existing(path: PathLike) -> Path:
     FileNotFoundError
         If nothing is there.
     """
-    found = Path(path)
-    if not found.exists():
+    file = Path(path)
+    if not file.exists():
         raise FileNotFoundError(2, "No such file or directory", str(path))
-    return found
+    return file
 
 
 def read(shape: tuple[int, ...], dtype: Any, piece: Callable[[Index], Any], device: Any) -> Any:

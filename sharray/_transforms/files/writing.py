@@ -285,8 +285,8 @@ def _write_table(path: PathLike, columns: Mapping[str, Any], suffix: str) -> Non
     names, is_parquet = list(arrays), suffix == ".parquet"
     shapes = {x.shape for x in arrays.values()}
     if len(shapes) != 1 or len(min(shapes)) != 1:
-        found = {name: x.shape for name, x in arrays.items()}
-        raise ValueError(f"columns are vectors of one length, got {found}")
+        shapes = {name: x.shape for name, x in arrays.items()}
+        raise ValueError(f"columns are vectors of one length, got {shapes}")
     is_file = rendezvous.count() == 1 or shapes == {(0,)}
     first = next((x for x in arrays.values() if host_of(x) is None), None)
     if first is not None:

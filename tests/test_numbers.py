@@ -223,3 +223,12 @@ def test_the_class_of_arrays_is_no_dtype():
         for kind in (xp.ShardedArray, NUMPY.array):
             with pytest.raises(TypeError, match="is no dtype"):
                 call(kind)
+
+
+def test_ranges_of_numpys_numbers(on_devices):
+    kinds = [np.float16, np.float32, np.int8, np.uint64, np.float64, int]
+    for start in kinds:
+        for stop in kinds:
+            ends = start(1), stop(7)
+            np.testing.assert_array_equal(snp.arange(*ends), np.arange(*ends), strict=True)
+        np.testing.assert_array_equal(snp.arange(start(5)), np.arange(start(5)), strict=True)

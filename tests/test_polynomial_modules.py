@@ -188,3 +188,12 @@ def test_polynomials_of_polynomials(threshold):
         np.testing.assert_allclose(
             space.Polynomial.fit(x, x**2, 2).convert().coef, [0, 0, 1], atol=1e-12
         )
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_modules_are_imported_as_numpys(space):
+    for name in ("polynomial", "chebyshev", "polyutils"):
+        module = importlib.import_module(f"{space.__name__}.polynomial.{name}")
+        assert module is getattr(space.polynomial, name)
+    with pytest.raises(ModuleNotFoundError, match=r"polynomial\.bernstein"):
+        importlib.import_module(f"{space.__name__}.polynomial.bernstein")

@@ -265,7 +265,7 @@ def arange(
         raise NotNumeric("not a range of numbers")
     if not builtins.any(isinstance(v, (complex, np.complexfloating)) for v in ends):
         if dtype is None:
-            dtype = np.result_type(*[np.asarray(v) for v in ends if v is not None])
+            dtype = np.result_type(np.intp, *[np.asarray(v) for v in ends if v is not None])
         return creation.arange(*ends, dtype=dtype, device=placement(device))
     return arguments.array(np.arange(*ends, dtype=dtype))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import sys
 from abc import ABCMeta
 from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
@@ -116,7 +117,7 @@ def _class(original: type, module: ModuleType, utilities: ModuleType, flavour: F
 
 
 def polynomial_module(flavour: Flavour) -> dict[str, Any]:
-    """Return what stands under the names of `numpy.polynomial`: classes, and their modules."""
+    """Return what stands under the names of `numpy.polynomial`, a package: classes, and modules."""
     modules = {name: _module(name, flavour) for name in ("polyutils", *_SERIES)}
     names: dict[str, Any] = dict(modules)
     for name in _SERIES:
@@ -125,4 +126,6 @@ def polynomial_module(flavour: Flavour) -> dict[str, Any]:
             if isinstance(value, type):
                 ours = _class(value, module, modules["polyutils"], flavour)
                 names[key] = vars(module)[key] = ours
-    return names
+    # so that `import` finds them below the module that has these names
+    sys.modules.update({module.__name__: module for module in modules.values()})
+    return {"__path__": [], **names}

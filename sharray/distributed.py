@@ -152,7 +152,8 @@ def initialize(
 
 
 def _check(address: str | None, count: int | None, index: int | None) -> None:
-    if address is not None and not address.rpartition(":")[2].isdecimal():
+    is_address = isinstance(address, str) and address.rpartition(":")[2].isdecimal()
+    if address is not None and not is_address:
         raise ValueError(f"coordinator_address is host and port, 10.0.0.1:1234, not {address!r}")
     if index is not None and (index < 0 or (count is not None and index >= count)):
         of = "" if count is None else f" of {count} processes"

@@ -21,13 +21,19 @@ from sharray._tools.launch import devices, processes, program_cache
 ROOT = Path(xp.__path__[0]).parent
 PAGE = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
 #: What others raise, which the page speaks of; their messages are their own.
-OTHERS = {"different-trees", "escaped-tracer"}
+OTHERS = {"different-trees"}
 
 pytestmark = pytest.mark.usefixtures("on_devices")
 
 
 def anchors():
     return re.findall(r"^\((\S+)\)=$", PAGE, re.MULTILINE)
+
+
+def used_later():
+    kept = []
+    xp.jit(lambda x: kept.append(x * 2))(uneven())
+    np.asarray(kept[0] + 1)
 
 
 def uneven():
@@ -116,6 +122,7 @@ RAISED = {
     "float": ("value-in-jit", lambda f, m: xp.jit(lambda x: float(x[0, 0]))(uneven())),
     "donated": ("donated-array", lambda f, m: donated_twice()),
     "kept": ("write-in-jit", lambda f, m: write_to_kept()),
+    "escaped": ("escaped-tracer", lambda f, m: used_later()),
     "vmap": ("map-over-padding", lambda f, m: jax.vmap(lambda row: row + 1)(uneven())),
 }
 

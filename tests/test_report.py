@@ -432,3 +432,10 @@ def test_what_libraries_make_of_text_is_not_the_programs_line():
     exec("def calls(function):\n    return function()", space)
     line = space["calls"](lambda: of_thread(threading.get_ident()))
     assert line.file == __file__
+
+
+def test_completion_shows_what_is_for_users():
+    for tool, shown in ((xp.report(), {"total", "lines"}), (xp.comm_budget(bytes=8), {"__exit__"})):
+        names = set(dir(tool))
+        assert shown <= names
+        assert not {"recorded", "launching", "measures"} & names

@@ -154,13 +154,14 @@ def _parameters(entry: Entry) -> dict[str, str]:
     found: dict[str, str] = {}
     assert entry.function is not None
     function = name_of(entry.function.numpy).partition(".")[2]
+    is_numpys = entry.function.status == "passthrough"  # whose parameters NumPy describes
     for value in [entry.value] if entry.op is None else [entry.op.public, entry.value]:
         try:
             names = inspect.signature(value).parameters
         except (TypeError, ValueError):  # functions of C that say nothing
             names = {}
         for name in names:
-            found[name] = _described(*meaning(function, name))
+            found[name] = "" if is_numpys else _described(*meaning(function, name))
     found |= _documented(entry, "Parameters")
     for own, numpys in _renamed(entry).items():
         said = f"{found[own] or found[numpys]}".strip()

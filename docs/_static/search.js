@@ -10,3 +10,10 @@ document.addEventListener("DOMContentLoaded", () => {
         return toText(shown, anchor).replace(/\s+/g, " ");
     };
 });
+
+// `np.mean` is looked for as `mean`, whatever a program calls the library.
+const asked = new URLSearchParams(location.search).get("q") ?? "";
+const bare = asked.replace(/\b(?:np|xp|numpy|sharray(?:\.numpy)?)\.(?=\w)/g, "");
+if (bare !== asked && document.getElementById("search-results")) {
+    location.replace(`?q=${encodeURIComponent(bare)}`);
+}

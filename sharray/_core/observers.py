@@ -45,6 +45,11 @@ class Observer:
         add_obstacle(-1)
         add_watcher(-1)
 
+    def __dir__(self) -> list[str]:
+        """Return the names that are for users: what is called here is not."""
+        own = vars(Observer)
+        return [name for name in super().__dir__() if name.startswith("__") or name not in own]
+
     def recorded(self, name: str, on_host: bool) -> None:
         """Take note of an operation of the table, or a write; `on_host` where NumPy does it."""
 

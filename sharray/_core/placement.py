@@ -395,6 +395,11 @@ def layout_for(shape: tuple[int, ...], device: Any) -> Layout | None:
         return make_layout(shape, device_mesh(next(iter(device.device_set))))
     if isinstance(device, jax.Device):
         return make_layout(shape, device_mesh(device))
+    if isinstance(device, str) and device == "cpu":
+        raise TypeError(
+            'device="cpu" is where small new arrays may be; an array of devices comes to the host '
+            "with x.to_numpy(), and goes to a device of that kind with jax.devices('cpu')[0]"
+        )
     names = isinstance(device, (str, tuple))
     raise TypeError(
         'device must be a mesh, a NamedSharding, a PartitionSpec, a jax.Device or "cpu" for a new '

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from sharray._core.layout import Aval
 from sharray._core.lazy import is_tracer, jax, jnp
+from sharray._core.links import see
 from sharray._core.node import State
 from sharray._core.placement import automatic
 from sharray._engine import compiler, explained, jax_settings, launch_order
@@ -27,7 +30,7 @@ def stage(graph: Graph) -> list[Any]:
         if node.state is State.ABSTRACT:
             raise no_values(node.aval, node.value)
     program = program_of(graph, [False] * len(graph.targets))
-    with explained.at_line(), automatic(program.mesh), jax_settings.tracing():
+    with _noting_escapes(), explained.at_line(), automatic(program.mesh), jax_settings.tracing():
         explained.keep(graph.targets)
         explained.note(program)
         values = [node.value for node in graph.inputs]
@@ -52,6 +55,18 @@ def stage(graph: Graph) -> list[Any]:
                 launch_order.after(r) for r in jitted(*vectors, *map(launch_order.before, leaves))
             ]
     return grouped(results, program.avals)
+
+
+@contextlib.contextmanager
+def _noting_escapes() -> Iterator[None]:
+    try:
+        yield
+    except jax.errors.UnexpectedTracerError as error:
+        error.add_note(
+            "an array of a function that JAX has traced is used when the trace is over: have the "
+            f"function return it{see('escaped-tracer')}"
+        )
+        raise
 
 
 def no_values(aval: Aval, value: Any = None) -> Exception:

@@ -139,6 +139,8 @@ def parse(argv: list[str]) -> Arguments:
             continue
         if _set(arguments, word, rest):
             continue
+        if word == "doctor" and rest in (["-h"], ["--help"]):
+            return Arguments(kind="help")
         if word in ("--tune", "doctor"):
             if rest or arguments != Arguments():
                 hint = "" if word == "--tune" else " (a program of that name is ./doctor)"

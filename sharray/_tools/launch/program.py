@@ -53,6 +53,7 @@ class Program:
 
     def __init__(self, arguments: Arguments) -> None:
         self._kind, self._target, self._rest = arguments.kind, arguments.target, arguments.rest
+        self._reports = arguments.report == ""
         prepare = {"file": self._file, "module": self._module, "code": self._code}
         self._source: bytes | str = b""
         self._name = ""
@@ -78,7 +79,10 @@ class Program:
         try:
             self._source = path.read_bytes()
         except OSError as error:
-            raise UsageError(f"cannot open program {target}: {error.strerror}") from None
+            hint = "python -m sharray --help says what can be run"
+            if self._reports and self._rest:
+                hint = "the file of a report ends in .html"
+            raise UsageError(f"cannot open program {target}: {error.strerror}; {hint}") from None
         self._name = str(path.absolute())
         self.roots = [path.resolve().parent]
         return target, str(path.resolve().parent)

@@ -287,3 +287,11 @@ def test_arrays_of_traced_numbers(wrap, on_devices):
         np.testing.assert_allclose(np.asarray(result), expected, rtol=1e-12)
     slopes = jax.grad(lambda x: xp.sum(moments(x, xp)[0]))(xp.asarray(a, device=P("x")))
     np.testing.assert_array_equal(np.asarray(slopes), 3.0)
+
+
+def test_a_signal_that_calls_what_it_interrupts(on_devices):
+    x = xp.asarray(np.ones((13, 4)), device=P("x"))
+    function = xp.jit(lambda x: x + 1)
+    with function._lock:
+        np.testing.assert_array_equal(np.asarray(function(x)), 2)
+    assert function.cache_size() == 1

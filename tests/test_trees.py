@@ -451,6 +451,10 @@ def _onto_fewer(x, space):
     return x[2:7] ** 2 * space.sum(x) + space.max(x)
 
 
+def _differences(x, space):
+    return x[1:] - x[:-1] ** 2  # as long with its padding as `x` is
+
+
 def _of_tree(t, space):
     return {"u": t["a"] * space.sum(t["b"]), "v": t["b"] ** 2}
 
@@ -461,12 +465,12 @@ def _number(x, space):
 
 @pytest.mark.parametrize("jitted", [False, True])
 @pytest.mark.parametrize("placed", [P("x"), P(None)])
-@pytest.mark.parametrize("function", [_square, _onto_fewer, _of_tree, _number])
+@pytest.mark.parametrize("function", [_square, _onto_fewer, _differences, _of_tree, _number])
 def test_jacobians_have_the_shapes_of_numpys_arrays(function, placed, jitted, mesh, on_devices):
     a = np.linspace(0.1, 0.9, 13)
     x = xp.asarray(a, device=placed)
     if function is _of_tree:
-        b = np.arange(1.0, 6.0)
+        b = np.arange(1.0, 11.0)
         a, x = {"a": a, "b": b}, {"a": x, "b": xp.asarray(b, device=P("x"))}
     transforms = [jax.jacfwd, jax.jacrev]
     if function is _number:
@@ -475,3 +479,11 @@ def test_jacobians_have_the_shapes_of_numpys_arrays(function, placed, jitted, me
         of_arrays = transform(lambda x: function(x, xp))
         result = jax.jit(of_arrays)(x) if jitted else of_arrays(x)
         close(result, on_host(transform(lambda a: function(a, jnp))(jax.tree.map(jnp.asarray, a))))
+
+
+def test_what_stands_for_arrays_in_trees_is_kept(on_devices):
+    x = xp.asarray(np.ones((13, 4)), device=P("x"))
+    for value in (np.ones((8, 8)), jnp.ones((3, 8, 8)), {1: 2, "a": 3}):
+        standing = jax.tree.map(lambda _, value=value: value, x)
+        again = jax.tree.map(lambda _, standing=standing: standing, x)
+        assert isinstance(again, xp.ShardedArray)

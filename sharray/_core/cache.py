@@ -104,6 +104,7 @@ class LRU(OrderedDict[Any, Any]):
     def keep(self, key: Any, value: Any) -> Any:
         """Add an entry and return its value."""
         self[key] = value
+        self.move_to_end(key)
         while len(self) > self._most():
             _, old = self.popitem(last=False)
             if self._forgotten is not None:

@@ -32,6 +32,8 @@ _GUIDE = (
 
 #: Seconds between two readings of what the processes have launched, if nobody rings.
 _NAP = 0.05
+#: Texts of a member that are kept: those of twice as many programs as it has numbers for.
+_TEXTS = 1 << 15
 #: Seconds that the others have to end like a process that an error has ended.
 _PATIENCE = 1.0
 #: Seconds that all have to tell an error before they end.
@@ -226,7 +228,9 @@ class AgreementServer:
                 member.number, member.last = number, text
                 member.entries[number] = digest, text
             elif "text" in message:
-                member.texts[message["number"]] = message["text"]
+                number = message["number"]
+                member.texts[number] = message["text"]
+                member.texts.pop(number - _TEXTS, None)
             elif "meet" in message:
                 texts = self._meetings.setdefault(message["meet"], {})
                 texts[member.index] = message["text of it"]

@@ -117,7 +117,8 @@ replicated_constants = Cache("numbers on the devices", 512)
 
 def cache_info() -> CacheInfo:
     """Return the numbers of programs kept, cache hits, compilations and dispatches."""
-    kept = sum(isinstance(p, Compiled) for p in programs.values())
+    with callbacks.lock:
+        kept = sum(isinstance(p, Compiled) for p in programs.values())
     return CacheInfo(kept, counts.hits, counts.compilations, counts.dispatches)
 
 

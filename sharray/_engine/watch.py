@@ -32,7 +32,7 @@ _PATIENCE = 3.0
 _ON_DEVICES = 0.5
 #: Exit code of a process that waits where no error can be raised.
 EXIT_CODE = 70
-#: So many programs are known by a number; then numbers are given anew.
+#: So many programs are known by a number.
 _PROGRAMS = 1 << 14
 #: Elements of a large array that are compared.
 _SAMPLE = 4096
@@ -66,7 +66,7 @@ class Watch:
         self._token = token
         self._connection, self._bell = connection, bell
         self._number = self._sent = self._asked = self._agreed = 0
-        self._seen = 0
+        self._seen = self._told = 0
         self._unsent: list[bytes] = []
         #: numbers of the texts that the server has, by a digest and a line
         self._texts = Cache("names of programs told", _PROGRAMS, lasts=True)
@@ -154,7 +154,8 @@ class Watch:
         with self._condition:
             text = self._texts.get(key)
             if text is None:
-                text = self._texts.keep(key, len(self._texts) % _PROGRAMS + 1)
+                self._told += 1
+                text = self._texts.keep(key, self._told)
                 self._send({"text": f"{what()}, {key[1]}", "number": text})
             self._number += 1
             self._unsent.append(b"[%d,%d,%d]\n" % (self._number, whole, text))

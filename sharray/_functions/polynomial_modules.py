@@ -10,6 +10,7 @@ import importlib
 import sys
 from abc import ABCMeta
 from collections.abc import Callable
+from importlib.machinery import ModuleSpec
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -71,6 +72,7 @@ def _module(name: str, flavour: Flavour) -> ModuleType:
     original = importlib.import_module(f"numpy.polynomial.{name}")
     _declare(original)
     ours = ModuleType(f"{flavour.name}.polynomial.{name}", original.__doc__)
+    ours.__spec__ = ModuleSpec(ours.__name__, None)
     vars(ours).update({n: getattr(original, n) for n in names_of(original)})
     vars(ours).update({
         n: declare.find(f, flavour)

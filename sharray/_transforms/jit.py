@@ -74,7 +74,8 @@ class JitFunction(Generic[_P, _R]):
         self._calling: WeakKeyDictionary[Any, tuple[int, bool]] = WeakKeyDictionary()
         #: the smallest operand that was met while tracing
         self._least = hlo.UNKNOWN
-        self._lock = threading.Lock()
+        #: a function that interrupts a call may call it, too
+        self._lock = threading.RLock()
         self._jitted(None)  # wrong options are an error now, not at the first call
 
     @property
@@ -215,13 +216,15 @@ class JitFunction(Generic[_P, _R]):
 
     def clear_cache(self) -> None:
         """Forget what was compiled."""
-        self._programs.clear()
-        for jitted in self._on.values():
-            jitted.clear_cache()
+        with self._lock:
+            self._programs.clear()
+            for jitted in self._on.values():
+                jitted.clear_cache()
 
     def cache_size(self) -> int:
         """Return for how many kinds of arguments the function has been compiled."""
-        return sum(jitted._cache_size() for jitted in self._on.values())
+        with self._lock:
+            return sum(jitted._cache_size() for jitted in self._on.values())
 
 
 @overload

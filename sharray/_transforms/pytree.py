@@ -52,13 +52,13 @@ class TreeLayout:
         Whether the array is at home on the host, and has no placement of its own.
     """
 
-    __slots__ = ("is_free", "layout")
+    __slots__ = ("by", "is_free", "layout")
 
-    def __init__(self, layout: Layout, is_free: bool) -> None:
-        self.layout, self.is_free = layout, is_free
+    def __init__(self, layout: Layout, is_free: bool, by: Layout | None = None) -> None:
+        self.layout, self.is_free, self.by = layout, is_free, by
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TreeLayout) and self.layout is other.layout
+        return isinstance(other, TreeLayout) and self.layout is other.layout and self.by is other.by
 
     def __hash__(self) -> int:
         return hash(self.layout)
@@ -116,6 +116,7 @@ class Placeholder(NamedTuple):
     node: Node | None
     value: Any
     layout: Layout
+    by: Layout | None = None
 
 
 def _clean_kernel(op: Any, args: list[Any], avals: list[Any], aval: Any, params: Any) -> Any:
@@ -148,7 +149,7 @@ def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
     node = x._node()
     held = memory.placeholder if x._is_whole else None
     if held is not None and held.node is node:
-        return (held.value,), TreeLayout(held.layout, False)
+        return (held.value,), TreeLayout(held.layout, False, held.by)
     if held is not None and held.node is None and node.state is State.HOST:
         return (np.array(node.value),), TreeLayout(held.layout, True)
     if node.state is State.HOST:
@@ -205,6 +206,8 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
     if is_jax_array(value):
         if is_tracer(value):
             leaks.begin()
+        if known.by is not None and value.shape == layout.padded_shape + known.by.padded_shape:
+            return _jacobian(layout, known.by, value, kind)
         if value.shape == layout.padded_shape and layout.mesh is not None:
             if context.is_cut_off and not is_tracer(value):
                 # NumPy computes with it, whatever its size
@@ -232,6 +235,8 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
         return value
     if (jacobians := _jacobians(layout, value, kind)) is not None:
         return jacobians
+    if isinstance(value, Handle) and is_jax_array(value._memory.placeholder.value):
+        return handles.wrap_array(node_of_jax(value._memory.placeholder.value), kind)
     return _standing(layout, value, f"a {type(value).__name__} stands for an array", kind)
 
 
@@ -297,10 +302,14 @@ def _jacobians(of: Layout, value: Any, kind: type[Handle]) -> Any:
 
     None if `value` is no tree of arrays on buffers that have the dimensions of both.
     """
-    leaves, tree = jax.tree.flatten(value, is_leaf=is_handle)
+    try:
+        leaves, tree = jax.tree.flatten(value, is_leaf=is_handle)
+    except ValueError:  # keys that cannot be sorted
+        return None
     held = [v._memory.placeholder for v in leaves if is_handle(v)]
     are_jacobians = [
-        h is not None and getattr(h.value, "ndim", -1) == of.ndim + h.layout.ndim for h in held
+        h is not None and is_jax_array(h.value) and h.value.ndim == of.ndim + h.layout.ndim
+        for h in held
     ]
     if not leaves or len(held) < len(leaves) or not all(are_jacobians):
         return None
@@ -327,12 +336,17 @@ def _jacobian(of: Layout, by: Layout, value: Any, kind: type[Handle]) -> Any:
         return blocks.padded(blocks.resize(value, shape), aval.layout)
 
     if is_tracer(value):
-        return handles.wrap_array(computed(aval, laid_out(value), exported=True), kind)
-    key = "jacobian", aval, value.shape, value.sharding
-    buffer, _ = whole_functions.call(key, lambda: (laid_out, None), [value], mesh)
-    node = computed(aval, buffer, exported=True)
-    node.is_clean = True
-    return handles.wrap_array(node, kind)
+        node = computed(aval, laid_out(value), exported=True)
+    else:
+        key = "jacobian", aval, value.shape, value.sharding
+        buffer, _ = whole_functions.call(key, lambda: (laid_out, None), [value], mesh)
+        node = computed(aval, buffer, exported=True)
+        node.is_clean = True
+    array = handles.wrap_array(node, kind)
+    if of.padded_shape == by.padded_shape and of.shape != by.shape:
+        # which is which is seen when it is put together again: nothing may be cut off until then
+        array._memory.placeholder = Placeholder(node, value, of, by)
+    return array
 
 
 def _fitted(layout: Layout, shape: tuple[int, ...]) -> Layout | str:

@@ -57,15 +57,18 @@ _SEED = pytest.StashKey[int]()
 #: than the quarter of an hour that it has.
 FEWER = {
     "test_bounded": 5,  # 2.8, 38
+    "test_derivatives": 5,  # 2.9, 17
     "test_lengths": 3,  # 12.5, 19
     "test_linalg": 5,  # 4.7, 20
     "test_ndarray": 5,  # 6.6, 52
     "test_numpy_functions": 5,  # 5.3, 61
+    "test_numpy_generators": 5,  # 4.1, 17
     "test_numpy_random": 5,  # 3.3, 31
     "test_ops": 6,  # 8.0, 170
     "test_polynomial_modules": 5,  # 12.6, 41
     "test_random": 4,  # 6.8, 45
     "test_shard_map": 6,  # 4.5, 54
+    "test_stateful": 3,  # 12.8, 13
     "test_transformations": 5,  # 4.3, 47
     "test_writes": 5,  # 4.2, 36
 }

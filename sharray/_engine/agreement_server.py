@@ -32,8 +32,9 @@ _GUIDE = (
 
 #: Seconds between two readings of what the processes have launched, if nobody rings.
 _NAP = 0.05
-#: Texts of a member that are kept: those of twice as many programs as it has numbers for.
-_TEXTS = 1 << 15
+#: So many programs a process knows by the number of a text. Of its texts twice as many are kept
+#: here, as what it has launched may not have been compared yet.
+PROGRAMS = 1 << 14
 #: Seconds that the others have to end like a process that an error has ended.
 _PATIENCE = 1.0
 #: Seconds that all have to tell an error before they end.
@@ -230,7 +231,7 @@ class AgreementServer:
             elif "text" in message:
                 number = message["number"]
                 member.texts[number] = message["text"]
-                member.texts.pop(number - _TEXTS, None)
+                member.texts.pop(number - 2 * PROGRAMS, None)
             elif "meet" in message:
                 texts = self._meetings.setdefault(message["meet"], {})
                 texts[member.index] = message["text of it"]

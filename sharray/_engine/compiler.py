@@ -71,8 +71,8 @@ class Compiled:
     __slots__ = "calls", "digest", "executable", "fresh", "gathered", "moves", "results", "routes"
 
     def __init__(self, lowered: Any, mesh: Mesh, least: Callable[[], hlo.Least]) -> None:
-        self.executable: Any = lowered.compile()
-        executable = self.executable
+        executable = lowered.compile()
+        self.executable: Any = executable
         self.fresh = fresh_bytes(executable)
         self.digest = zlib.crc32(lowered.as_text().encode()) if mesh.is_multi_process else None
         text = executable.as_text() if mesh.size > 1 else ""
@@ -80,7 +80,8 @@ class Compiled:
         self.calls = "_callback" in text
         self.moves = [(move.name, move.nbytes) for move in moves]
         self.routes = hlo.Routes(moves, [d.id for d in mesh.devices.flat])
-        self.gathered = [move.nbytes for move in moves if move.gathers(least())]
+        smallest = least()
+        self.gathered = [move.nbytes for move in moves if move.gathers(smallest)]
         #: what is to be known of its results, for programs of whole functions
         self.results: Any = None
 

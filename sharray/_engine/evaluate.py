@@ -103,8 +103,11 @@ def evaluate(
             _run(graph, spare, len(pending), longer=longer)
 
 
-def _captured(roots: Sequence[Node], *of_call: Any) -> Graph:
-    graph = capture(roots, *of_call)
+def _captured(
+    roots: Sequence[Node], temporaries: Collection[Node] = (), written: Node | None = None
+) -> Graph:
+    """Return the graph of nodes, verified while tests run."""
+    graph = capture(roots, temporaries, written)
     if checking.nodes:
         verify_graph(graph)
     return graph

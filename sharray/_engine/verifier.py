@@ -166,19 +166,22 @@ def verify_graph(graph: Graph) -> None:
     """
     steps, results = graph.key
     captured = graph.captured
-    inputs = [node for step, node in zip(steps, captured, strict=True) if step[0] is Kind.VALUE]
+    inputs = []
     for i, (step, node) in enumerate(zip(steps, captured, strict=True)):
-        operands = () if step[0] is Kind.VALUE else step[-1]
+        is_value = step[0] is Kind.VALUE
+        operands, is_overwritten = ((), step[-1]) if is_value else (step[-1], False)
+        if is_value:
+            inputs.append(node)
         for rule, holds in (
             ("a step is what its node is", (step[0], step[1]) == (node.kind, node.aval)),
             ("operands are computed before", all(0 <= k < i for k in operands)),
             (
                 "the operands of a step are those of its node",
-                step[0] is Kind.VALUE or [captured[k] for k in operands] == list(node.args),
+                is_value or [captured[k] for k in operands] == list(node.args),
             ),
             (
                 "what is overwritten is held by nobody",
-                step[0] is not Kind.VALUE or not step[-1] or not (node.holders or node.exported),
+                not is_overwritten or not (node.holders or node.exported),
             ),
         ):
             if not holds:

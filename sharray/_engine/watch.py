@@ -21,6 +21,7 @@ from sharray._core.cache import Cache
 from sharray._core.links import see
 from sharray._core.settings import options
 from sharray._core.user_line import caller
+from sharray._engine.agreement_server import PROGRAMS
 
 #: Seconds after which what has been launched is told, though nobody waits for it.
 _BEAT = 0.1
@@ -32,8 +33,6 @@ _PATIENCE = 3.0
 _ON_DEVICES = 0.5
 #: Exit code of a process that waits where no error can be raised.
 EXIT_CODE = 70
-#: So many programs are known by a number.
-_PROGRAMS = 1 << 14
 #: Elements of a large array that are compared.
 _SAMPLE = 4096
 
@@ -69,9 +68,9 @@ class Watch:
         self._seen = self._told = 0
         self._unsent: list[bytes] = []
         #: numbers of the texts that the server has, by a digest and a line
-        self._texts = Cache("names of programs told", _PROGRAMS, lasts=True)
+        self._texts = Cache("names of programs told", PROGRAMS, lasts=True)
         #: digests of programs that all processes have launched
-        self._met = Cache("programs compared", _PROGRAMS, lasts=True)
+        self._met = Cache("programs compared", PROGRAMS, lasts=True)
         self._meetings: dict[str, list[str]] = {}
         self._reading = threading.Lock()
         self._rest = b""

@@ -50,6 +50,9 @@ class TreeLayout:
         The layout of the buffer.
     is_free
         Whether the array is at home on the host, and has no placement of its own.
+    by
+        Of what the buffer has the dimensions, too, if it is that of a Jacobian whose rows and
+        columns cannot be told apart by their numbers; else None.
     """
 
     __slots__ = ("by", "is_free", "layout")
@@ -116,6 +119,7 @@ class Placeholder(NamedTuple):
     node: Node | None
     value: Any
     layout: Layout
+    #: see `TreeLayout`
     by: Layout | None = None
 
 

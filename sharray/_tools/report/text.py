@@ -40,9 +40,8 @@ def _on_host(one: LineReport) -> str:
         )
     if one.compiled:
         return "compiled a program that did not come to its end here"
-    if not policy.may_return:
-        remedy = "work on many of them at once, as one array"
-    else:
+    remedy = "work on many of them at once, as one array"
+    if policy.may_return:
         remedy = "with --at-once (SHARRAY_HOST_WORK=0) they begin on the devices"
     return f"NumPy computes this line, as {policy.described()}: {remedy}"
 

@@ -3,7 +3,7 @@
 Every page is opened at four widths, light and dark. What is looked for: a page that scrolls
 sideways, a link within the site that leads nowhere, an image that is missing, an error of the
 console, a request to the network, a search that does not find a function, and what the
-accessibility checker axe calls serious or critical.
+accessibility checker axe calls serious or critical. Some pages are gone through with the keyboard.
 Of a folder with many pages, which one generator has made alike, some are looked at so; the others
 are opened on the narrowest screen only.
 """
@@ -18,7 +18,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from multiprocessing import get_context
 from pathlib import Path
@@ -41,6 +41,9 @@ SETTLED = 500
 SEARCHED = "cumulative_sum"
 #: A screenshot shows so much of a page.
 MOST_HEIGHT = 4000
+#: Pages that are gone through with the keyboard, on a narrow and on a wide screen.
+TYPED = ("index.html", "quickstart.html", "reference/median.html")
+MOST_STOPS = 400
 
 #: The rest of a page, whatever its images wait for, once it is there.
 SEEN = """async () => {
@@ -66,9 +69,28 @@ AXE = """async () => {
 }"""
 
 
+#: The links of the text, and where the keyboard is: None at the end of the page.
+LINKS = """() => [...document.querySelectorAll("#main-content a[href]:not(.headerlink)")]
+    .filter(a => a.checkVisibility({visibilityProperty: true}) && a.tabIndex >= 0).map(a => a.href)"""
+STOP = """() => {
+    const at = document.activeElement, box = at.getBoundingClientRect();
+    if (at === document.body || at.closest("#pst-skip-link")) return null;
+    const marked = [at, at.closest(".sd-card") || at].map(e => getComputedStyle(e)).some(
+        style => style.outlineStyle !== "none" || style.boxShadow !== "none");
+    return {
+        link: at.href || "", what: at.outerHTML.slice(0, 80),
+        seen: marked && box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+    };
+}"""
+
+
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         pass
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        with suppress(ConnectionError):  # the browser has left the page
+            super().copyfile(source, outputfile)
 
 
 @contextmanager
@@ -195,6 +217,38 @@ class Visitor:
         if f"sharray.{name}(x" not in first:
             self._fault(f"the first result is {first!r}")
 
+    def keyboard(self, page: str, width: int) -> None:
+        """Go through a page with the keyboard alone, and search with it.
+
+        The first stop leads past the navigation; each is seen where the keyboard is, and none
+        keeps it: on the way to the end every link of the text is reached.
+        """
+        self._where, tab = f"{page} (keyboard, {width} px)", self._tabs[SCHEMES[0]]
+        tab.set_viewport_size({"width": width, "height": 900})
+        tab.goto(self.site + page, wait_until="load")
+        tab.wait_for_timeout(SETTLED)
+        links = set(tab.evaluate(LINKS))
+        tab.keyboard.press("Tab")
+        tab.keyboard.press("Enter")
+        if not tab.url.endswith("#main-content"):
+            self._fault(f"the first stop leads to {tab.url}, not to the text")
+        for _ in range(MOST_STOPS):
+            tab.keyboard.press("Tab")
+            stop = tab.evaluate(STOP)
+            if stop is None:
+                break
+            if not stop["seen"]:
+                self._fault(f"nobody sees the keyboard at {stop['what']}")
+            links.discard(stop["link"])
+        else:
+            self._fault(f"the keyboard does not come to the end in {MOST_STOPS} stops")
+        for link in sorted(links):
+            self._fault(f"the keyboard does not reach {link}")
+        tab.keyboard.press("Control+k")
+        tab.keyboard.type(SEARCHED)
+        tab.keyboard.press("Enter")
+        tab.wait_for_url(f"**/search.html?q={SEARCHED}*")
+
     def _is_there(self, target: str) -> bool:
         answer = self._tabs[SCHEMES[0]].request.head(self.site + target)
         return answer.ok
@@ -235,6 +289,9 @@ def look(folder: Path, browser: str, output: Path | None, pattern: str) -> list[
                     visitor.links |= links
                 visitor.follow()
                 visitor.search(SEARCHED)
+                for page in TYPED:
+                    for width in (WIDTHS[0], WIDTHS[-1]):
+                        visitor.keyboard(page, width)
                 faults += visitor.faults
     print(
         f"{len(pages)} pages, {len(thoroughly)} of them at {len(WIDTHS)} widths, light and dark: "

@@ -151,6 +151,8 @@ def _card(name: str) -> str:
 class _Gallery(SphinxDirective):
     """The grid of the examples, and the table of contents of their pages."""
 
+    has_content = True  # for readers of the text
+
     def run(self) -> list[nodes.Node]:
         cards = "".join(map(_card, SHOWN))
         pages = "\n".join(f"/generated/gallery/{name}" for name in SHOWN)

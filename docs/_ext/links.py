@@ -1,4 +1,4 @@
-"""A Sphinx extension that makes links of functions' names: ``np.median``, ``xp.sum(x)``.
+"""A Sphinx extension that makes links of functions' names: ``np.median``, ``xp.sum(x)``, ``sum``.
 
 What docstrings say in words, as they are read in a terminal, too, becomes a link as well: the
 function of NumPy in their references, and the page on random numbers.
@@ -16,8 +16,8 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-#: A name in code, as pages import the modules, perhaps with a call of it.
-_NAME = re.compile(r"(?:sharray\.numpy|sharray|np|xp)\.([A-Za-z]\w*(?:\.\w+)*)(?:\(.*\))?")
+#: A name in code, as pages import the modules or without a module, perhaps with a call of it.
+_NAME = re.compile(r"((?:sharray\.numpy|sharray|np|xp)\.)?([A-Za-z]\w*(?:\.\w+)*)(?:\(.*\))?")
 
 
 @functools.cache
@@ -26,11 +26,19 @@ def names() -> frozenset[str]:
     return frozenset(name for entry in entries.entries() for name in entry.documented)
 
 
-def named(code: str) -> str:
-    """Return the name that stands in code; empty where it is something else, or has no page."""
-    match = _NAME.fullmatch(code)
-    return match[1] if match is not None and match[1] in names() else ""
+def named(code: str, bare: bool) -> str:
+    """Return the name that stands in code; empty where it is something else, or has no page.
 
+    Without a module only if `bare`: a page tells of functions, a docstring of its parameters, too.
+    """
+    match = _NAME.fullmatch(code)
+    if match is None or not (match[1] or (bare and match[2] not in _OTHERS)):
+        return ""
+    return match[2] if match[2] in names() else ""
+
+
+#: Names that pages mean otherwise: arguments, classes of communication, attributes.
+_OTHERS = {"array", "halo", "shape", "trace"}
 
 #: What docstrings say in words -> the same with a link.
 _WORDS = {
@@ -53,8 +61,9 @@ class _Names(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         inside = (nodes.title, nodes.reference, pending_xref)
+        is_page = not self.env.docname.startswith("reference/")
         for node in list(self.document.findall(nodes.literal)):
-            name = named(node.astext())
+            name = named(node.astext(), is_page)
             if not name:
                 continue
             above = node.parent

@@ -75,6 +75,8 @@ def _bar(row: dict[str, str], largest: float, link: str) -> str:
 class _Speed(SphinxDirective):
     """The chart of the example programs."""
 
+    has_content = True  # for readers of the text
+
     def run(self) -> list[nodes.Node]:
         self.env.note_dependency(str(PAGE))
         rows = sorted(table(PROGRAMS), key=times, reverse=True)

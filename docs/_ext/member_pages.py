@@ -21,7 +21,7 @@ _NUMPYS = {"ShardedArray": "ndarray", "prng.Generator": "random.Generator"}
 
 def _about(member: Member) -> list[str]:
     """Return what is said of a member, or else what is known of the function that it is."""
-    said, function = members.said(member), member.function
+    said, function = members.said(member.dotted), member.function
     if said is not None or function is None:
         return [f":{name}: {text}" for name, text in (said or {}).items()]
     lines = [f":{name}: {text}" for name, text in pages.facts(function, run_examples.of(function))]

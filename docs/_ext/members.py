@@ -150,12 +150,12 @@ def _groups() -> list[dict[str, Any]]:
     return tomllib.loads(Path(__file__).with_suffix(".toml").read_text())["facts"]
 
 
-def said(member: Member) -> dict[str, str] | None:
+def said(dotted: str) -> dict[str, str] | None:
     """Return what members.toml says of sharding and communication; None where it says nothing.
 
     Then the function of the name does.
     """
     for group in _groups():
-        if any(fnmatch(member.dotted, name) for name in group["names"]):
+        if any(fnmatch(dotted, name) for name in group["names"]):
             return {name: text for name, text in group.items() if name != "names"}
     return None

@@ -68,8 +68,12 @@ def caches_markdown() -> str:
 
 
 class _Generated(SphinxDirective):
-    """A directive that stands for the Markdown of one function."""
+    """A directive that stands for the Markdown of one function.
 
+    What it contains is for readers of the text, who do not see that.
+    """
+
+    has_content = True
     write: ClassVar[Callable[[], str]]
 
     def run(self) -> list[nodes.Node]:

@@ -6,6 +6,7 @@ Nothing here names an operation.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -48,10 +49,13 @@ def reference(op: Op) -> str:
 
 def standard_url(op: Op) -> str:
     """Return the address of the function in the standard."""
-    if op.section == "array object":
-        return of_arrays(op.name)
-    pages = "extensions" if "." in op.name else "API_specification"
-    return f"{_STANDARD}/{pages}/generated/array_api.{op.name}.html"
+    return of_arrays(op.name) if op.section == "array object" else in_standard(op.name)
+
+
+def in_standard(name: str) -> str:
+    """Return the address of a function of the standard's namespace."""
+    pages = "extensions" if "." in name else "API_specification"
+    return f"{_STANDARD}/{pages}/generated/array_api.{name}.html"
 
 
 def of_arrays(name: str) -> str:
@@ -60,10 +64,14 @@ def of_arrays(name: str) -> str:
 
 
 def written(signature: inspect.Signature) -> str:
-    """Write a signature as the standard does: without annotations and self."""
+    """Write a signature as the standard does: without annotations and self.
+
+    Three dots are a default that is nothing a user would give.
+    """
     empty = inspect.Parameter.empty
     kept = [p.replace(annotation=empty) for n, p in signature.parameters.items() if n != "self"]
-    return str(inspect.Signature(kept))
+    text = str(inspect.Signature(kept)).replace("<no value>", "...")
+    return re.sub(r"<class '(\w+)'>", r"\1", text)
 
 
 def row(op: Op) -> Row:
@@ -136,6 +144,15 @@ def gather_markdown() -> str:
     )
 
 
+def _first_line(rule: Any) -> str:
+    return inspect.cleandoc(rule.__doc__ or "").partition("\n")[0]
+
+
+def rule_of(op: Op) -> str:
+    """Say how the sharding of the result follows from the operands'."""
+    return _first_line(op.rule)
+
+
 def rules_markdown() -> str:
     """Write the sharding rules, each with the number of operations that follow it."""
     counts: dict[Any, int] = {}
@@ -145,7 +162,7 @@ def rules_markdown() -> str:
     return _table(
         ("rule", "the result's dimensions", "operations"),
         (
-            (f"`{rule.__name__}`", inspect.cleandoc(rule.__doc__ or "").partition("\n")[0], str(n))
+            (f"`{rule.__name__}`", _first_line(rule), str(n))
             for rule, n in sorted(counts.items(), key=lambda item: -item[1])
         ),
     )

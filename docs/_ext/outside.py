@@ -12,6 +12,7 @@ import pydoc
 import re
 from typing import Any
 
+import numpy as np
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
@@ -30,9 +31,15 @@ PAGES = {
 }
 #: Objects whose pages are not named after them.
 _SECTIONS = {
-    f"numpy.random.{name}": f"{_NUMPY}/random/{page}.html#numpy.random.{name}"
-    for page, names in (("generator", ("Generator", "default_rng")), ("legacy", ("RandomState",)))
+    f"numpy.{name}": f"{_NUMPY}/{page}.html#numpy.{name}"
+    for page, names in (
+        ("random/generator", ("random.Generator", "random.default_rng")),
+        ("random/legacy", ("random.RandomState",)),
+        ("constants", ("e", "euler_gamma", "inf", "nan", "newaxis", "pi")),
+        ("arrays.scalars", [n for n in dir(np) if inspect.isclass(getattr(np, n))]),
+    )
     for name in names
+    if page != "arrays.scalars" or issubclass(getattr(np, name), np.generic)
 }
 #: How the pages import the modules.
 _SHORT = {"np": "numpy", "jnp": "jax.numpy"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import entries
@@ -12,7 +12,10 @@ import members
 import numpy as np
 import op_table
 import outside
+import own_names
+import returned
 import run_examples
+import standard
 from entries import Entry
 from members import Member
 
@@ -26,6 +29,12 @@ _STATUS = {
     "sharded": "On the devices. Small arrays stay :doc:`on the host </homes>`, in NumPy.",
     "host": "In NumPy, on the host: arrays are fetched, with a `~sharray.HostFallbackWarning`.",
     "passthrough": "On the host: it takes no arrays of numbers.",
+}
+_AS_NUMPYS = "As in NumPy, of the arguments and of the result."
+#: Pages of another form, after those of the sections.
+_OTHERS = {
+    returned: ", ".join(f"{{py:obj}}`{cls.__name__}`" for cls in returned.CLASSES),
+    own_names: "Types, constants, the seeds of `random`, `testing` and `polynomial`.",
 }
 #: Parameters that make a wrong axis possible.
 _AXES = {"axis", "axes", "axis1", "axis2"}
@@ -41,6 +50,8 @@ def numpy_url(entry: Entry) -> str:
 
 
 def _standard_url(entry: Entry) -> str:
+    if entry.name in standard.SIGNATURES:
+        return op_table.in_standard(entry.name)
     op = entry.op
     return op_table.standard_url(op) if op is not None and op_table.public(op) is not None else ""
 
@@ -56,11 +67,10 @@ def _signature(value: Any) -> str:
 def _signatures(entry: Entry) -> Iterator[str]:
     """Yield a line for each name: the standard's way of calling for `sharray`, then NumPy's."""
     numpys = _signature(entry.value)
-    op = entry.op
-    has_own = op is not None and op_table.public(op) is not None
+    standards = standard.signature(entry)
     for name in entry.names:
-        yield f"sharray.{name}{op_table.written(op.signature) if has_own else numpys}"
-        has_own = False  # other names are NumPy's
+        yield f"sharray.{name}{op_table.written(standards) if standards else numpys}"
+        standards = None  # other names are NumPy's
     for name in entry.names:
         yield f"sharray.numpy.{name}{numpys}"
 
@@ -116,17 +126,22 @@ def facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
         yield "shapes", f"``{core}``; dimensions before these broadcast."
     elif isinstance(function.numpy, np.ufunc) and function.numpy.nin > 1:
         yield "shapes", "Those of the operands broadcast."
-    if op is not None:
-        yield "dtypes", kinds_of(op)
+    if function.status != "passthrough":
+        yield "dtypes", _AS_NUMPYS if op is None else kinds_of(op)
     if function.status == "sharded":
         is_made = op is None or op.composite  # of others, which its example shows
-        parts, types = run_examples.parts(code) if is_made and code else ([], [])
+        parts, types, numbers = [], [], False
+        if is_made and code:
+            parts, types, numbers = run_examples.parts(code, entry.names)
+        most = op or max(parts, key=lambda part: CLASSES.index(part.comm), default=None)
+        reduces = numbers and most is not None and "axis" in _numpys(entry)
         if types:
             shown = ", ".join(dict.fromkeys(types))
             yield "sharding", f"In the example, with arrays sharded by rows, the result is {shown}."
-        elif not is_made:
-            yield "sharding", inspect.cleandoc(op.rule.__doc__ or "").partition("\n")[0]
-        most = op or max(parts, key=lambda part: CLASSES.index(part.comm), default=None)
+        elif not is_made or reduces:
+            yield "sharding", op_table.rule_of(most)
+        elif code:
+            yield "sharding", "No array comes out of it, and the arguments stay where they are."
         if most is not None:
             said = moves_of(most) if op is not None else f"*{most.comm}*: {MOVES[most.comm]}."
             runs = ", ".join(f"{_link(part)} ({part.comm})" for part in parts)
@@ -142,11 +157,17 @@ def _with_links(said: str) -> str:
 
 
 def raises(entry: Entry, names: set[str]) -> dict[str, str]:
+    """Return the errors of a function: as documented, and those that its declaration implies."""
     assert entry.function is not None
     found = _documented(entry, "Raises")
     if names & _AXES:
         found.setdefault("numpy.exceptions.AxisError", "If an axis is out of range.")
-    return found
+    function = entry.function.numpy
+    if isinstance(function, np.ufunc) and function.nin > 1:
+        found.setdefault("ValueError", "If the shapes of the operands do not broadcast.")
+    if entry.op is not None and entry.op.kinds != "all":
+        found.setdefault("TypeError", "If neither the devices nor NumPy take the dtype.")
+    return found or {"TypeError or ValueError": "Where NumPy raises it for the same arguments."}
 
 
 def _parameters(entry: Entry) -> dict[str, str]:
@@ -155,11 +176,7 @@ def _parameters(entry: Entry) -> dict[str, str]:
     assert entry.function is not None
     function = name_of(entry.function.numpy).partition(".")[2]
     is_numpys = entry.function.status == "passthrough"  # whose parameters NumPy describes
-    for value in [entry.value] if entry.op is None else [entry.op.public, entry.value]:
-        try:
-            names = inspect.signature(value).parameters
-        except (TypeError, ValueError):  # functions of C that say nothing
-            names = {}
+    for names in (standard.parameters(entry), _numpys(entry)):
         for name in names:
             found[name] = "" if is_numpys else _described(*meaning(function, name))
     found |= _documented(entry, "Parameters")
@@ -172,19 +189,21 @@ def _parameters(entry: Entry) -> dict[str, str]:
 
 def _renamed(entry: Entry) -> dict[str, str]:
     """Return the standard's parameters without a keyword that NumPy calls otherwise."""
-    if entry.op is None or op_table.public(entry.op) is None:
-        return {}
-    try:
-        numpys = list(inspect.signature(entry.value).parameters)
-    except (TypeError, ValueError):  # functions of C that say nothing
-        return {}
-    standards = inspect.signature(entry.op.public).parameters
-    pairs = zip(standards.values(), numpys, strict=False)
+    standards, numpys = standard.parameters(entry), _numpys(entry)
+    nameless = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.VAR_POSITIONAL)
     return {
         own.name: name
-        for own, name in pairs
-        if own.kind is own.POSITIONAL_ONLY and own.name not in numpys and name not in standards
+        for own, name in zip(standards.values(), numpys, strict=False)
+        if own.kind in nameless and own.name not in numpys and name not in standards
     }
+
+
+def _numpys(entry: Entry) -> Mapping[str, inspect.Parameter]:
+    """Return the parameters in NumPy's way of calling."""
+    try:
+        return inspect.signature(entry.value).parameters
+    except (TypeError, ValueError):  # functions of C that say nothing
+        return {}
 
 
 def _example(entry: Entry, code: str) -> list[str]:
@@ -255,7 +274,9 @@ def _page(entry: Entry, code: str) -> str:
         if inspect.isclass(entry.value):
             lines += [*example, f".. autoclass:: sharray.{entry.name}", "", *_members(entry)]
         elif callable(entry.value):
-            lines += [f".. autofunction:: sharray.{entry.name}", "", *example]
+            lines += [f".. autofunction:: sharray.{entry.name}", ""]
+            said = members.said(entry.name) or {}
+            lines += [*[f"   :{name}: {text}" for name, text in said.items()], "", *example]
         else:
             lines += [
                 f".. py:data:: sharray.{entry.name}",
@@ -321,12 +342,16 @@ def sections_markdown() -> str:
         names = ", ".join(f"{{py:obj}}`{e.name} <sharray.{e.name}>`" for e in listed)
         lines += [f"## [{section[0].upper()}{section[1:]}]({path}.rst)", "", names, ""]
         contents.append(path)
+    for other, text in _OTHERS.items():
+        path = f"reference/{other.FILE}"
+        lines += [f"## [{other.TITLE}]({path}.rst)", "", text, ""]
+        contents.append(path)
     return "\n".join([*lines, "```{toctree}", ":hidden:", "", *contents, "```"])
 
 
 def pages() -> dict[str, str]:
     """Return the text of every page by the name of its file."""
-    made = {}
+    made = {f"{other.FILE}.rst": other.page() for other in _OTHERS}
     for section, listed in entries.by_section().items():
         made[f"sections/{file_of(section)}.rst"] = _section_page(section, listed)
         for entry in listed:

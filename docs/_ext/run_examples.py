@@ -8,11 +8,14 @@ import io
 import tempfile
 import warnings
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import entries
+import numpy as np
 
 import sharray
+import sharray.numpy
 from sharray._core import rules
 from sharray._core.layout import show_spec
 from sharray._core.observers import Observer
@@ -125,14 +128,37 @@ def _in_numpy(graph: Graph) -> cold.Cold | None:
     return cold.Cold(graph, steps) if all(map(cold._runs_in_numpy, steps)) else None
 
 
-def parts(code: str) -> tuple[list[Op], list[str]]:
-    """Return the operations that an example runs on devices, and what its last results are.
+class _Noting:
+    """A namespace that notes what its functions of some names return."""
 
-    These are written as JAX writes types, ``float64[3,4]``, with their specs.
+    def __init__(self, space: Any, names: tuple[str, ...], results: list[Any], prefix: str = ""):
+        self._space, self._names, self._results, self._prefix = space, names, results, prefix
+
+    def __getattr__(self, name: str) -> Any:
+        value, dotted = getattr(self._space, name), self._prefix + name
+        if isinstance(value, ModuleType):
+            return _Noting(value, self._names, self._results, f"{dotted}.")
+        if dotted not in self._names or isinstance(value, (type, np.ufunc)):
+            return value
+
+        def noted(*args: Any, **kwargs: Any) -> Any:
+            result = value(*args, **kwargs)
+            self._results.append(result)
+            return result
+
+        return noted
+
+
+def parts(code: str, names: tuple[str, ...]) -> tuple[list[Op], list[str], bool]:
+    """Return what an example runs on devices, and what comes out of functions of some names.
+
+    That is the operations; the arrays that the functions return in the end, or else the last value,
+    written as JAX writes types, ``float64[3,4]``, with their specs; and whether it is numbers.
 
     On a mesh of one device, as specs and operations are the same on several.
     """
     before, cold.prepare = cold.prepare, _in_numpy
+    results: list[Any] = []
     try:
         with (
             sharray.set_options(host_threshold=0),
@@ -141,14 +167,19 @@ def parts(code: str) -> tuple[list[Op], list[str]]:
             _Operations() as seen,
         ):
             warnings.simplefilter("ignore")
-            last = run(code)[-1].value
+            last = run(code, np=_Noting(sharray.numpy, names, results))[-1].value
     finally:
         cold.prepare = before
     found = [TABLE[name] for name in seen.names]
-    results = last if isinstance(last, (tuple, list)) else [last]
-    types = [
-        f"``{x.dtype}[{','.join(map(str, x.shape))}]`` at ``{show_spec(x._layout.spec)}``"
-        for x in results
-        if isinstance(x, sharray.ShardedArray)
-    ]
-    return sorted(found, key=lambda op: -CLASSES.index(op.comm)), types
+    results = results or [last]
+    types = next((written for x in reversed(results) if (written := list(_arrays(x)))), [])
+    numbers = any(isinstance(x, np.number | np.bool) for x in results)
+    return sorted(found, key=lambda op: -CLASSES.index(op.comm)), types, numbers
+
+
+def _arrays(result: Any) -> Iterator[str]:
+    """Yield the arrays of a result, as they are written."""
+    for x in result if isinstance(result, (tuple, list)) else [result]:
+        if isinstance(x, sharray.ShardedArray):
+            shape = ",".join(map(str, x.shape))
+            yield f"``{x.dtype}[{shape}]`` at ``{show_spec(x._layout.spec)}``"

@@ -248,6 +248,9 @@ class use_mesh(on_mesh):
     def __init__(self, mesh: Mesh) -> None:
         super().__init__(as_mesh(check_mesh(mesh, "use_mesh")))
 
+    def __repr__(self) -> str:
+        return f"use_mesh({self._mesh})"
+
 
 def set_mesh(mesh: Mesh | None) -> None:
     """Make `mesh` the current mesh of the process; None goes back to the default.

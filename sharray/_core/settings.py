@@ -188,6 +188,10 @@ class set_options:
         for name, value in changes.items():
             _set(name, value)
 
+    def __repr__(self) -> str:
+        now = ", ".join(f"{name}={getattr(options, name)!r}" for name in self._before)
+        return f"set_options({now})"
+
     def __enter__(self) -> None:
         return None
 

@@ -160,6 +160,9 @@ class check:
         self._replay = Replay()
         self._changed: list[tuple[Any, str, Any]] = []
 
+    def __repr__(self) -> str:
+        return f"check(): {self.compared} calls and {self.values} arrays agreed"
+
     def __enter__(self) -> check:
         if check._running:
             raise RuntimeError("a check is running already")

@@ -61,6 +61,10 @@ class comm_budget(observers.Observer):
         self.bytes_moved = 0
         self.gathers_done = 0
 
+    def __repr__(self) -> str:
+        limits = f"bytes={self._bytes}, gathers={self._gathers}"
+        return f"comm_budget({limits}): {self.bytes_moved} B moved, {self.gathers_done} gathers"
+
     def launching(self, program: Any) -> None:
         """Count what a program will move."""
         nbytes = sum(n for _, n in program.moves)

@@ -1,0 +1,69 @@
+"""The page of the names that stand for NumPy's own objects, or do what NumPy's page says."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pydoc
+from collections.abc import Iterator
+
+import entries
+import numpy as np
+import outside
+
+import sharray.polynomial
+
+#: The name of the file, beside the sections of the reference.
+FILE = "sections/numpys_own"
+TITLE = "What is NumPy's own"
+_POLYNOMIAL = "polynomial"
+_ABOUT = {
+    "": "Types, constants, and classes of arrays that NumPy computes on the host.",
+    "random": "They seed, save and restore the stream that the functions draw from, or are bits "
+    "that a ``Generator`` draws from.",
+    "testing": "They compare arrays of this library, too, which come to the host for it. "
+    ":py:obj:`strategies.arrays <sharray.strategies.arrays>` draws arrays.",
+    _POLYNOMIAL: "Classes of series, with few coefficients on the host. They, and the functions of "
+    "the modules below, take and give arrays of this library.",
+}
+
+
+def _link(dotted: str) -> str:
+    """Link a name to NumPy's page, unless it is one of the few without."""
+    value = pydoc.locate(f"numpy.{dotted}")
+    described = isinstance(value, (np.ndarray, float)) or (callable(value) and value.__doc__)
+    has_page = described and (".assert" in dotted or not dotted.startswith("testing."))
+    url = outside.address(f"numpy.{dotted}") if has_page else None
+    return f"`{dotted} <{url}>`__" if url else f"``{dotted}``"
+
+
+def _spaces() -> Iterator[tuple[str, list[str]]]:
+    """Yield the modules, with the names in them that are NumPy's and have no page of their own."""
+    pages = {name for entry in entries.entries() for name in entry.names}
+    modules = [name for name, theirs in entries.MODULES.items() if theirs is not None]
+    modules += ["testing", _POLYNOMIAL]
+    for name in dict.fromkeys(sharray.polynomial.__all__):
+        if inspect.ismodule(getattr(sharray.polynomial, name)):
+            modules.append(f"{_POLYNOMIAL}.{name}")
+    for module in modules:
+        space = importlib.import_module(f"sharray.{module}".rstrip("."))
+        names = [name for name in space.__all__ if not name.startswith("__")]
+        dotted = [f"{module}.{name}".lstrip(".") for name in sorted(set(names))]
+        values = {name: pydoc.locate(f"numpy.{name}") for name in dotted if name not in pages}
+        yield module, [n for n, v in values.items() if v is not None and not inspect.ismodule(v)]
+
+
+def page() -> str:
+    """Return the text of the page."""
+    lines = [TITLE, "=" * len(TITLE), ""]
+    lines += [
+        "These names are in ``sharray`` and in ``sharray.numpy``, and mean what NumPy's pages"
+    ]
+    lines += ["say; most of them are NumPy's own objects.", ""]
+    for module, names in _spaces():
+        if names:
+            heading = f"sharray.{module}".rstrip(".")
+            lines += [heading, "-" * len(heading), ""]
+            lines += [_ABOUT[module], ""] if module in _ABOUT else []
+            lines += [", ".join(map(_link, names)) + ".", ""]
+    return "\n".join(lines)

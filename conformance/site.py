@@ -71,7 +71,8 @@ AXE = """async () => {
 
 #: The links of the text, and where the keyboard is: None at the end of the page.
 LINKS = """() => [...document.querySelectorAll("#main-content a[href]:not(.headerlink)")]
-    .filter(a => a.checkVisibility({visibilityProperty: true}) && a.tabIndex >= 0).map(a => a.href)"""
+    .filter(a => a.checkVisibility({visibilityProperty: true}) && a.tabIndex >= 0)
+    .map(a => a.href)"""
 STOP = """() => {
     const at = document.activeElement, box = at.getBoundingClientRect();
     if (at === document.body || at.closest("#pst-skip-link")) return null;
@@ -247,7 +248,9 @@ class Visitor:
         tab.keyboard.press("Control+k")
         tab.keyboard.type(SEARCHED)
         tab.keyboard.press("Enter")
-        tab.wait_for_url(f"**/search.html?q={SEARCHED}*")
+        tab.wait_for_timeout(SETTLED)
+        if f"search.html?q={SEARCHED}" not in tab.url:
+            self._fault(f"the keyboard searches at {tab.url}")
 
     def _is_there(self, target: str) -> bool:
         answer = self._tabs[SCHEMES[0]].request.head(self.site + target)

@@ -276,6 +276,7 @@ TABLE = {
     "arange step zero": Wrong(lambda n, a: n.arange(0, 5, 0), ZeroDivisionError, r"arange.*step"),
     "arange without end": Wrong(lambda n, a: n.arange(float("inf")), ValueError, r"arange.*inf"),
     "axis that is no number": Wrong(lambda n, a: n.sum(a.m, axis=a.v), TypeError, r"integer"),
+    "linspace axis": Wrong(lambda n, a: n.linspace(0, 1, 5, axis=2), ValueError, r"axis 2"),
     "linspace negative": Wrong(lambda n, a: n.linspace(0, 1, -1), ValueError, r"-1|negative"),
     "asarray without a copy": Wrong(
         lambda n, a: n.asarray([1, 2], copy=False), ValueError, r"copy"

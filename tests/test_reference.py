@@ -1,6 +1,7 @@
 """The reference: a page with an example for each public function, and what the examples do."""
 
 import importlib
+import inspect
 import re
 import warnings
 
@@ -16,6 +17,7 @@ import sharray.numpy
 NEEDED = "takes Sphinx, of the extra docs: pip install -e '.[docs]'"
 links = pytest.importorskip("links", reason=f"the reference {NEEDED}")
 pages = pytest.importorskip("pages", reason=f"the reference {NEEDED}")
+own_names, returned, standard = pages.own_names, pages.returned, pages.standard
 
 ENTRIES = {entry.name: entry for entry in entries.entries()}
 MEMBERS = {member.dotted: member for member in members.every()}
@@ -129,6 +131,30 @@ def test_page_of_a_function_of_both_namespaces():
         "array_api.sum.html",
     ):
         assert line in text, line
+
+
+@pytest.mark.parametrize("name", standard.SIGNATURES)
+def test_functions_are_called_as_the_standard_says(name):
+    entry = next(entry for entry in ENTRIES.values() if name in entry.names)
+    if entry.function is None or entry.function.status == "passthrough":
+        return  # NumPy's
+    wanted = standard.SIGNATURES[name].parameters.values()
+    taken = inspect.signature(entry.value).parameters
+    named = {p.name for p in wanted if p.kind in (p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD)}
+    places = [p for p in wanted if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    kinds = [p.kind for p in taken.values()]
+    assert named <= taken.keys()
+    assert inspect.Parameter.VAR_POSITIONAL in kinds or len(places) <= sum(
+        kind is not inspect.Parameter.KEYWORD_ONLY for kind in kinds
+    )
+
+
+def test_other_names_have_a_place():
+    own = own_names.page()
+    for name in ("float32", "newaxis", "random.seed", "testing.assert_allclose"):
+        assert f"`{name} <https://numpy.org/" in own
+    assert "polynomial.chebyshev.chebval" in own
+    assert ".. py:class:: JitFunction" in returned.page()
 
 
 def test_page_of_a_function_that_is_made_of_others():

@@ -20,6 +20,10 @@ from sphinx.transforms import SphinxTransform
 _NAME = re.compile(r"((?:sharray\.numpy|sharray|np|xp)\.)?([A-Za-z]\w*(?:\.\w+)*)(?:\(.*\))?")
 
 
+#: Names of functions that pages mean otherwise: classes of communication, attributes, mathematics.
+_NOT_FUNCTIONS = {"array", "ceil", "halo", "shape", "trace"}
+
+
 @functools.cache
 def names() -> frozenset[str]:
     """Return the names that have a page."""
@@ -32,13 +36,10 @@ def named(code: str, bare: bool) -> str:
     Without a module only if `bare`: a page tells of functions, a docstring of its parameters, too.
     """
     match = _NAME.fullmatch(code)
-    if match is None or not (match[1] or (bare and match[2] not in _OTHERS)):
+    if match is None or not (match[1] or (bare and match[2] not in _NOT_FUNCTIONS)):
         return ""
     return match[2] if match[2] in names() else ""
 
-
-#: Names that pages mean otherwise: arguments, classes of communication, attributes.
-_OTHERS = {"array", "halo", "shape", "trace"}
 
 #: What docstrings say in words -> the same with a link.
 _WORDS = {

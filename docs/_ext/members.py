@@ -151,7 +151,7 @@ def _groups() -> list[dict[str, Any]]:
 
 
 def said(dotted: str) -> dict[str, str] | None:
-    """Return what members.toml says of sharding and communication; None where it says nothing.
+    """Return what members.toml says of dtypes, sharding, ...; None where it says nothing.
 
     Then the function of the name does.
     """

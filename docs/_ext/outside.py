@@ -29,6 +29,8 @@ PAGES = {
     "jax": f"{_JAX}/_autosummary/{{}}.html",
     "jax.sharding": f"{_JAX}/jax.sharding.html#{{}}",
 }
+_SCALARS = [n for n, v in vars(np).items() if inspect.isclass(v) and issubclass(v, np.generic)]
+_BITS = ("MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64")
 #: Objects whose pages are not named after them.
 _SECTIONS = {
     f"numpy.{name}": f"{_NUMPY}/{page}.html#numpy.{name}"
@@ -36,10 +38,13 @@ _SECTIONS = {
         ("random/generator", ("random.Generator", "random.default_rng")),
         ("random/legacy", ("random.RandomState",)),
         ("constants", ("e", "euler_gamma", "inf", "nan", "newaxis", "pi")),
-        ("arrays.scalars", [n for n in dir(np) if inspect.isclass(getattr(np, n))]),
+        ("arrays.scalars", [name for name in _SCALARS if name not in ("record", "character")]),
+        *[(f"random/bit_generators/{bits.lower()}", (f"random.{bits}",)) for bits in _BITS],
     )
     for name in names
-    if page != "arrays.scalars" or issubclass(getattr(np, name), np.generic)
+} | {
+    f"numpy.random.{name}": f"{_NUMPY}/random/bit_generators/generated/numpy.random.{name}.html"
+    for name in ("BitGenerator", "SeedSequence")
 }
 #: How the pages import the modules.
 _SHORT = {"np": "numpy", "jnp": "jax.numpy"}
@@ -54,6 +59,8 @@ def address(name: str) -> str | None:
     page = _SECTIONS.get(name) or next((PAGES[s] for s in spaces if s in PAGES), None)
     if page is None or any(part.startswith("_") for part in parts):
         return None
+    if name in _SECTIONS:
+        return page
     found = pydoc.locate(name)
     return None if found is None or inspect.ismodule(found) else page.format(name)
 

@@ -17,23 +17,34 @@ import sharray.polynomial
 FILE = "sections/numpys_own"
 TITLE = "What is NumPy's own"
 _POLYNOMIAL = "polynomial"
+_INTRODUCTION = (
+    "These names mean what NumPy's pages say, and most of them are NumPy's own objects. "
+    "``sharray.numpy`` has NumPy's other modules, too, as they are: ``char``, ``ctypeslib``, "
+    "``dtypes``, ``emath``, ``exceptions``, ``lib``, ``ma``, ``rec``, ``strings``, ``typing``."
+)
 _ABOUT = {
     "": "Types, constants, and classes of arrays that NumPy computes on the host.",
     "random": "They seed, save and restore the stream that the functions draw from, or are bits "
     "that a ``Generator`` draws from.",
-    "testing": "They compare arrays of this library, too, which come to the host for it. "
-    ":py:obj:`strategies.arrays <sharray.strategies.arrays>` draws arrays.",
+    "testing": "The assertions compare arrays of this library, too, which come to the host for "
+    "it. :py:obj:`strategies.arrays <sharray.strategies.arrays>` draws arrays. What else NumPy's "
+    "module has is there, too.",
     _POLYNOMIAL: "Classes of series, with few coefficients on the host. They, and the functions of "
     "the modules below, take and give arrays of this library.",
 }
+
+
+#: What NumPy has no page of.
+_WITHOUT_PAGE = {"test", "random.get_bit_generator", "random.set_bit_generator"}
 
 
 def _link(dotted: str) -> str:
     """Link a name to NumPy's page, unless it is one of the few without."""
     value = pydoc.locate(f"numpy.{dotted}")
     described = isinstance(value, (np.ndarray, float)) or (callable(value) and value.__doc__)
-    has_page = described and (".assert" in dotted or not dotted.startswith("testing."))
-    url = outside.address(f"numpy.{dotted}") if has_page else None
+    url = outside.address(f"numpy.{dotted}") if described or value is None else None
+    if dotted in _WITHOUT_PAGE:
+        url = None
     return f"`{dotted} <{url}>`__" if url else f"``{dotted}``"
 
 
@@ -49,17 +60,17 @@ def _spaces() -> Iterator[tuple[str, list[str]]]:
         space = importlib.import_module(f"sharray.{module}".rstrip("."))
         names = [name for name in space.__all__ if not name.startswith("__")]
         dotted = [f"{module}.{name}".lstrip(".") for name in sorted(set(names))]
-        values = {name: pydoc.locate(f"numpy.{name}") for name in dotted if name not in pages}
-        yield module, [n for n, v in values.items() if v is not None and not inspect.ismodule(v)]
+        if module == "testing":
+            dotted = [name for name in dotted if ".assert" in name]
+        numpys = pydoc.locate(f"numpy.{module}".rstrip("."))
+        values = {name: getattr(numpys, name.rpartition(".")[2], space) for name in dotted}
+        yield module, [n for n, v in values.items() if n not in pages and not inspect.ismodule(v)]
 
 
 def page() -> str:
     """Return the text of the page."""
     lines = [TITLE, "=" * len(TITLE), ""]
-    lines += [
-        "These names are in ``sharray`` and in ``sharray.numpy``, and mean what NumPy's pages"
-    ]
-    lines += ["say; most of them are NumPy's own objects.", ""]
+    lines += [_INTRODUCTION, ""]
     for module, names in _spaces():
         if names:
             heading = f"sharray.{module}".rstrip(".")

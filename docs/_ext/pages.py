@@ -19,9 +19,11 @@ import standard
 from entries import Entry
 from members import Member
 
-from sharray._core.operation import CLASSES, MOVES, Op
+from sharray._core import rules
+from sharray._core.operation import CLASSES, Op
 from sharray._functions.declare import kinds_of, moves_of
 from sharray._functions.fallback import name_of
+from sharray._functions.flavours import NUMPY
 from sharray._functions.parameters import meaning
 
 _NUMPY = "https://numpy.org/doc/stable/reference"
@@ -30,14 +32,15 @@ _STATUS = {
     "host": "In NumPy, on the host: arrays are fetched, with a `~sharray.HostFallbackWarning`.",
     "passthrough": "On the host: it takes no arrays of numbers.",
 }
-_AS_NUMPYS = "As in NumPy, of the arguments and of the result."
 #: Pages of another form, after those of the sections.
-_OTHERS = {
+_FURTHER_PAGES = {
     returned: ", ".join(f"{{py:obj}}`{cls.__name__}`" for cls in returned.CLASSES),
     own_names: "Types, constants, the seeds of `random`, `testing` and `polynomial`.",
 }
 #: Parameters that make a wrong axis possible.
 _AXES = {"axis", "axes", "axis1", "axis2"}
+#: Parameters that name a file.
+_FILES = {"file", "fname"}
 
 
 def numpy_url(entry: Entry) -> str:
@@ -64,9 +67,14 @@ def _signature(value: Any) -> str:
     return op_table.written(signature)
 
 
+def _of_numpy(entry: Entry) -> Any:
+    """Return what users of `sharray.numpy` call."""
+    return entry.value if entry.function is None else entry.function.of(NUMPY)
+
+
 def _signatures(entry: Entry) -> Iterator[str]:
     """Yield a line for each name: the standard's way of calling for `sharray`, then NumPy's."""
-    numpys = _signature(entry.value)
+    numpys = _signature(_of_numpy(entry))
     standards = standard.signature(entry)
     for name in entry.names:
         yield f"sharray.{name}{op_table.written(standards) if standards else numpys}"
@@ -126,29 +134,47 @@ def facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
         yield "shapes", f"``{core}``; dimensions before these broadcast."
     elif isinstance(function.numpy, np.ufunc) and function.numpy.nin > 1:
         yield "shapes", "Those of the operands broadcast."
-    if function.status != "passthrough":
-        yield "dtypes", _AS_NUMPYS if op is None else kinds_of(op)
+    is_made = op is None or op.composite  # of others, which its example shows
+    seen = run_examples.Parts([], [], False)
+    if function.status == "sharded" and is_made and code:
+        seen = run_examples.parts(code, entry.names)
+    is_of_arrays = not (is_made and code) or any(seen) or function.writes
+    if function.status == "host" or (function.status == "sharded" and is_of_arrays):
+        yield "dtypes", "NumPy's, for the arguments and the result." if op is None else kinds_of(op)
     if function.status == "sharded":
-        is_made = op is None or op.composite  # of others, which its example shows
-        parts, types, numbers = [], [], False
-        if is_made and code:
-            parts, types, numbers = run_examples.parts(code, entry.names)
-        most = op or max(parts, key=lambda part: CLASSES.index(part.comm), default=None)
-        reduces = numbers and most is not None and "axis" in _numpys(entry)
-        if types:
-            shown = ", ".join(dict.fromkeys(types))
-            yield "sharding", f"In the example, with arrays sharded by rows, the result is {shown}."
-        elif not is_made or reduces:
-            yield "sharding", op_table.rule_of(most)
-        elif code:
-            yield "sharding", "No array comes out of it, and the arguments stay where they are."
-        if most is not None:
-            said = moves_of(most) if op is not None else f"*{most.comm}*: {MOVES[most.comm]}."
-            runs = ", ".join(f"{_link(part)} ({part.comm})" for part in parts)
-            said = _with_links(said)
-            yield "communication", said + (f" The example runs {runs}." if parts else "")
-    reason = function.why if function.status == "host" else ""
-    yield "where it runs", _STATUS[function.status] + (f" The reason: {reason}." if reason else "")
+        yield from _sharding(entry, seen)
+        yield from _communication(op, seen.operations)
+    if function.status != "sharded" or is_of_arrays:
+        reason = (
+            f" The reason: {function.why}." if function.status == "host" and function.why else ""
+        )
+        yield "where it runs", _STATUS[function.status] + reason
+
+
+def _sharding(entry: Entry, seen: run_examples.Parts) -> Iterator[tuple[str, str]]:
+    """Yield how the result lies, where that is known."""
+    assert entry.function is not None
+    op, reducing = entry.op, [part for part in seen.operations if part.rule is rules.reduce]
+    if entry.function.writes:
+        yield "sharding", "What is written to keeps its own."
+    elif seen.arrays:
+        arrays = ", ".join(dict.fromkeys(seen.arrays))
+        yield "sharding", f"In the example, with arrays sharded by rows, the result is {arrays}."
+    elif op is not None and not op.composite:
+        yield "sharding", op_table.rule_of(op)
+    elif seen.is_number and reducing and "axis" in _numpys(entry):
+        yield "sharding", op_table.rule_of(reducing[0])
+
+
+def _communication(op: Op | None, parts: list[Op]) -> Iterator[tuple[str, str]]:
+    """Yield what moves: as declared, or as in the example, in which slices and views are none."""
+    runs = ", ".join(f"{_link(part)} ({part.comm})" for part in parts)
+    if op is not None and not (op.composite and op.comm == "local"):
+        yield "communication", _with_links(moves_of(op)) + f" The example runs {runs}." * bool(runs)
+    elif runs:
+        most = _with_links(f"*{parts[0].comm}*")
+        said = "Slices, and other layouts that it needs, move what an index or `reshard` moves."
+        yield "communication", f"{most} in the example, which runs {runs}. {said}"
 
 
 def _with_links(said: str) -> str:
@@ -161,13 +187,15 @@ def raises(entry: Entry, names: set[str]) -> dict[str, str]:
     assert entry.function is not None
     found = _documented(entry, "Raises")
     if names & _AXES:
-        found.setdefault("numpy.exceptions.AxisError", "If an axis is out of range.")
-    function = entry.function.numpy
-    if isinstance(function, np.ufunc) and function.nin > 1:
-        found.setdefault("ValueError", "If the shapes of the operands do not broadcast.")
+        found.setdefault("IndexError", "If an axis is out of range; as a rule an ``AxisError``.")
+    if names & _FILES:
+        found.setdefault("OSError", "If the file cannot be read, or written.")
     if entry.op is not None and entry.op.kinds != "all":
-        found.setdefault("TypeError", "If neither the devices nor NumPy take the dtype.")
-    return found or {"TypeError or ValueError": "Where NumPy raises it for the same arguments."}
+        found.setdefault("TypeError", "If neither the devices nor NumPy takes the dtype.")
+    if not {"TypeError", "ValueError"} <= found.keys():
+        said = "Where NumPy raises it for the same arguments."
+        found["TypeError or ValueError"] = said
+    return found
 
 
 def _parameters(entry: Entry) -> dict[str, str]:
@@ -181,7 +209,7 @@ def _parameters(entry: Entry) -> dict[str, str]:
             found[name] = "" if is_numpys else _described(*meaning(function, name))
     found |= _documented(entry, "Parameters")
     for own, numpys in _renamed(entry).items():
-        said = f"{found[own] or found[numpys]}".strip()
+        said = found[numpys] or found[own]
         found[own] = f"(in ``sharray.numpy``: *{numpys}*) {said}".strip()
         del found[numpys]
     return found
@@ -201,7 +229,7 @@ def _renamed(entry: Entry) -> dict[str, str]:
 def _numpys(entry: Entry) -> Mapping[str, inspect.Parameter]:
     """Return the parameters in NumPy's way of calling."""
     try:
-        return inspect.signature(entry.value).parameters
+        return inspect.signature(_of_numpy(entry)).parameters
     except (TypeError, ValueError):  # functions of C that say nothing
         return {}
 
@@ -342,7 +370,7 @@ def sections_markdown() -> str:
         names = ", ".join(f"{{py:obj}}`{e.name} <sharray.{e.name}>`" for e in listed)
         lines += [f"## [{section[0].upper()}{section[1:]}]({path}.rst)", "", names, ""]
         contents.append(path)
-    for other, text in _OTHERS.items():
+    for other, text in _FURTHER_PAGES.items():
         path = f"reference/{other.FILE}"
         lines += [f"## [{other.TITLE}]({path}.rst)", "", text, ""]
         contents.append(path)
@@ -351,7 +379,7 @@ def sections_markdown() -> str:
 
 def pages() -> dict[str, str]:
     """Return the text of every page by the name of its file."""
-    made = {f"{other.FILE}.rst": other.page() for other in _OTHERS}
+    made = {f"{other.FILE}.rst": other.page() for other in _FURTHER_PAGES}
     for section, listed in entries.by_section().items():
         made[f"sections/{file_of(section)}.rst"] = _section_page(section, listed)
         for entry in listed:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 
+import links
 import op_table
 from sphinx.ext.napoleon import Config, NumpyDocstring
 
@@ -29,18 +31,25 @@ CLASSES = {
     Info: "__array_namespace_info__",
 }
 #: What a class needs among its own modules.
-_INNER = {LineReport: {"include", "rank"}, JitFunction: {"donated", "placed"}}
+_INTERNAL = {LineReport: {"include", "rank"}, JitFunction: {"donated", "placed"}}
 
 
 def _docstring(value: object, what: str) -> list[str]:
     config = Config(napoleon_use_rtype=False, napoleon_use_ivar=True)
-    return str(NumpyDocstring(inspect.getdoc(value) or "", config, what=what)).splitlines()
+    text = re.sub(r"(?<!`)`(\w+)`(?!`)", _linked, inspect.getdoc(value) or "")
+    return str(NumpyDocstring(text, config, what=what)).splitlines()
+
+
+def _linked(match: re.Match[str]) -> str:
+    """Let the name of a function, as a docstring has it, lead to its page."""
+    name = match[1]
+    return f":py:obj:`{name} <sharray.{name}>`" if name in links.names() else match[0]
 
 
 def _members(cls: type) -> Iterator[list[str]]:
     """Yield the methods and properties, each as the lines of its description."""
     for name, value in vars(cls).items():
-        if name.startswith("_") or name in _INNER.get(cls, ()) or not inspect.getdoc(value):
+        if name.startswith("_") or name in _INTERNAL.get(cls, ()) or not inspect.getdoc(value):
             continue
         if isinstance(value, property):
             yield [f".. py:attribute:: {name}", "", *_indented(_docstring(value, "attribute"))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import io
+import re
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -138,7 +139,7 @@ class _Noting:
         value, dotted = getattr(self._space, name), self._prefix + name
         if isinstance(value, ModuleType):
             return _Noting(value, self._names, self._results, f"{dotted}.")
-        if dotted not in self._names or isinstance(value, (type, np.ufunc)):
+        if dotted not in self._names or isinstance(value, (type, sharray.ufunc)):
             return value
 
         def noted(*args: Any, **kwargs: Any) -> Any:
@@ -149,11 +150,27 @@ class _Noting:
         return noted
 
 
-def parts(code: str, names: tuple[str, ...]) -> tuple[list[Op], list[str], bool]:
-    """Return what an example runs on devices, and what comes out of functions of some names.
+class Parts(NamedTuple):
+    """What an example runs on devices, and what comes out of the functions that it is about.
 
-    That is the operations; the arrays that the functions return in the end, or else the last value,
-    written as JAX writes types, ``float64[3,4]``, with their specs; and whether it is numbers.
+    Attributes
+    ----------
+    operations
+        Those of the table, what moves most first.
+    arrays
+        The arrays that the functions return last, written as JAX writes types, ``float64[3,4]``,
+        with their specs.
+    is_number
+        Whether one of the functions returns a number.
+    """
+
+    operations: list[Op]
+    arrays: list[str]
+    is_number: bool
+
+
+def parts(code: str, names: tuple[str, ...]) -> Parts:
+    """Run an example of functions of some names on devices, and return what it is made of.
 
     On a mesh of one device, as specs and operations are the same on several.
     """
@@ -167,14 +184,16 @@ def parts(code: str, names: tuple[str, ...]) -> tuple[list[Op], list[str], bool]
             _Operations() as seen,
         ):
             warnings.simplefilter("ignore")
-            last = run(code, np=_Noting(sharray.numpy, names, results))[-1].value
+            noting = {"np": _Noting(sharray.numpy, names, results)}
+            # where an example imports both, np is NumPy
+            last = run(code, **({} if re.search(r"\bxp\.", code) else noting))[-1].value
     finally:
         cold.prepare = before
     found = [TABLE[name] for name in seen.names]
     results = results or [last]
-    types = next((written for x in reversed(results) if (written := list(_arrays(x)))), [])
-    numbers = any(isinstance(x, np.number | np.bool) for x in results)
-    return sorted(found, key=lambda op: -CLASSES.index(op.comm)), types, numbers
+    arrays = next((written for x in reversed(results) if (written := list(_arrays(x)))), [])
+    is_number = any(isinstance(x, np.number | np.bool) for x in results)
+    return Parts(sorted(found, key=lambda op: -CLASSES.index(op.comm)), arrays, is_number)
 
 
 def _arrays(result: Any) -> Iterator[str]:

@@ -64,7 +64,7 @@ def ranked(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, 
 
 
 def same(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
-    """Result lies as the first operand does, dimension by dimension (sort-like, scans)."""
+    """Result lies as the first operand does, dimension by dimension."""
     n = len(inputs[0].shape)
     return [[(0, d)] if d < n else [] for d in range(len(shape))]
 
@@ -123,7 +123,7 @@ def indexed(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str,
 
 @may_replicate
 def labelled(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
-    """Dimensions of one label run along with each other (`contracted`)."""
+    """Dimensions of one label run along with each other."""
     terms, result = params["labels"]
     return [
         [(k, term.index(label)) for k, term in enumerate(terms) if label in term]
@@ -169,7 +169,7 @@ def stack(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, A
 
 
 def trailing(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
-    """The batch dimensions keep their place; the trailing (matrix) ones are new."""
+    """The batch dimensions keep their place; what matrices become is on every device."""
     batch = max(0, len(inputs[0].shape) - 2)
     return [[(0, d)] if d < min(batch, len(shape)) else [] for d in range(len(shape))]
 

@@ -10,6 +10,7 @@ from inspect import Parameter
 from typing import Any
 
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
 
 from sharray._core.lazy import is_tracer, jax
 from sharray._functions import arguments, sizes
@@ -283,6 +284,7 @@ def linspace(
         dtype = numeric(dtype)
     divisions = num - 1 if endpoint else num
     if not np.ndim(start) and not np.ndim(stop):
+        normalize_axis_index(axis, 1, "destination")
         if dtype is None:
             kind = np.result_type(
                 arguments.array(start).dtype, arguments.array(stop).dtype, float(num)

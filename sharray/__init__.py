@@ -43,7 +43,8 @@ _OWN = {
         "_functions.declare": "RefusedError",
         "_functions.fallback": "HostFallbackWarning",
         "_functions.namespace_info": "__array_namespace_info__",
-        "_ops.assembly": "from_callback from_process_local_data from_single_device_arrays",
+        "_ops.assembly": "from_callback from_process_local_data from_single_device_arrays "
+        "make_array_from_callback",
         "_record.moves": "replicate reshard with_sharding_constraint",
         "_tools.check": "DifferenceError check",
         "_tools.explain.explain": "explain",

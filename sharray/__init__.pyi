@@ -169,6 +169,7 @@ from sharray._functions.ufunc import ufunc as ufunc
 from sharray._ops.assembly import from_callback as from_callback
 from sharray._ops.assembly import from_process_local_data as from_process_local_data
 from sharray._ops.assembly import from_single_device_arrays as from_single_device_arrays
+from sharray._ops.assembly import make_array_from_callback as make_array_from_callback
 from sharray._record.floating_errors import errstate as errstate
 from sharray._record.floating_errors import seterr as seterr
 from sharray._record.moves import replicate as replicate
@@ -850,7 +851,7 @@ def arange(
     ----------
     start_or_stop : number
         The first value; if it is alone, where to stop, from 0 on.
-    stop : number
+    stop : number, optional
         Where to stop, without it.
     step : number
         From one value to the next.
@@ -861,7 +862,7 @@ def arange(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
     start : number
-        The first value, by default 0.
+        The first value; if it is alone, where to stop, from 0 on.
 
     Notes
     -----
@@ -1199,7 +1200,7 @@ def argsort(
     Notes
     -----
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -2272,11 +2273,11 @@ def clip(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     a_min : array_like or None
-        NumPy's name of `min`.
+        NumPy's name of *min*.
     a_max : array_like or None
-        NumPy's name of `max`.
+        NumPy's name of *max*.
     **kwargs : object
-        Arguments of a ufunc: `where`, `dtype`, `casting`, ...
+        Arguments of a ufunc: *where*, *dtype*, *casting*, ...
 
     Notes
     -----
@@ -2836,7 +2837,7 @@ def cumulative_prod(
     x : array_like
         The array.
     axis : int, optional
-        The axis along which it works; by default along the flattened array.
+        The axis along which it works; an array of more than one dimension needs it.
     dtype : dtype, optional
         Of the result, and of the computation.
     out : array, optional
@@ -2875,7 +2876,7 @@ def cumulative_sum(
     x : array_like
         The array.
     axis : int, optional
-        The axis along which it works; by default along the flattened array.
+        The axis along which it works; an array of more than one dimension needs it.
     dtype : dtype, optional
         Of the result, and of the computation.
     out : array, optional
@@ -5794,7 +5795,7 @@ ValueError
 Notes
 -----
 - dtypes: All boolean and numeric ones.
-- sharding: Dimensions of one label run along with each other (`contracted`).
+- sharding: Dimensions of one label run along with each other.
 - communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
 """
 
@@ -6666,7 +6667,7 @@ def nanstd(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements.
+        What is subtracted from the number of elements; *correction* in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -6674,7 +6675,7 @@ def nanstd(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        The standard's name of `ddof`.
+        What is subtracted from the number of elements; *ddof* in NumPy.
 
     Raises
     ------
@@ -6749,7 +6750,7 @@ def nanvar(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements.
+        What is subtracted from the number of elements; *correction* in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -6757,7 +6758,7 @@ def nanvar(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        The standard's name of `ddof`.
+        What is subtracted from the number of elements; *ddof* in NumPy.
 
     Raises
     ------
@@ -8446,7 +8447,7 @@ def sort(
     Notes
     -----
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -8660,7 +8661,7 @@ def std(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements.
+        What is subtracted from the number of elements; *correction* in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -8668,7 +8669,7 @@ def std(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        The standard's name of `ddof`.
+        What is subtracted from the number of elements; *ddof* in NumPy.
 
     Raises
     ------
@@ -8905,7 +8906,7 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 
     Notes
     -----
     - dtypes: All boolean and numeric ones.
-    - sharding: Dimensions of one label run along with each other (`contracted`).
+    - sharding: Dimensions of one label run along with each other.
     - communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
 
     References
@@ -9048,7 +9049,7 @@ def tril(m: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
     Notes
     -----
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *local*: nothing moves between devices.
 
     References
@@ -9127,7 +9128,7 @@ def triu(m: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
     Notes
     -----
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *local*: nothing moves between devices.
 
     References
@@ -9504,7 +9505,7 @@ def var(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements.
+        What is subtracted from the number of elements; *correction* in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -9512,7 +9513,7 @@ def var(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        The standard's name of `ddof`.
+        What is subtracted from the number of elements; *ddof* in NumPy.
 
     Raises
     ------

@@ -148,20 +148,25 @@ def initialize(
         jax.config.update("jax_enable_compilation_cache", False)
     assume(ON_DEVICES)
     address = coordinator_address or os.environ.get("JAX_COORDINATOR_ADDRESS")
-    _watch(address, initialization_timeout, heartbeat_timeout_seconds)
+    _watch(address, num_processes, initialization_timeout, heartbeat_timeout_seconds)
 
 
 def _check(address: str | None, count: int | None, index: int | None) -> None:
     is_address = isinstance(address, str) and address.rpartition(":")[2].isdecimal()
     if address is not None and not is_address:
         raise ValueError(f"coordinator_address is host and port, 10.0.0.1:1234, not {address!r}")
+    for name, number in (("num_processes", count), ("process_id", index)):
+        if number is not None and not isinstance(number, (int, np.integer)):
+            raise TypeError(f"{name} is a whole number, not {number!r}")
     if index is not None and (index < 0 or (count is not None and index >= count)):
         of = "" if count is None else f" of {count} processes"
         raise ValueError(f"there is no process_id {index}{of}: they are counted from 0 on")
     policy.check_processes()
 
 
-def _watch(address: str | None, timeout: float, heartbeat: float) -> None:
+def _watch(
+    address: str | None, num_processes: int | None, timeout: float, heartbeat: float
+) -> None:
     """Connect with process 0, beside which one compares what the processes do."""
     index, count = jax.process_index(), jax.process_count()
     _check_devices(count)
@@ -180,7 +185,7 @@ def _watch(address: str | None, timeout: float, heartbeat: float) -> None:
     for each in (connection, bell):
         agreement_server.keep_alive(each, heartbeat)
     watch = Watch(connection, bell, index, token)
-    watch.start(_facts(), timeout)
+    watch.start(_facts(num_processes or count), timeout)
     collector.follow()
     agreement.join(watch)
 
@@ -257,14 +262,18 @@ def _start_hub(count: int, token: str, timeout: float, heartbeat: float) -> int:
     return int(process.stdout.readline())
 
 
-def _facts() -> dict[str, Any]:
+def _facts(count: int) -> dict[str, Any]:
     """Return what has to be the same in all processes, by what an error calls it."""
     main = getattr(sys.modules.get("__main__"), "__file__", None)
+    program = agreement.program
+    if program is None:
+        program = zlib.crc32(Path(main).read_bytes()) if main else 0
     return {
         "Python": platform.python_version(),
         **{name: version(name) for name in ("jax", "jaxlib", "numpy", "sharray")},
         "settings": get_options(),
-        "program, of digest": zlib.crc32(Path(main).read_bytes()) if main else 0,
+        "program, of digest": program,
+        "number of processes": count,
     }
 
 

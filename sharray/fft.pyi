@@ -49,7 +49,7 @@ def fft(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -209,7 +209,7 @@ def hfft(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -251,7 +251,7 @@ def ifft(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -382,7 +382,7 @@ def ihfft(
     Notes
     -----
     - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -424,7 +424,7 @@ def irfft(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -533,7 +533,7 @@ def rfft(
     Notes
     -----
     - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References

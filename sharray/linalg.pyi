@@ -119,7 +119,7 @@ def det(a: ArrayLike) -> ShardedArray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -159,7 +159,7 @@ def eig(a: ArrayLike) -> _EigResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -186,7 +186,7 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -211,7 +211,7 @@ def eigvals(a: ArrayLike) -> ShardedArray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -238,7 +238,7 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ShardedArray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -325,7 +325,7 @@ def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. Singular values are found by one device; other norms are sums.
 
     References
@@ -481,7 +481,7 @@ def pinv(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -509,7 +509,7 @@ def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRRes
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -538,7 +538,7 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -601,7 +601,7 @@ def svd(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -624,7 +624,7 @@ def svdvals(x: ArrayLike, /) -> ShardedArray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -714,7 +714,7 @@ def trace(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -730,7 +730,7 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) 
     x1 : array_like
         The first operand.
     x2 : array_like
-        The second operand; the two broadcast.
+        The second operand.
     axis : int
         The axis along which it works.
 

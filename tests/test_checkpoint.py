@@ -4,8 +4,10 @@ import dataclasses
 import json
 import math
 import os
+import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +23,7 @@ from test_processes import run
 import sharray
 import sharray.numpy
 from sharray import checkpoint, inspect, strategies
-from sharray._transforms.checkpoint import storage
+from sharray._transforms.checkpoint import saving, storage
 from sharray._transforms.checkpoint.storage import chunk_of
 
 SHAPES = [(), (1,), (7,), (0,), (5, 3), (8, 2), (3, 0), (2, 3, 4)]
@@ -131,6 +133,9 @@ def test_trees_that_do_not_fit(tmp_path, like, message):
         ({"f": [print]}, "f.0 is a builtin"),
         ({(1, 2): 3}, r"not \(1, 2\)"),
         (b"x", "the tree itself"),
+        ({"m": np.ma.array([1, 2], mask=[0, 1])}, "m is a masked array"),
+        ({"s": np.array(["a"])}, "s is an array of <U1"),
+        ({"l": np.zeros(3, np.longdouble)}, "l is an array of"),
     ],
 )
 def test_what_a_checkpoint_cannot_hold(tmp_path, value, message):
@@ -172,6 +177,23 @@ def test_damage_is_an_error_that_names_the_file(tmp_path, harm):
     np.testing.assert_array_equal(np.asarray(checkpoint.load(tmp_path / "a")["x"]), np.arange(4001))
 
 
+@pytest.mark.parametrize(
+    "change", ['"little" "big"', '"float64" "float32"', "[50] [25]", "[100] [200]"]
+)
+def test_damaged_metadata_is_an_error_that_names_the_file(tmp_path, change):
+    placed = sharray.arange(100.0, device=sharray.make_mesh(2))
+    checkpoint.save(tmp_path, {"x": placed})
+    [file] = tmp_path.rglob("zarr.json")
+    text = file.read_text()
+    old, new = change.split()
+    assert old in text
+    file.write_text(text.replace(old, new))
+    with pytest.raises(
+        checkpoint.CheckpointError, match=f"x of .* is damaged.*{re.escape(str(file))}"
+    ):
+        checkpoint.load(tmp_path)
+
+
 def test_a_later_version_is_refused(tmp_path):
     checkpoint.save(tmp_path, 1)
     text = (tmp_path / "checkpoint.json").read_text().splitlines()[1]
@@ -197,9 +219,9 @@ def test_a_failure_leaves_the_old_checkpoint(tmp_path, monkeypatch):
         patch.setattr(storage, "finish", fails)
         with pytest.raises(OSError, match=r"cannot write the checkpoint .*: no space left"):
             checkpoint.save(tmp_path / "a", {"x": sharray.zeros(9)})
-        saving = checkpoint.save(tmp_path / "a", {"x": sharray.zeros(9)}, async_=True)
+        later = checkpoint.save(tmp_path / "a", {"x": sharray.zeros(9)}, async_=True)
         with pytest.raises(OSError, match="no space left"):
-            saving.wait()
+            later.wait()
     assert bool((checkpoint.load(tmp_path / "a")["x"] == 1).all())
     assert len(list((tmp_path / "a").iterdir())) == 2
 
@@ -232,15 +254,42 @@ while True:
         assert (x == x[0]).all()
 
 
+def test_what_others_have_in_the_folder_stays(tmp_path):
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos" / "one.txt").write_text("mine")
+    checkpoint.save(tmp_path / "run", {"a": 1})
+    for step in range(2):
+        checkpoint.save(tmp_path, {"x": sharray.zeros(9), "step": step})
+    assert (tmp_path / "photos" / "one.txt").read_text() == "mine"
+    assert checkpoint.load(tmp_path / "run") == {"a": 1}
+    assert len(list(tmp_path.iterdir())) == 4  # with the manifest and the arrays of one
+
+    (tmp_path / "run" / "note.txt").write_text("mine")
+    checkpoint.save(tmp_path / "next", {"a": 2}, keep=1)
+    assert [path.name for path in (tmp_path / "run").iterdir()] == ["note.txt"]
+
+
+def test_a_failure_that_nobody_has_waited_for_is_told(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    checkpoint.save(tmp_path / "file" / "a", {"x": sharray.zeros(9)}, async_=True)
+    while not saving._last.done():
+        time.sleep(0.01)
+    saving._tell_failures()
+    assert "cannot write the checkpoint" in capsys.readouterr().err
+    with pytest.raises(OSError, match="cannot write the checkpoint"):
+        checkpoint.save(tmp_path / "b", {"x": sharray.zeros(9)})
+    checkpoint.save(tmp_path / "b", {"x": sharray.zeros(9)})
+
+
 def test_the_arrays_are_those_of_the_call(tmp_path):
     x = sharray.numpy.arange(100_000.0)
     mesh = sharray.make_mesh(4)
     y = sharray.arange(1001, device=mesh)
-    saving = checkpoint.save(tmp_path / "a", {"x": x, "y": y}, async_=True)
+    later = checkpoint.save(tmp_path / "a", {"x": x, "y": y}, async_=True)
     x[:] = 0
     y[:] = 0
-    saving.wait()
-    assert saving.done()
+    later.wait()
+    assert later.done()
     found = checkpoint.load(tmp_path / "a")
     np.testing.assert_array_equal(np.asarray(found["x"]), np.arange(100_000.0))
     np.testing.assert_array_equal(np.asarray(found["y"]), np.arange(1001))

@@ -65,6 +65,7 @@ HEAD = """
 import os, sys, time
 import numpy as np
 import sharray
+from jax.sharding import PartitionSpec as P
 sharray.distributed.initialize()  # the launcher has done so
 rank = sharray.distributed.process_index()
 x = np.ones(100_001)
@@ -85,24 +86,55 @@ for k in range(99): [g() for g in f[:: -1 if k == 50 + 49 * rank else 1]]
 print(float(x.max()))""",
         PART_WAYS,
     ),
+    "one element of a replicated array": (
+        (
+            "y = sharray.asarray([rank * (k == 777) for k in range(60_000)], device=P())\n"
+            "print(float((y * 2.0).sum()))"
+        ),
+        PART_WAYS,
+    ),
+    "one element of a sharded array": (
+        (
+            "y = sharray.asarray([rank * (k == 777) for k in range(60_000)], device=P('x'))\n"
+            "print(float((y * 2.0).sum()))"
+        ),
+        PART_WAYS,
+    ),
+    "static arguments": ("print(float(np.roll(x, 1 + rank)[0]))", PART_WAYS),
+    "meshes": (
+        (
+            "few = sharray.make_mesh(1 + rank % 2)\n"
+            "print(float(sharray.asarray(np.arange(90_000.0), device=few).max()))"
+        ),
+        PART_WAYS,
+    ),
+    "seeds of the system": (
+        "print(float((x * np.random.default_rng().random()).sum()))",
+        PART_WAYS,
+    ),
+    "time": ("print(float((x * time.perf_counter_ns()).sum()))", PART_WAYS),
+    "trees that are saved": (
+        "sharray.checkpoint.save('saved', {'step': rank})",
+        "the processes save different trees",
+    ),
     "last batch": (
         "for k in range(3 + rank): s = float((x * k).sum())",
-        "process 0 has ended after 5 statements on devices, others go on",
+        "process 0 has ended after 5 statements on devices",
     ),
     "one alone": (
         "if rank: print(np.asarray(x))",
-        "process 0 has ended after 1 statements on devices, others go on",
+        "process 0 has ended after 1 statements on devices",
     ),
     "one raises": (
-        "if rank: raise KeyError('mine')\nfloat(x.max())",
+        "if rank == 1: raise KeyError('mine')\nfloat(x.max())",
         "process 1 has ended (KeyError: 'mine') after 1 statements on devices",
     ),
     "one raises, others are busy": (
-        "if rank: raise KeyError('mine')\ntime.sleep(60)",
+        "if rank == 1: raise KeyError('mine')\ntime.sleep(60)",
         "process 1 has ended (KeyError: 'mine') after 1 statements on devices",
     ),
     "one is killed": (
-        "if rank: os.kill(os.getpid(), 9)\nfor k in range(9999): float((x * k).sum())",
+        "if rank == 1: os.kill(os.getpid(), 9)\nfor k in range(9999): float((x * k).sum())",
         "has died, without a word",
     ),
     "the first is killed": (
@@ -113,11 +145,12 @@ print(float(x.max()))""",
 
 
 @pytest.mark.some(4)
+@pytest.mark.parametrize("count", ["2", "3"])
 @pytest.mark.parametrize("trap", TRAPS)
-def test_processes_that_part_ways_end_with_an_error(tmp_path, trap):
+def test_processes_that_part_ways_end_with_an_error(tmp_path, trap, count):
     program, message = TRAPS[trap]
     started = time.monotonic()
-    code, out, errors = run(tmp_path, f"{HEAD.strip()}\n{program}\nprint('end')\n", "-n", "2")
+    code, out, errors = run(tmp_path, f"{HEAD.strip()}\n{program}\nprint('end')\n", "-n", count)
     assert code
     assert message in errors
     assert re.search(r"program\.py:\d", errors) or "killed" in trap
@@ -145,25 +178,45 @@ print((x + 1).sum())
 """
 
 
-def test_processes_with_other_devices_are_refused(tmp_path):
+#: What is done in process 1 before it starts -> what all say.
+OTHERS = {
+    "settings": ("os.environ['SHARRAY_CACHE_SIZE'] = '7'", "'cache_size': 7"),
+    "programs": ("os.chdir('other')", "program, of digest"),
+    "devices": (
+        "import jax; jax.config.update('jax_num_cpu_devices', 2); jax.config.update = min",
+        "process 0: 1 (cpu), process 1: 2 (cpu)",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", OTHERS)
+def test_processes_that_start_otherwise_are_refused(tmp_path, what):
+    done, message = OTHERS[what]
     (tmp_path / "sitecustomize.py").write_text(
-        "import os\n"
-        "if os.environ.get('SHARRAY_PROCESS', '').startswith('1'):\n"
-        "    os.environ['SHARRAY_CACHE_SIZE'] = '7'\n"
+        f"import os\nif os.environ.get('SHARRAY_PROCESS', '').startswith('1'):\n    {done}\n"
     )
+    (tmp_path / "other").mkdir()
+    (tmp_path / "program.py").write_text("print('end')\n")
+    (tmp_path / "other" / "program.py").write_text("print('end ')\n")
     path = f"{tmp_path}{os.pathsep}{ROOT}"
     done = subprocess.run(
-        [sys.executable, "-m", "sharray", "-n", "2", "-c", "print('end')"],
-        env=os.environ | {"PYTHONPATH": path},
+        [sys.executable, "-m", "sharray", "-n", "2", "program.py"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": path, "JAX_PLATFORMS": "cpu"},
         capture_output=True,
         text=True,
         timeout=TIMEOUT,
         check=False,
     )
     assert done.returncode
-    assert "the processes of this program differ" in done.stderr
-    assert "'cache_size': 7" in done.stderr
+    assert re.search("the processes of this program (differ|have different devices)", done.stderr)
+    assert message in done.stderr
     assert "end" not in done.stdout
+
+
+def test_the_exit_code_is_that_of_the_first_program_that_ends_with_one(tmp_path):
+    program = f"{HEAD}\nif rank == 2: sys.exit(5)\ntime.sleep(0.5)\nif rank == 1: sys.exit(7)\n"
+    assert run(tmp_path, program, "-n", "3")[0] == 5
 
 
 def test_launcher_passes_input_on_and_codes_back(tmp_path):

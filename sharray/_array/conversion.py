@@ -22,6 +22,7 @@ from sharray._engine import agreement, deleted, launch_order, transfer
 from sharray._engine.evaluate import evaluate
 from sharray._functions.flat import elements
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
+from sharray._ops.assembly import local_part
 from sharray._ops.creation import asarray
 from sharray._ops.streaming import pieces
 from sharray._record import homes
@@ -147,6 +148,26 @@ class Conversion(Handle):
             write to is ``numpy.array(x)``.
         """
         return self.__array__()
+
+    def to_local(self) -> np.ndarray:
+        """Return the part of the array that the devices of this process hold.
+
+        Nothing moves between processes.
+
+        Returns
+        -------
+        numpy.ndarray
+            The block of the array that the shards of this process make up, without padding; the
+            whole array where one process has all devices, and of a small one. It cannot be
+            written to. `from_process_local_data` makes the array of such parts.
+
+        Raises
+        ------
+        ValueError
+            If the shards of this process are not one block of the array.
+        """
+        own: Any = self
+        return local_part(own)
 
     def __arrow_array__(self, type: Any = None) -> Any:
         import pyarrow as pa  # start-up time, and an extra: it is there where somebody asks

@@ -359,7 +359,7 @@ class ShardedArray(Buffers, Views, Conversion):
         Notes
         -----
         - dtypes: All boolean and numeric ones.
-        - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+        - sharding: Result lies as the first operand does, dimension by dimension.
         - communication: *exchange*: each element moves a bounded number of times.
 
         References
@@ -1077,7 +1077,7 @@ class ShardedArray(Buffers, Views, Conversion):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
         ddof : number
-            What is subtracted from the number of elements.
+            What is subtracted from the number of elements; *correction* in the standard.
         keepdims : bool
             Whether the axes that are reduced stay, with length 1.
         where : array_like of bool, optional
@@ -1085,7 +1085,7 @@ class ShardedArray(Buffers, Views, Conversion):
         mean : array_like, optional
             The mean, if it is known, with `keepdims`.
         correction : number
-            The standard's name of `ddof`.
+            What is subtracted from the number of elements; *ddof* in NumPy.
 
         Raises
         ------
@@ -1225,6 +1225,23 @@ class ShardedArray(Buffers, Views, Conversion):
         padded
             Return the buffer with its padding, never a copy.
         """
+    def to_local(self) -> _np.ndarray[Any, Any]:
+        """Return the part of the array that the devices of this process hold.
+
+        Nothing moves between processes.
+
+        Returns
+        -------
+        numpy.ndarray
+            The block of the array that the shards of this process make up, without padding; the
+            whole array where one process has all devices, and of a small one. It cannot be
+            written to. `from_process_local_data` makes the array of such parts.
+
+        Raises
+        ------
+        ValueError
+            If the shards of this process are not one block of the array.
+        """
     def to_numpy(self) -> _np.ndarray[Any, Any]:
         """Return the elements as NumPy's own array, for code that takes nothing else.
 
@@ -1319,7 +1336,7 @@ class ShardedArray(Buffers, Views, Conversion):
         out : array, optional
             Where the result goes, cast as NumPy casts (same_kind).
         ddof : number
-            What is subtracted from the number of elements.
+            What is subtracted from the number of elements; *correction* in the standard.
         keepdims : bool
             Whether the axes that are reduced stay, with length 1.
         where : array_like of bool, optional
@@ -1327,7 +1344,7 @@ class ShardedArray(Buffers, Views, Conversion):
         mean : array_like, optional
             The mean, if it is known, with `keepdims`.
         correction : number
-            The standard's name of `ddof`.
+            What is subtracted from the number of elements; *ddof* in NumPy.
 
         Raises
         ------

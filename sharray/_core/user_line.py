@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import linecache
 import sys
@@ -16,6 +17,7 @@ from sharray._core.context import context
 from sharray._core.observers import looking
 
 _ROOT = Path(__file__).parent.parent.resolve()
+_CONTEXTLIB = str(Path(contextlib.__file__).resolve())
 #: The demo is a program like any other.
 _PROGRAMS = f"{_ROOT}/demo/"
 #: Of so many files it is kept whose they are: each cell of a notebook is one.
@@ -42,10 +44,12 @@ class Line(NamedTuple):
 
 @lru_cache(_FILES)
 def is_ours(file: str) -> bool:
-    """Whether a file belongs to sharray, NumPy or JAX."""
+    """Whether a file belongs to sharray, NumPy or JAX, or runs what they do in a ``with``."""
     if file.startswith("<"):
         return file.startswith("<frozen")
     path = str(Path(file).resolve())
+    if path == _CONTEXTLIB:  # between a ``with`` of ours and what it calls
+        return True
     return path.startswith(_libraries()) and not path.startswith(_PROGRAMS)
 
 

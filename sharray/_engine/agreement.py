@@ -26,6 +26,8 @@ await_devices: Callable[[Any], None] = callbacks.await_devices
 await_values = await_devices
 #: Whether the launcher has connected this process with the others, and not the program.
 by_launcher = False
+#: A digest of the program that the launcher runs; None for the file that Python does.
+program: int | None = None
 
 
 def explain() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -138,6 +139,43 @@ def from_callback(
     return _assembled(layout, wanted, shards, exported=False)
 
 
+def make_array_from_callback(
+    shape: int | Sequence[int],
+    sharding: Placement | None,
+    data_callback: Callable[[Index], Any],
+    *,
+    dtype: Any = None,
+) -> ShardedArray:
+    """Make an array of what a function returns for each shard, with the arguments of JAX's.
+
+    Parameters
+    ----------
+    shape
+        Shape of the array.
+    sharding
+        Placement: a NamedSharding, a mesh, a PartitionSpec or a device.
+    data_callback
+        Called as that of `from_callback`.
+    dtype
+        Data type; by default that of the first piece.
+
+    Returns
+    -------
+    ShardedArray
+        On devices. Lengths that the devices do not divide are padded.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As of `from_callback`.
+
+    References
+    ----------
+    JAX: jax.make_array_from_callback.
+    """
+    return from_callback(shape, data_callback, dtype, device=sharding)
+
+
 def _put(piece: np.ndarray, block: tuple[int, ...], devices: list[Any]) -> list[jax.Array]:
     """Put a piece, filled up to a block, on devices, and wait: then its memory is free again."""
     fits = piece.shape == block
@@ -170,14 +208,14 @@ def _checked(piece: Any, index: Index, dtype: np.dtype | None) -> np.ndarray:
 
 
 def from_process_local_data(
-    device: Placement, local: Any, global_shape: int | Sequence[int] | None = None
+    sharding: Placement, local: Any, global_shape: int | Sequence[int] | None = None
 ) -> ShardedArray:
     """Make an array of the parts that processes have; nothing moves between them.
 
     Parameters
     ----------
-    device
-        Placement: a mesh, a NamedSharding, a PartitionSpec or a device.
+    sharding
+        Placement: a NamedSharding, a mesh, a PartitionSpec or a device.
     local
         The part that the devices of this process hold, as NumPy array; along an axis that other
         processes hold parts of, too, the whole does as well, if `global_shape` says so.
@@ -200,7 +238,7 @@ def from_process_local_data(
     JAX: jax.make_array_from_process_local_data.
     """
     part = np.asarray(local)
-    layout = layout_for(part.shape, device)
+    layout = layout_for(part.shape, sharding)
     if layout is None or layout.mesh is None:
         raise TypeError("from_process_local_data needs a placement on devices")
     sizes = _total(part, layout) if global_shape is None else as_shape(global_shape)
@@ -208,10 +246,7 @@ def from_process_local_data(
         raise ValueError(f"a part of shape {part.shape} is none of an array of shape {sizes}")
     layout = make_layout(sizes, layout.mesh, layout.spec)
     held = [index for index in _pieces(layout).values() if 0 not in lengths(index)]
-    box = tuple(
-        slice(min(s.start for s in along), max(s.stop for s in along))
-        for along in zip(*held, strict=True)
-    )
+    box = _box(held)
     wanted = lengths(box) if held else sizes
     if any([n not in (m, size) for n, m, size in zip(part.shape, wanted, sizes, strict=True)]):
         at = ", ".join(f"{s.start}:{s.stop}" for s in box)
@@ -229,6 +264,48 @@ def from_process_local_data(
         ]
 
     return from_callback(sizes, piece, part.dtype, device=layout.sharding)
+
+
+def _box(indices: Iterable[Index]) -> Index:
+    """Return the smallest index that has all of these in it."""
+    return tuple(
+        slice(min(s.start for s in along), max(s.stop for s in along))
+        for along in zip(*indices, strict=True)
+    )
+
+
+def local_part(array: handles.Handle) -> np.ndarray:
+    """Return what the devices of this process hold of an array; it cannot be written to.
+
+    Raises
+    ------
+    ValueError
+        If that is not one block.
+    """
+    if (host := host_of(array)) is not None:
+        part = host.view()
+    else:
+        buffer = _buffer(array)
+        shards = {
+            tuple((s.start, s.stop) for s in logical(shard.index, buffer.shape, array.shape)): shard
+            for shard in buffer.addressable_shards
+        }
+        held = [[slice(*ends) for ends in at] for at in shards]
+        box = _box([at for at in held if 0 not in lengths(at)] or held[:1])
+        part, filled = np.empty(lengths(box), buffer.dtype), 0
+        for at, shard in zip(held, shards.values(), strict=True):
+            if 0 not in (sizes := lengths(at)):
+                ends = zip(at, box, strict=True)
+                inside = tuple(slice(s.start - b.start, s.stop - b.start) for s, b in ends)
+                part[inside] = np.asarray(shard.data)[tuple(map(slice, sizes))]
+                filled += math.prod(sizes)
+        if filled != part.size:
+            raise ValueError(
+                f"the devices of process {jax.process_index()} hold several blocks of the array of "
+                f"shape {array.shape}: read x.addressable_shards"
+            )
+    part.flags.writeable = False
+    return part
 
 
 def _total(part: np.ndarray, layout: Layout) -> tuple[int, ...]:

@@ -795,7 +795,7 @@ def arange(
     ----------
     start_or_stop : number
         The first value; if it is alone, where to stop, from 0 on.
-    stop : number
+    stop : number, optional
         Where to stop, without it.
     step : number
         From one value to the next.
@@ -806,7 +806,7 @@ def arange(
     like : object, optional
         Accepted as NumPy's; the result is this library's.
     start : number
-        The first value, by default 0.
+        The first value; if it is alone, where to stop, from 0 on.
 
     Notes
     -----
@@ -1146,7 +1146,7 @@ def argsort(
     Notes
     -----
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -2209,9 +2209,9 @@ def clip(
     a : array_like
         The array.
     a_min : array_like or None
-        NumPy's name of `min`.
+        NumPy's name of *min*.
     a_max : array_like or None
-        NumPy's name of `max`.
+        NumPy's name of *max*.
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     min : array_like or None
@@ -2219,7 +2219,7 @@ def clip(
     max : array_like or None
         The largest value.
     **kwargs : object
-        Arguments of a ufunc: `where`, `dtype`, `casting`, ...
+        Arguments of a ufunc: *where*, *dtype*, *casting*, ...
 
     Notes
     -----
@@ -2777,7 +2777,7 @@ def cumulative_prod(
     x : array_like
         The array.
     axis : int, optional
-        The axis along which it works; by default along the flattened array.
+        The axis along which it works; an array of more than one dimension needs it.
     dtype : dtype, optional
         Of the result, and of the computation.
     out : array, optional
@@ -2816,7 +2816,7 @@ def cumulative_sum(
     x : array_like
         The array.
     axis : int, optional
-        The axis along which it works; by default along the flattened array.
+        The axis along which it works; an array of more than one dimension needs it.
     dtype : dtype, optional
         Of the result, and of the computation.
     out : array, optional
@@ -5731,7 +5731,7 @@ ValueError
 Notes
 -----
 - dtypes: All boolean and numeric ones.
-- sharding: Dimensions of one label run along with each other (`contracted`).
+- sharding: Dimensions of one label run along with each other.
 - communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
 """
 
@@ -6603,7 +6603,7 @@ def nanstd(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements.
+        What is subtracted from the number of elements; *correction* in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -6611,7 +6611,7 @@ def nanstd(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        The standard's name of `ddof`.
+        What is subtracted from the number of elements; *ddof* in NumPy.
 
     Raises
     ------
@@ -6686,7 +6686,7 @@ def nanvar(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements.
+        What is subtracted from the number of elements; *correction* in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -6694,7 +6694,7 @@ def nanvar(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        The standard's name of `ddof`.
+        What is subtracted from the number of elements; *ddof* in NumPy.
 
     Raises
     ------
@@ -8383,7 +8383,7 @@ def sort(
     Notes
     -----
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -8595,7 +8595,7 @@ def std(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements.
+        What is subtracted from the number of elements; *correction* in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -8603,7 +8603,7 @@ def std(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        The standard's name of `ddof`.
+        What is subtracted from the number of elements; *ddof* in NumPy.
 
     Raises
     ------
@@ -8838,7 +8838,7 @@ def tensordot(a: ArrayLike, b: ArrayLike, axes: SupportsIndex | Sequence[Any] = 
     Notes
     -----
     - dtypes: All boolean and numeric ones.
-    - sharding: Dimensions of one label run along with each other (`contracted`).
+    - sharding: Dimensions of one label run along with each other.
     - communication: *gather*: a whole operand goes to every device. Where the rows of both are sharded, every device multiplies by the whole of the second.
 
     References
@@ -8979,7 +8979,7 @@ def tril(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     Notes
     -----
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *local*: nothing moves between devices.
 
     References
@@ -9058,7 +9058,7 @@ def triu(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
     Notes
     -----
     - dtypes: All boolean and numeric ones.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *local*: nothing moves between devices.
 
     References
@@ -9435,7 +9435,7 @@ def var(
     out : array, optional
         Where the result goes, cast as NumPy casts (same_kind).
     ddof : number
-        What is subtracted from the number of elements.
+        What is subtracted from the number of elements; *correction* in the standard.
     keepdims : bool
         Whether the axes that are reduced stay, with length 1.
     where : array_like of bool, optional
@@ -9443,7 +9443,7 @@ def var(
     mean : array_like, optional
         The mean, if it is known, with `keepdims`.
     correction : number
-        The standard's name of `ddof`.
+        What is subtracted from the number of elements; *ddof* in NumPy.
 
     Raises
     ------

@@ -50,7 +50,7 @@ def fft(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -208,7 +208,7 @@ def hfft(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -250,7 +250,7 @@ def ifft(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -379,7 +379,7 @@ def ihfft(
     Notes
     -----
     - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -421,7 +421,7 @@ def irfft(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -530,7 +530,7 @@ def rfft(
     Notes
     -----
     - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: Result lies as the first operand does, dimension by dimension (sort-like, scans).
+    - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References

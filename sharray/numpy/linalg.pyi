@@ -120,7 +120,7 @@ def det(a: ArrayLike) -> ndarray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -160,7 +160,7 @@ def eig(a: ArrayLike) -> _EigResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -187,7 +187,7 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -212,7 +212,7 @@ def eigvals(a: ArrayLike) -> ndarray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -239,7 +239,7 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -326,7 +326,7 @@ def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. Singular values are found by one device; other norms are sums.
 
     References
@@ -478,7 +478,7 @@ def pinv(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -506,7 +506,7 @@ def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRRes
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -535,7 +535,7 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -598,7 +598,7 @@ def svd(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -621,7 +621,7 @@ def svdvals(x: ArrayLike, /) -> ndarray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -709,7 +709,7 @@ def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; the trailing (matrix) ones are new.
+    - sharding: The batch dimensions keep their place; what matrices become is on every device.
     - communication: *reduce*: about the size of the output moves.
 
     References
@@ -725,7 +725,7 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) 
     x1 : array_like
         The first operand.
     x2 : array_like
-        The second operand; the two broadcast.
+        The second operand.
     axis : int
         The axis along which it works.
 

@@ -3,8 +3,7 @@
 from typing import Any
 
 from numpy import testing as _testing
-
-from sharray.testing import *  # noqa: F403  # pyright: ignore[reportWildcardImportFromLibrary]
+from numpy.testing import *  # noqa: F403  # pyright: ignore[reportWildcardImportFromLibrary]
 
 __all__ = list(_testing.__all__)  # pyright: ignore[reportUnsupportedDunderAll]
 

@@ -45,7 +45,7 @@ def main() -> int:
         program_cache.keep()
         several = rank.is_child() or rank.in_cluster()
         if several:
-            _start_together(arguments)
+            _start_together(arguments, program.digest())
         else:
             _start_devices(arguments)
         set_options(**settings(at_once=arguments.at_once or several))
@@ -199,10 +199,11 @@ def _start_devices(arguments: Arguments) -> None:
     sharray.set_mesh(sharray.make_mesh(sizes or requested, devices=available))
 
 
-def _start_together(arguments: Arguments) -> None:
+def _start_together(arguments: Arguments, program: int) -> None:
     """Connect this process with the others, and make a mesh of the devices of all."""
     devices.ask_for(arguments.devices or 1)
     rank.prepare()
+    agreement.program = program
     sharray.distributed.initialize(**rank.place())
     agreement.by_launcher = True
     if arguments.mesh is not None:

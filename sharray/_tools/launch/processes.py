@@ -19,7 +19,7 @@ import time
 from collections import deque
 from typing import IO
 
-from sharray._tools.launch.rank import OUTPUT, VARIABLE
+from sharray._tools.launch.rank import END, OUTPUT, VARIABLE
 
 #: Seconds that the others have to end by themselves after they were asked.
 _PATIENCE = 15.0
@@ -92,8 +92,8 @@ def _start(group: _Group, show: _Show, count: int) -> None:
         other, output = os.pipe()
         child = subprocess.Popen(
             [sys.executable, *sys.orig_argv[1:]],
-            env=environment | {OUTPUT: str(output)},
-            pass_fds=[output],
+            env=environment | {OUTPUT: str(output), END: str(group.told)},
+            pass_fds=[output, group.told],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -174,6 +174,9 @@ class _Group:
         self.was_signalled = False
         #: how many processes somebody else has ended
         self.ended_by_signals = 0
+        #: where each writes its exit code before it waits for the others
+        self._codes, self.told = os.pipe()
+        os.set_blocking(self._codes, False)
 
     def signalled(self, number: int, frame: object) -> None:
         """Pass a signal on."""
@@ -207,7 +210,7 @@ class _Group:
                     print(text, file=sys.stderr)
                     self.ended_by_signals += 1
                 if code and not first:
-                    first = code if code > 0 else 128 - code
+                    first = self._first_told() or (code if code > 0 else 128 - code)
                     # the others find out by themselves, and say so, once they are connected
                     self._killed = not self.was_signalled
                     self._end_in(_PATIENCE if self.was_signalled else _AFTER_FAILURE)
@@ -216,7 +219,16 @@ class _Group:
                 self._killed, self._limit = True, time.monotonic() + _AFTER_SIGNAL
             time.sleep(0.02)
         self._send_to_rest()
+        os.close(self._codes)
+        os.close(self.told)
         return first
+
+    def _first_told(self) -> int:
+        """Return the exit code of the program that has ended first, if one has told it."""
+        try:
+            return int(os.read(self._codes, 1 << 16).split()[0])
+        except (BlockingIOError, IndexError):
+            return 0
 
     def _send_to_rest(self) -> None:
         """End what the processes have started and left behind."""

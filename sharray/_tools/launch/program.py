@@ -10,6 +10,7 @@ import re
 import runpy
 import sys
 import zipimport
+import zlib
 from pathlib import Path
 from types import CodeType, ModuleType, TracebackType
 from typing import Any
@@ -19,7 +20,7 @@ from sharray._core.links import see
 from sharray._core.user_line import is_ours, redirect_warnings
 from sharray._record.handles import Handle
 from sharray._tools import log
-from sharray._tools.launch import imports
+from sharray._tools.launch import imports, rank
 from sharray._tools.launch.arguments import Arguments, UsageError
 
 _HERE = str(Path(__file__).parent)
@@ -109,6 +110,13 @@ class Program:
         self.roots += [p if p.is_dir() else p.parent for p in given if _is_program(p)]
         return "-m", folder  # runpy puts the file in the place of "-m"
 
+    def digest(self) -> int:
+        """Return what tells programs apart that are called alike."""
+        source = self._source if isinstance(self._source, bytes) else self._source.encode()
+        for root in self.roots if not source else ():
+            source += root.read_bytes() if root.is_file() else b""
+        return zlib.crc32(source)
+
     def run(self) -> None:
         """Run it. What it raises is shown as Python does, and raised again."""
         imports.install(self.roots)
@@ -130,10 +138,12 @@ class Program:
                 runpy._run_module_as_main("__main__", alter_argv=False)  # type: ignore[attr-defined]
             else:
                 exec(self._compiled(namespace), namespace)
-        except SystemExit:
+        except SystemExit as end:
+            rank.tell_end(end.code)
             raise
         except BaseException as error:
             _show(error)
+            rank.tell_end(130 if isinstance(error, KeyboardInterrupt) else 1)
             raise
 
     def interact(self) -> None:

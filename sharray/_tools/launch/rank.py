@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import io
 import os
@@ -13,6 +14,8 @@ from typing import Any
 VARIABLE = "SHARRAY_PROCESS"
 #: The descriptor to which a process sends what C and C++ write to standard output.
 OUTPUT = "SHARRAY_OUTPUT"
+#: The descriptor to which it writes its exit code when its program ends with one.
+END = "SHARRAY_END"
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 
@@ -38,6 +41,14 @@ def place() -> dict[str, Any]:
         "process_id": int(index),
         "cluster_detection_method": "deactivate",
     }
+
+
+def tell_end(code: object) -> None:
+    """Tell the launcher that the program has ended: the process waits for the others."""
+    number = code if isinstance(code, int) else int(code is not None)
+    if number and END in os.environ:
+        with contextlib.suppress(OSError):  # it has ended
+            os.write(int(os.environ[END]), b"%d\n" % (number & 255))
 
 
 def prepare() -> None:

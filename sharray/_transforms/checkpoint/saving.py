@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import json
 import os
+import re
 import secrets
 import shutil
+import sys
 import time
 import zlib
 from collections.abc import Callable
@@ -18,19 +22,23 @@ import numpy as np
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._engine.rendezvous import Rendezvous, outcome
-from sharray._ops.assembly import Index, block_of, own_pieces
+from sharray._ops.assembly import Index, block_of, host_of, own_pieces
 from sharray._transforms.checkpoint import storage
 from sharray._transforms.checkpoint.tree import (
     CheckpointError,
     Node,
     is_key,
     kind_of,
+    show,
     structure_of,
 )
+from sharray._transforms.checkpoint.tree import Path as Place
 
 #: The file that makes a folder a checkpoint, and says which one it holds.
 MANIFEST = "checkpoint.json"
 VERSION = 1
+#: How the folders of arrays are called.
+_ARRAYS = re.compile("[0-9a-f]{16}")
 
 Pieces = list[tuple[Index, np.ndarray]]
 
@@ -49,6 +57,7 @@ class Saving:
         # the interpreter waits for it at its end
         self._future = pool.submit(run)
         pool.shutdown(wait=False)
+        _unseen.append(self)
 
     def done(self) -> bool:
         """Return whether all is written, or cannot be."""
@@ -62,10 +71,31 @@ class Saving:
         OSError
             If it cannot be.
         """
+        futures.wait([self._future])
+        if self in _unseen:
+            _unseen.remove(self)
         self._future.result()
 
 
 _last: Saving | None = None
+#: Those whose outcome nobody has asked for.
+_unseen: list[Saving] = []
+
+
+def _raise_failures() -> None:
+    """Raise the error of a checkpoint that nobody has waited for."""
+    for saving in list(_unseen):
+        if saving.done():
+            saving.wait()
+
+
+@atexit.register
+def _tell_failures() -> None:
+    """Say at the end what nobody has waited for and has failed."""
+    for saving in _unseen:
+        error = saving._future.exception()
+        if error is not None:
+            print(f"sharray: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
 
 
 def save(
@@ -96,11 +126,12 @@ def save(
     Raises
     ------
     OSError
-        If it cannot be written, by whichever process.
+        If it cannot be written, by whichever process; or if one before it could not, for which
+        nobody has waited.
     TypeError
         For a leaf that a checkpoint cannot hold.
     ValueError
-        If `keep` is less than one.
+        If `keep` is less than one, or the processes save different trees.
     ImportError
         If TensorStore is not installed.
     """
@@ -108,23 +139,35 @@ def save(
     if keep is not None and keep < 1:
         raise ValueError(f"keep is the number of checkpoints that stay, at least 1, not {keep}")
     storage.tensorstore()
+    _raise_failures()
     folder = Path(path).absolute()
     what = f"the checkpoint {folder}"
     meeting, end = Rendezvous(f"saving {what}"), Rendezvous(f"end of saving {what}")
     arrays: list[tuple[Node, Pieces]] = []
+    replicas: list[int] = []
 
-    def store(array: Any) -> Node:
-        node, pieces = _stored(array, meeting.index)
+    def store(array: Any, place: Place) -> Node:
+        node, pieces = _stored(array, meeting.index, place)
         node["array"] = len(arrays)
         arrays.append((node, pieces))
+        if meeting.is_of_several and (host := host_of(array)) is not None:
+            replicas.append(zlib.crc32(host.tobytes()))
         return node
 
     structure = structure_of(tree, store)
+    digest = zlib.crc32(json.dumps([structure, replicas]).encode())
     before = _last
 
     def run() -> None:
         if before is not None:
             futures.wait([before._future])
+        digests = meeting.tell(f"{digest}")
+        if len(set(digests)) > 1:
+            others = [i for i, text in enumerate(digests) if text != digests[0]]
+            raise ValueError(
+                f"the processes save different trees to {folder}: numbers, text, names or small "
+                f"arrays are not the same in process 0 and in {_listed(others)}"
+            )
         name = meeting.share(secrets.token_hex(8))
 
         def write() -> None:
@@ -153,15 +196,24 @@ def save(
     return None
 
 
-def _stored(array: Any, index: int) -> tuple[Node, Pieces]:
+def _listed(processes: list[int]) -> str:
+    return f"process{'es' * (len(processes) > 1)} {', '.join(map(str, processes))}"
+
+
+def _stored(array: Any, index: int, place: Place) -> tuple[Node, Pieces]:
     """Return what the structure says of an array, and copies of its shards in this process."""
     kind, more = kind_of(array), {}
     if is_key(array):
         more = {"key": str(jax.random.key_impl(array))}
         array = jax.random.key_data(array)
+    dtype = np.dtype(array.dtype)
+    # others than NumPy's own, such as bfloat16, are numbers, too
+    is_number = dtype.isbuiltin == 2 or (dtype.kind in "biufc" and dtype.char not in "gG")
+    if isinstance(array, np.ma.MaskedArray) or not is_number:
+        what = "a masked array" if is_number else f"an array of {dtype}"
+        raise TypeError(f"a checkpoint holds arrays of numbers; {show(place)} is {what}")
     # copies: the program goes on
     pieces = [(at, np.array(piece)) for at, piece in own_pieces(array, index)]
-    dtype = np.dtype(array.dtype)
     node = {
         "kind": kind,
         "shape": list(array.shape),
@@ -189,10 +241,10 @@ def _commit(folder: Path, manifest: dict[str, Any]) -> None:
         os.close(descriptor)
 
 
-def _clean(folder: Path, name: str) -> None:
-    """Remove what older checkpoints have left in the folder."""
+def _clean(folder: Path, name: str = "") -> None:
+    """Remove what other checkpoints have left in the folder; what is not theirs stays."""
     for entry in folder.iterdir():
-        if entry.is_dir() and entry.name != name:
+        if _ARRAYS.fullmatch(entry.name) and entry.name != name and entry.is_dir():
             shutil.rmtree(entry, ignore_errors=True)
 
 
@@ -207,7 +259,9 @@ def _keep_last(folder: Path, keep: int | None) -> None:
             continue
     for _, entry in sorted(checkpoints)[:-keep]:
         (entry / MANIFEST).unlink()  # without it the rest is none
-        shutil.rmtree(entry, ignore_errors=True)
+        _clean(entry)
+        with contextlib.suppress(OSError):  # something else is in it
+            entry.rmdir()
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -70,22 +70,8 @@ def write(folder: Path, node: Node, pieces: Iterable[tuple[tuple[slice, ...], np
         If the folder cannot be written to.
     """
     ts = tensorstore()
-    spec = _spec(folder, node) | {
-        "metadata": {
-            "shape": node["shape"],
-            "data_type": node["dtype"],
-            "chunk_grid": {
-                "name": "regular",
-                "configuration": {"chunk_shape": node["chunks"]},
-            },
-            "codecs": [
-                {"name": "bytes", "configuration": {"endian": "little"}},
-                {"name": "crc32c"},
-            ],
-        },
-        # so that a missing file is told from zeros
-        "store_data_equal_to_fill_value": True,
-    }
+    # so that a missing file is told from zeros
+    spec = _spec(folder, node) | {"store_data_equal_to_fill_value": True}
     try:
         store = ts.open(spec, open=True, create=True).result()
         return [store[index].write(piece) for index, piece in pieces]
@@ -113,20 +99,18 @@ class Reader:
     def __init__(self, folder: Path, node: Node, what: str) -> None:
         self._what = what
         ts = tensorstore()
+        # the metadata in the file has no checksum, that of the structure has
         spec = _spec(folder, node) | {"fill_missing_data_reads": False}
-        self._store = self._checked(lambda: ts.open(spec, read=True).result())
-        if list(self._store.shape) != node["shape"]:
-            raise CheckpointError(
-                f"{what} is damaged: {folder / str(node['array'])} has another shape"
-                + see("damaged-checkpoint")
-            )
+        file = folder / str(node["array"]) / "zarr.json"
+        self._store = self._checked(lambda: ts.open(spec, open=True, read=True).result(), f"{file}")
 
-    def _checked(self, read: Any) -> Any:
+    def _checked(self, read: Any, file: str = "") -> Any:
         try:
             return read()
         except ValueError as error:
+            said = _short(error) if file in str(error) else f"{file}: {_short(error)}"
             raise CheckpointError(
-                f"{self._what} is damaged: {_short(error)}{see('damaged-checkpoint')}"
+                f"{self._what} is damaged: {said}{see('damaged-checkpoint')}"
             ) from error
 
     def __getitem__(self, index: Any) -> np.ndarray:
@@ -139,5 +123,14 @@ def _short(error: Exception) -> str:
 
 
 def _spec(folder: Path, node: Node) -> dict[str, Any]:
-    path = f"{folder / str(node['array'])}/"
-    return {"driver": "zarr3", "kvstore": {"driver": "file", "path": path}}
+    endian = {"name": "bytes", "configuration": {"endian": "little"}}
+    return {
+        "driver": "zarr3",
+        "kvstore": {"driver": "file", "path": f"{folder / str(node['array'])}/"},
+        "metadata": {
+            "shape": node["shape"],
+            "data_type": node["dtype"],
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": node["chunks"]}},
+            "codecs": [endian, {"name": "crc32c"}],
+        },
+    }

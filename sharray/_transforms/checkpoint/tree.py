@@ -73,8 +73,8 @@ def _name(key: Any) -> Any:
     return str(key)
 
 
-def structure_of(tree: Any, store: Callable[[Any], Node], path: Path = ()) -> Node:
-    """Return the structure of a tree, and give its arrays to a function that says where they are.
+def structure_of(tree: Any, store: Callable[[Any, Path], Node], path: Path = ()) -> Node:
+    """Return the structure of a tree, and give its arrays, with their places, to a function.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def structure_of(tree: Any, store: Callable[[Any], Node], path: Path = ()) -> No
     if type(tree) is complex:
         return {"complex": [tree.real, tree.imag]}
     if is_array(tree):
-        return store(tree)
+        return store(tree, path)
     taken_apart = _children(tree)
     if taken_apart is None:
         raise TypeError(

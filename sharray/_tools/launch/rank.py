@@ -16,6 +16,7 @@ VARIABLE = "SHARRAY_PROCESS"
 OUTPUT = "SHARRAY_OUTPUT"
 #: The descriptor to which it writes its exit code when its program ends with one.
 END = "SHARRAY_END"
+_end: int | None = None
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 
@@ -46,17 +47,19 @@ def place() -> dict[str, Any]:
 def tell_end(code: object) -> None:
     """Tell the launcher that the program has ended: the process waits for the others."""
     number = code if isinstance(code, int) else int(code is not None)
-    if number and END in os.environ:
+    if number and _end is not None:
         with contextlib.suppress(OSError):  # it has ended
-            os.write(int(os.environ[END]), b"%d\n" % (number & 255))
+            os.write(_end, b"%d\n" % (number & 255))
 
 
 def prepare() -> None:
     """Make this process end with its launcher and print line by line, and share the cores."""
+    global _end
     if not is_child():
         return
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    _end = int(os.environ.pop(END))
     # what C and C++ write to standard output goes to the launcher apart from what Python does
     own = os.fdopen(os.dup(1), "wb")
     other = int(os.environ.pop(OUTPUT))

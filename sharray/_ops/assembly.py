@@ -290,7 +290,7 @@ def local_part(array: handles.Handle) -> np.ndarray:
             tuple((s.start, s.stop) for s in logical(shard.index, buffer.shape, array.shape)): shard
             for shard in buffer.addressable_shards
         }
-        held = [[slice(*ends) for ends in at] for at in shards]
+        held = [tuple(slice(*ends) for ends in at) for at in shards]
         box = _box([at for at in held if 0 not in lengths(at)] or held[:1])
         part, filled = np.empty(lengths(box), buffer.dtype), 0
         for at, shard in zip(held, shards.values(), strict=True):

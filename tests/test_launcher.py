@@ -304,3 +304,16 @@ def test_warnings_of_numpy_name_the_line_of_the_program(tmp_path):
     result = same(tmp_path, "program.py", SHARRAY_HOST_THRESHOLD="1000")
     assert result.stderr.count("divide by zero encountered in divide") == 2
     assert result.stdout.count("program.py") == 3
+
+
+def test_names_that_a_program_adds_to_numpy_are_those_of_libraries(tmp_path):
+    (tmp_path / "program.py").write_text(
+        "import importlib\n"
+        "import numpy as np\n"
+        "np.float_, np.trapz = np.float64, np.trapezoid\n"
+        "theirs = importlib.import_module('numpy')  # as a library has it\n"
+        "print(theirs.float_, theirs.trapz([1, 2, 3]), np.trapz(np.arange(5.0)))\n"
+        "np.mean = lambda x: 3\n"
+        "print(np.mean([1]))\n"
+    )
+    same(tmp_path, "program.py")

@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+import scipy.special
 
 import sharray as xp
 import sharray.numpy as snp
@@ -283,3 +284,45 @@ def test_code_that_does_not_ask_reaches_no_other_array(make, devices):
         assert not read.flags.writeable
         ctypes.memset(read.ctypes.data, 0, 80)
         np.testing.assert_array_equal(np.asarray(x), values)
+
+
+ADDED = np.frompyfunc(lambda a, b: a + b, 2, 1)
+#: Ufuncs that nobody has declared, on 100 numbers and two arrays of sevens.
+UFUNCS = {
+    "where": lambda x, o, u: scipy.special.gammaln(x, where=x > 1.5, out=o),
+    "two results": lambda x, o, u: scipy.special.sici(x, out=(o, u)),
+    "two results, one given": lambda x, o, u: scipy.special.sici(x, o, None),
+    "a number": lambda x, o, u: scipy.special.erf(0.5, out=o),
+    "casting": lambda x, o, u: ADDED(x, 1, out=o, casting="unsafe"),
+    "wrong casting": lambda x, o, u: ADDED(x, 1, out=o),
+    "at": lambda x, o, u: ADDED.at(x, [0, 1, 0], 5),
+    "at of a library": lambda x, o, u: scipy.special.xlogy.at(x, [0, 1], 3.0),
+    "reduce": lambda x, o, u: ADDED.reduce(x),
+    "a part that is written to": lambda x, o, u: scipy.special.exp1(x[:9], out=x[5:14]),
+    "objects": lambda x, o, u: np.frompyfunc(str, 1, 1)(x)[3],
+}
+
+
+@pytest.mark.parametrize("home", [True, False])
+@pytest.mark.parametrize("name", UFUNCS)
+@pytest.mark.filterwarnings("ignore::sharray.HostFallbackWarning")
+def test_ufuncs_of_libraries_write_where_numpy_does(name, home):
+    def outcome(make):
+        arrays = [make(np.linspace(1, 2, 100)), *[make(np.full(100, 7.0)) for _ in range(2)]]
+        try:
+            result = UFUNCS[name](*arrays)
+        except TypeError:
+            result = "TypeError"
+        results = result if isinstance(result, tuple) else (result,)
+        is_out = [[r is o for o in arrays] for r in results]
+        return is_out, [np.asarray(r).tolist() for r in (*results, *arrays)]
+
+    with xp.set_options(host_threshold=4, host_work=10**12 if home else 0):
+        assert outcome(snp.asarray) == outcome(np.asarray)
+
+
+def test_ufuncs_of_libraries_say_nothing_of_arrays_at_home(recwarn):
+    with xp.set_options(host_threshold=4, host_work=10**12):
+        scipy.special.erf(snp.ones(100), out=snp.ones(100))
+        ADDED.at(snp.ones(100), [1], 2)
+    assert not recwarn

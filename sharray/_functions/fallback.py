@@ -11,7 +11,7 @@ import numpy as np
 from sharray._core import observers, user_line
 from sharray._core.links import see
 from sharray._core.nested import leaves
-from sharray._functions.arguments import nobody, on_host, store
+from sharray._functions.arguments import OnDevices, nobody, on_host, store
 from sharray._functions.flavours import ARRAY_API, Flavour
 from sharray._record.handles import Handle
 from sharray._record.operands import decides, dispatches, overrides
@@ -58,6 +58,38 @@ def fall_back(
     if out is not None:
         return store(out, result, "same_kind", name_of(numpy_function))
     return flavour.result(result)
+
+
+def on_copies(
+    function: Callable[..., Any], ufunc: Any, args: Any, kwargs: Any, why: str = ""
+) -> Any:
+    """Call a ufunc that is NumPy's alone, or a method of it, in NumPy on the host.
+
+    What it writes to gets it from a copy, which NumPy has written to: with ``where``, ``casting``,
+    and as many results as there are. It warns as `fall_back` does, where an array is on devices.
+    """
+    outs = kwargs.get("out", ())
+    outs = outs if isinstance(outs, tuple) else (outs,)
+    written = args[:1] if function.__name__ == "at" else outs
+    targets = [(a, np.array(a)) for a in written if isinstance(a, Handle)]
+
+    def copied(value: Any) -> Any:
+        return next((copy for a, copy in targets if a is value), value)
+
+    theirs = overriding(function)
+    try:
+        on_host((args, kwargs), False, theirs)
+    except OnDevices:
+        note_fall_back(ufunc, (*args, *kwargs.values()), why)
+    if outs:
+        kwargs = kwargs | {"out": tuple(map(copied, outs))}
+    args = on_host(tuple(map(copied, args)) if function.__name__ == "at" else args, True, theirs)
+    result = function(*args, **on_host(kwargs, True, theirs))
+    for a, copy in targets:
+        a[...] = copy
+    if not isinstance(result, tuple):
+        return next((a for a, copy in targets if copy is result), result)
+    return tuple([next((a for a, copy in targets if copy is r), r) for r in result])
 
 
 def note_fall_back(numpy_function: Callable[..., Any], arguments: Any, why: str) -> None:

@@ -21,7 +21,6 @@ from sharray._functions.flavours import Flavour
 from sharray._functions.reuse import reuse
 from sharray._ops import manipulation as mp
 from sharray._record import handles
-from sharray._record.handles import Handle
 from sharray._record.moves import copied
 from sharray._record.relayout import on_devices
 
@@ -112,9 +111,9 @@ def frompyfunc(func, /, nin, nout, **kwargs):
 
     def on_objects(function: Callable[..., Any]) -> Any:
         def call(*args: Any, **options: Any) -> Any:
-            if any(isinstance(a, Handle) for a in args):
-                fallback.note_fall_back(np.frompyfunc, args, "its results are Python objects")
-            return function(*on_host(args, True), **on_host(options, True))
+            return fallback.on_copies(
+                function, np.frompyfunc, args, options, "its results are Python objects"
+            )
 
         return call
 

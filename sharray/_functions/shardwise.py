@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from sharray._core import rules
 from sharray._core.node import Node
-from sharray._engine.blockwise import apply_to_blocks
+from sharray._engine.blockwise import NotHeldError, apply_to_blocks
 from sharray._engine.transfer import is_numeric
 from sharray._functions import fallback
 from sharray._functions.arguments import OnDevices, array, on_host
@@ -23,9 +24,10 @@ def elementwise_on_host(numpy_function: Any, args: tuple[Any, ...]) -> Any:
         operands = on_host(tuple(args), False)
     except OnDevices:
         fallback.note_fall_back(numpy_function, args, "the devices do not have it")
+        # objects cannot go to the shards, nor stay there
         if all([isinstance(a, Handle) or is_numeric(np.asarray(a).dtype) for a in args]):
-            return elementwise(numpy_function, *args)
-        # objects cannot go to the shards
+            with contextlib.suppress(NotHeldError):
+                return elementwise(numpy_function, *args)
         operands = on_host(tuple(args), True)
     return numpy_function(*operands)
 

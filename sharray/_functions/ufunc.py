@@ -494,4 +494,5 @@ def apply_method(
         return (ours if method == "__call__" else getattr(ours, method))(*args, **kwargs)
     if method == "__call__" and numpy_ufunc.signature is None and not kwargs:
         return flavour.result(elementwise_on_host(numpy_ufunc, args))
-    return fallback.fall_back(getattr(numpy_ufunc, method), args, kwargs, flavour=flavour)
+    result = fallback.on_copies(getattr(numpy_ufunc, method), numpy_ufunc, args, kwargs)
+    return flavour.result(result)

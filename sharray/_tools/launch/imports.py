@@ -22,6 +22,8 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from sharray._core.lazy import when_loaded
 
 #: What replaces NumPy.
@@ -189,8 +191,22 @@ def is_within(file: Path, root: Path) -> bool:
     return root.is_relative_to(_STDLIB) or not file.is_relative_to(_STDLIB)
 
 
+class _Shared(ModuleType):
+    """The program's NumPy: a name that it adds, for a library that needs it, is NumPy's, too."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, value)
+        if not hasattr(np, name):
+            setattr(np, name, value)
+
+
+def _share() -> None:
+    sys.modules[REPLACEMENT].__class__ = _Shared
+
+
 def install(roots: Sequence[Path]) -> None:
     """Replace NumPy from now on in modules below `roots` that are not yet imported."""
+    when_loaded(REPLACEMENT, _share)
     finder = _Finder(roots)
     sys.meta_path.insert(0, finder)
     builtins.compile = finder.compile  # type: ignore[assignment]

@@ -222,8 +222,11 @@ def _advise(error: BaseException) -> None:
         what, name = "large arrays are sharray's", "x"
     else:
         return
+    # a copy where the array's own memory is not to be written to
+    copy = ".copy()" * ("read-only" in str(error))
     error.add_note(
-        f"{what}: to code that takes NumPy's own only, give {name}.to_numpy(){see('not-numpys')}"
+        f"{what}: to code that takes NumPy's own only, give {name}.to_numpy(){copy}"
+        f"{see('not-numpys')}"
     )
 
 

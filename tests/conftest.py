@@ -36,8 +36,9 @@ PLATFORM = os.environ.get("SHARRAY_TEST_PLATFORM", "cpu")
 if sharray.distributed.is_initialized():
     # several processes run the tests together: a mesh has devices of all
     count = len(jax.devices())
-    MESHES = [m for m in MESHES if np.prod(m) == count]
-    strategies.MESH_SHAPES = tuple([s for s in strategies.MESH_SHAPES if math.prod(s) == count])
+    MESHES = [m for m in MESHES if np.prod(m) == count] or [count]
+    shapes = [s for s in strategies.MESH_SHAPES if math.prod(s) == count]
+    strategies.MESH_SHAPES = tuple(shapes or [(count,)])
 elif PLATFORM != "cpu":
     jax.config.update("jax_platforms", f"{PLATFORM},cpu")
     count = len(jax.devices())

@@ -185,7 +185,7 @@ def _watch(
     for each in (connection, bell):
         agreement_server.keep_alive(each, heartbeat)
     watch = Watch(connection, bell, index, token)
-    watch.start(_facts(num_processes or count), timeout)
+    watch.start(_facts(int(num_processes or count)), timeout)
     collector.follow()
     agreement.join(watch)
 

@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-import time
+from concurrent import futures
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -258,22 +258,33 @@ def test_what_others_have_in_the_folder_stays(tmp_path):
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "one.txt").write_text("mine")
     checkpoint.save(tmp_path / "run", {"a": 1})
+    checkpoint.save(tmp_path / "0123456789abcdef", {"b": sharray.zeros(3)})
     for step in range(2):
         checkpoint.save(tmp_path, {"x": sharray.zeros(9), "step": step})
     assert (tmp_path / "photos" / "one.txt").read_text() == "mine"
     assert checkpoint.load(tmp_path / "run") == {"a": 1}
-    assert len(list(tmp_path.iterdir())) == 4  # with the manifest and the arrays of one
+    assert bool((checkpoint.load(tmp_path / "0123456789abcdef")["b"] == 0).all())
+    assert len(list(tmp_path.iterdir())) == 5  # with the manifest and the arrays of one
 
     (tmp_path / "run" / "note.txt").write_text("mine")
     checkpoint.save(tmp_path / "next", {"a": 2}, keep=1)
     assert [path.name for path in (tmp_path / "run").iterdir()] == ["note.txt"]
 
 
+def test_keep_never_removes_the_new_one(tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(saving.time, "time", lambda: 1e12)  # of a clock that was wrong
+        checkpoint.save(tmp_path / "a", {"a": sharray.zeros(3)})
+    (tmp_path / "latest").symlink_to("b")
+    checkpoint.save(tmp_path / "b", {"b": 2}, keep=1)
+    assert checkpoint.load(tmp_path / "latest") == {"b": 2}
+    assert not (tmp_path / "a").exists()
+
+
 def test_a_failure_that_nobody_has_waited_for_is_told(tmp_path, capsys):
     (tmp_path / "file").write_text("")
-    checkpoint.save(tmp_path / "file" / "a", {"x": sharray.zeros(9)}, async_=True)
-    while not saving._last.done():
-        time.sleep(0.01)
+    later = checkpoint.save(tmp_path / "file" / "a", {"x": sharray.zeros(9)}, async_=True)
+    futures.wait([later._future], timeout=60)
     saving._tell_failures()
     assert "cannot write the checkpoint" in capsys.readouterr().err
     with pytest.raises(OSError, match="cannot write the checkpoint"):

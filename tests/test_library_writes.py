@@ -291,6 +291,7 @@ ADDED = np.frompyfunc(lambda a, b: a + b, 2, 1)
 UFUNCS = {
     "where": lambda x, o, u: scipy.special.gammaln(x, where=x > 1.5, out=o),
     "two results": lambda x, o, u: scipy.special.sici(x, out=(o, u)),
+    "two results in one array": lambda x, o, u: scipy.special.sici(x, out=(o, o)),
     "two results, one given": lambda x, o, u: scipy.special.sici(x, o, None),
     "a number": lambda x, o, u: scipy.special.erf(0.5, out=o),
     "casting": lambda x, o, u: ADDED(x, 1, out=o, casting="unsafe"),
@@ -319,6 +320,20 @@ def test_ufuncs_of_libraries_write_where_numpy_does(name, home):
 
     with xp.set_options(host_threshold=4, host_work=10**12 if home else 0):
         assert outcome(snp.asarray) == outcome(np.asarray)
+
+
+@pytest.mark.parametrize("home", [True, False])
+@pytest.mark.filterwarnings("ignore::sharray.HostFallbackWarning")
+def test_ufuncs_of_python_functions_take_out_by_position(home):
+    calls = []
+    doubled = snp.frompyfunc(lambda v: calls.append(v) or 2 * v, 1, 1)
+    with xp.set_options(host_threshold=4, host_work=10**12 if home else 0):
+        x, o = snp.ones(100), snp.zeros(100)
+        assert doubled(x, o, casting="unsafe") is o
+        np.testing.assert_array_equal(np.asarray(o), np.full(100, 2.0))
+        calls.clear()
+        assert doubled(x)[3] == 2
+        assert len(calls) == 100
 
 
 def test_ufuncs_of_libraries_say_nothing_of_arrays_at_home(recwarn):

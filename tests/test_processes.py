@@ -211,7 +211,12 @@ def test_processes_that_start_otherwise_are_refused(tmp_path, what):
 
 
 def test_the_exit_code_is_that_of_the_first_program_that_ends_with_one(tmp_path):
-    program = f"{HEAD}\nif rank == 2: sys.exit(5)\ntime.sleep(0.5)\nif rank == 1: sys.exit(7)\n"
+    program = (
+        f"{HEAD}\nimport atexit\n"
+        "if rank == 2: atexit.register(open, 'ended', 'w'); sys.exit(5)\n"
+        "while not os.path.exists('ended'): time.sleep(0.01)\n"
+        "if rank == 1: sys.exit(7)\n"
+    )
     assert run(tmp_path, program, "-n", "3")[0] == 5
 
 

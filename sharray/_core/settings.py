@@ -183,14 +183,14 @@ class set_options:
             if name not in _CHECKS:
                 raise TypeError(f"unknown setting {name!r}; the settings are {', '.join(_CHECKS)}")
             _CHECKS[name](name, value)
+        self._changes = changes
         self._before = {name: getattr(options, name) for name in changes}
         self._automatic = [name for name in changes if automatic.pop(name, None) is not None]
         for name, value in changes.items():
             _set(name, value)
 
     def __repr__(self) -> str:
-        now = ", ".join(f"{name}={getattr(options, name)!r}" for name in self._before)
-        return f"set_options({now})"
+        return f"set_options({', '.join(f'{k}={v!r}' for k, v in self._changes.items())})"
 
     def __enter__(self) -> None:
         return None

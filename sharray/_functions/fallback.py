@@ -71,7 +71,8 @@ def on_copies(
     outs = kwargs.get("out", ())
     outs = outs if isinstance(outs, tuple) else (outs,)
     written = args[:1] if function.__name__ == "at" else outs
-    targets = [(a, np.array(a)) for a in written if isinstance(a, Handle)]
+    handles = {id(a): a for a in written if isinstance(a, Handle)}  # one may be given twice
+    targets = [(a, np.array(a)) for a in handles.values()]
 
     def copied(value: Any) -> Any:
         return next((copy for a, copy in targets if a is value), value)
@@ -82,7 +83,8 @@ def on_copies(
     except OnDevices:
         note_fall_back(ufunc, (*args, *kwargs.values()), why)
     if outs:
-        kwargs = kwargs | {"out": tuple(map(copied, outs))}
+        copies = tuple(map(copied, outs))
+        kwargs = kwargs | {"out": copies if isinstance(kwargs["out"], tuple) else copies[0]}
     args = on_host(tuple(map(copied, args)) if function.__name__ == "at" else args, True, theirs)
     result = function(*args, **on_host(kwargs, True, theirs))
     for a, copy in targets:

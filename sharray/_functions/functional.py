@@ -111,6 +111,9 @@ def frompyfunc(func, /, nin, nout, **kwargs):
 
     def on_objects(function: Callable[..., Any]) -> Any:
         def call(*args: Any, **options: Any) -> Any:
+            if function is result and nin < len(args) <= nin + nout and "out" not in options:
+                options["out"] = (*args[nin:], *[None] * (nin + nout - len(args)))
+                args = args[:nin]
             return fallback.on_copies(
                 function, np.frompyfunc, args, options, "its results are Python objects"
             )

@@ -25,7 +25,10 @@ def elementwise_on_host(numpy_function: Any, args: tuple[Any, ...]) -> Any:
     except OnDevices:
         fallback.note_fall_back(numpy_function, args, "the devices do not have it")
         # objects cannot go to the shards, nor stay there
-        if all([isinstance(a, Handle) or is_numeric(np.asarray(a).dtype) for a in args]):
+        gives_objects = all(loop.endswith("O") for loop in numpy_function.types)
+        if not gives_objects and all(
+            [isinstance(a, Handle) or is_numeric(np.asarray(a).dtype) for a in args]
+        ):
             with contextlib.suppress(NotHeldError):
                 return elementwise(numpy_function, *args)
         operands = on_host(tuple(args), True)

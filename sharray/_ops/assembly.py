@@ -283,7 +283,7 @@ def local_part(array: handles.Handle) -> np.ndarray:
         If that is not one block.
     """
     if (host := host_of(array)) is not None:
-        part = host.view()
+        part = host.copy()
     else:
         buffer = _buffer(array)
         shards = {
@@ -291,6 +291,8 @@ def local_part(array: handles.Handle) -> np.ndarray:
             for shard in buffer.addressable_shards
         }
         held = [tuple(slice(*ends) for ends in at) for at in shards]
+        if not held:
+            raise ValueError(f"process {jax.process_index()} has no device of the array's mesh")
         box = _box([at for at in held if 0 not in lengths(at)] or held[:1])
         part, filled = np.empty(lengths(box), buffer.dtype), 0
         for at, shard in zip(held, shards.values(), strict=True):

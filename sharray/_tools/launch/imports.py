@@ -191,13 +191,24 @@ def is_within(file: Path, root: Path) -> bool:
     return root.is_relative_to(_STDLIB) or not file.is_relative_to(_STDLIB)
 
 
+#: What the program has added to NumPy.
+_added: set[str] = set()
+
+
 class _Shared(ModuleType):
     """The program's NumPy: a name that it adds, for a library that needs it, is NumPy's, too."""
 
     def __setattr__(self, name: str, value: object) -> None:
         super().__setattr__(name, value)
-        if not hasattr(np, name):
+        if name in _added or name not in dir(np):
+            _added.add(name)
             setattr(np, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        super().__delattr__(name)
+        if name in _added:
+            _added.remove(name)
+            delattr(np, name)
 
 
 def _share() -> None:

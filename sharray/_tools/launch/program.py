@@ -18,6 +18,7 @@ from typing import Any
 from sharray._array import in_pieces
 from sharray._core.links import see
 from sharray._core.user_line import is_ours, redirect_warnings
+from sharray._engine.watch import ProcessesDifferError
 from sharray._record.handles import Handle
 from sharray._tools import log
 from sharray._tools.launch import imports, rank
@@ -114,7 +115,8 @@ class Program:
         """Return what tells programs apart that are called alike."""
         source = self._source if isinstance(self._source, bytes) else self._source.encode()
         for root in self.roots if not source else ():
-            source += root.read_bytes() if root.is_file() else b""
+            file = root / "__main__.py" if root.is_dir() else root
+            source += file.read_bytes() if file.is_file() else b""
         return zlib.crc32(source)
 
     def run(self) -> None:
@@ -143,7 +145,8 @@ class Program:
             raise
         except BaseException as error:
             _show(error)
-            rank.tell_end(130 if isinstance(error, KeyboardInterrupt) else 1)
+            if not isinstance(error, ProcessesDifferError):  # another process has a code
+                rank.tell_end(130 if isinstance(error, KeyboardInterrupt) else 1)
             raise
 
     def interact(self) -> None:

@@ -16,7 +16,8 @@ VARIABLE = "SHARRAY_PROCESS"
 OUTPUT = "SHARRAY_OUTPUT"
 #: The descriptor to which it writes its exit code when its program ends with one.
 END = "SHARRAY_END"
-_end: int | None = None
+#: The process whose end is told, and where.
+_end: tuple[int, int] | None = None
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 
@@ -46,10 +47,10 @@ def place() -> dict[str, Any]:
 
 def tell_end(code: object) -> None:
     """Tell the launcher that the program has ended: the process waits for the others."""
-    number = code if isinstance(code, int) else int(code is not None)
-    if number and _end is not None:
-        with contextlib.suppress(OSError):  # it has ended
-            os.write(_end, b"%d\n" % (number & 255))
+    number = code & 255 if isinstance(code, int) else int(code is not None)
+    if number and _end is not None and _end[0] == os.getpid():  # and not what it has forked
+        with contextlib.suppress(OSError):  # the launcher has ended
+            os.write(_end[1], b"%d\n" % number)
 
 
 def prepare() -> None:
@@ -59,7 +60,7 @@ def prepare() -> None:
         return
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-    _end = int(os.environ.pop(END))
+    _end = os.getpid(), int(os.environ.pop(END))
     # what C and C++ write to standard output goes to the launcher apart from what Python does
     own = os.fdopen(os.dup(1), "wb")
     other = int(os.environ.pop(OUTPUT))

@@ -21,6 +21,7 @@ import numpy as np
 
 from sharray._core.lazy import jax
 from sharray._core.links import see
+from sharray._engine import rendezvous
 from sharray._engine.rendezvous import Rendezvous, outcome
 from sharray._ops.assembly import Index, block_of, host_of, own_pieces
 from sharray._transforms.checkpoint import storage
@@ -64,15 +65,17 @@ class Saving:
         return self._future.done()
 
     def wait(self) -> None:
-        """Wait until all is written.
+        """Wait until all is written; of several processes all wait, or none.
 
         Raises
         ------
         OSError
             If it cannot be.
+        ValueError
+            If the processes have saved different trees.
         """
         futures.wait([self._future])
-        if self in _unseen:
+        with contextlib.suppress(ValueError):  # somebody has waited before
             _unseen.remove(self)
         self._future.result()
 
@@ -83,9 +86,9 @@ _unseen: list[Saving] = []
 
 
 def _raise_failures() -> None:
-    """Raise the error of a checkpoint that nobody has waited for."""
+    """Raise the error of a checkpoint that nobody has waited for; the same in all processes."""
     for saving in list(_unseen):
-        if saving.done():
+        if saving.done() or rendezvous.count() > 1:
             saving.wait()
 
 
@@ -151,7 +154,7 @@ def save(
         node["array"] = len(arrays)
         arrays.append((node, pieces))
         if meeting.is_of_several and (host := host_of(array)) is not None:
-            replicas.append(zlib.crc32(host.tobytes()))
+            replicas.append(zlib.crc32(np.ascontiguousarray(host).reshape(-1).view(np.uint8)))
         return node
 
     structure = structure_of(tree, store)
@@ -244,21 +247,25 @@ def _commit(folder: Path, manifest: dict[str, Any]) -> None:
 def _clean(folder: Path, name: str = "") -> None:
     """Remove what other checkpoints have left in the folder; what is not theirs stays."""
     for entry in folder.iterdir():
-        if _ARRAYS.fullmatch(entry.name) and entry.name != name and entry.is_dir():
+        is_named_so = _ARRAYS.fullmatch(entry.name) and entry.name != name
+        if not is_named_so or entry.is_symlink() or not entry.is_dir():
+            continue
+        if all(part.name.isdecimal() for part in entry.iterdir()):  # the numbers of arrays
             shutil.rmtree(entry, ignore_errors=True)
 
 
 def _keep_last(folder: Path, keep: int | None) -> None:
     if keep is None:
         return
-    checkpoints = []
+    others = []
     for entry in folder.parent.iterdir():
-        try:
-            checkpoints.append((read_manifest(entry)["time"], entry))
-        except (OSError, CheckpointError):
+        if entry.is_symlink() or entry.samefile(folder):
             continue
-    for _, entry in sorted(checkpoints)[:-keep]:
+        with contextlib.suppress(OSError, CheckpointError):
+            others.append((read_manifest(entry)["time"], entry))
+    for _, entry in sorted(others)[: max(0, len(others) - keep + 1)]:
         (entry / MANIFEST).unlink()  # without it the rest is none
+        (entry / f"{MANIFEST}.part").unlink(missing_ok=True)
         _clean(entry)
         with contextlib.suppress(OSError):  # something else is in it
             entry.rmdir()

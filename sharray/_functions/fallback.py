@@ -71,7 +71,9 @@ def on_copies(
     outs = kwargs.get("out", ())
     outs = outs if isinstance(outs, tuple) else (outs,)
     written = args[:1] if function.__name__ == "at" else outs
-    handles = {id(a): a for a in written if isinstance(a, Handle)}  # one may be given twice
+    handles: dict[int, Any] = {
+        id(a): a for a in written if isinstance(a, Handle)
+    }  # one may be given twice
     targets = [(a, np.array(a)) for a in handles.values()]
 
     def copied(value: Any) -> Any:

@@ -154,7 +154,8 @@ def save(
         node["array"] = len(arrays)
         arrays.append((node, pieces))
         if meeting.is_of_several and (host := host_of(array)) is not None:
-            replicas.append(zlib.crc32(np.ascontiguousarray(host).reshape(-1).view(np.uint8)))
+            bytes_ = np.ascontiguousarray(host).reshape(-1).view(np.uint8)
+            replicas.append(zlib.crc32(bytes_.data))
         return node
 
     structure = structure_of(tree, store)

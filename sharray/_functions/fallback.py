@@ -71,9 +71,8 @@ def on_copies(
     outs = kwargs.get("out", ())
     outs = outs if isinstance(outs, tuple) else (outs,)
     written = args[:1] if function.__name__ == "at" else outs
-    handles: dict[int, Any] = {
-        id(a): a for a in written if isinstance(a, Handle)
-    }  # one may be given twice
+    # an array may be given twice
+    handles: dict[int, Any] = {id(a): a for a in written if isinstance(a, Handle)}
     targets = [(a, np.array(a)) for a in handles.values()]
 
     def copied(value: Any) -> Any:

@@ -45,11 +45,6 @@ class Rendezvous:
             # as a statement is: who waits here for one that launches something has parted from it
             self._watch.note(zlib.crc32(why.encode()), lambda: why, moves=False)
 
-    @property
-    def is_of_several(self) -> bool:
-        """Whether there is more than this process."""
-        return self._watch is not None
-
     def share(self, text: str) -> str:
         """Return the text that process 0 gives."""
         return self._meet("share", text)[0]

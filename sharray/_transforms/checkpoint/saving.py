@@ -153,7 +153,7 @@ def save(
         node, pieces = _stored(array, meeting.index, place)
         node["array"] = len(arrays)
         arrays.append((node, pieces))
-        if meeting.is_of_several and (host := host_of(array)) is not None:
+        if rendezvous.count() > 1 and (host := host_of(array)) is not None:
             bytes_ = np.ascontiguousarray(host).reshape(-1).view(np.uint8)
             replicas.append(zlib.crc32(bytes_.data))
         return node

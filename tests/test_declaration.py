@@ -6,6 +6,7 @@ dispatch as NumPy's own do. All else follows from declarations of operations of 
 
 import importlib
 import inspect
+import operator
 import sys
 from pathlib import Path
 
@@ -22,6 +23,7 @@ import sharray
 import sharray.numpy
 import sharray.polynomial
 from sharray import ShardedArray, strategies
+from sharray._array import operators
 from sharray._core import rules
 from sharray._core.operation import TABLE
 from sharray._engine import kernels, shards
@@ -238,6 +240,22 @@ def test_methods_of_a_ufunc_follow_from_the_declaration(in_numpy, on_devices):
     assert np.huber.reduce(x) == 15  # type: ignore[attr-defined]
     space["huber"].at(x, [0, 0], 1.0)
     np.testing.assert_array_equal(np.asarray(x), [3, 2, 4, 8])
+
+
+def test_operators_follow_from_the_declaration(in_numpy, on_devices):
+    give, _ = in_numpy
+    give("huber", scipy.special.huber)
+    elementwise("huber", _huber, "A loss.", arity=2, section="", operator=operator.mod)
+    made = operators.declared("")
+    deltas, values = operands("huber")
+    x = sharray.asarray(values)
+    wanted = scipy.special.huber(deltas, values)
+    for result in (
+        made["__mod__"](sharray.asarray(deltas), x),
+        made["__rmod__"](x, deltas),
+        made["__imod__"](sharray.asarray(deltas), x),
+    ):
+        strategies.assert_matches(result, wanted, rtol=1e-14)
 
 
 def test_documentation_lists_it(declared, fresh):

@@ -1,7 +1,7 @@
 """The methods that `ShardedArray` has of ``numpy.ndarray``, beside views and conversions.
 
-Most are NumPy's function of the same name with the array as its first argument: those are
-declared, not written. What NumPy has and this class refuses is in `REFUSED`, with the reason.
+Most of NumPy's are its function of the same name, given the array: `complete` finds those that no
+class has written. What NumPy has and this class refuses is in `REFUSED`, with the reason.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from sharray._core import observers, policy
 from sharray._functions.arguments import NotNumeric, check_order, dtype_named, numeric
-from sharray._functions.declare import find
+from sharray._functions.declare import find, is_function
 from sharray._functions.fallback import in_numpy
 from sharray._functions.flat import Flat, put_flat
 from sharray._functions.flavours import NUMPY, Flavour, Pairs, as_array_api
@@ -30,9 +30,12 @@ from sharray._record.memory_layout import in_order
 _bool = bool
 
 
-def _function(numpy_function: Callable[..., Any], at: int = 0) -> Any:
-    """Declare the method that calls a function of `sharray.numpy` with the array at place `at`."""
+def _function(numpy_function: Callable[..., Any]) -> Any:
+    """Return the method that calls a function of the namespace with the array, its `a`."""
     name = numpy_function.__name__
+    others = names_of(numpy_function)
+    at = others.index("a")
+    del others[at]
     functions: dict[Flavour, Callable[..., Any]] = {}
 
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
@@ -51,8 +54,6 @@ def _function(numpy_function: Callable[..., Any], at: int = 0) -> Any:
         given = list(inspect.signature(numpy_function).parameters.values())
         given.insert(0, given.pop(at).replace(name="self"))
         method.__signature__ = inspect.Signature(given)  # pyright: ignore[reportFunctionMemberAccess]
-    others = names_of(numpy_function)
-    del others[at]  # the array
     method.__doc__ = (
         f"Return ``sharray.numpy.{name}`` of the array, with the other arguments."
         + section(name, others)
@@ -66,31 +67,6 @@ class Methods(Handle):
     __slots__ = ()
 
     _flavour: Flavour
-
-    all = _function(np.all)
-    any = _function(np.any)
-    argmax = _function(np.argmax)
-    argmin = _function(np.argmin)
-    argpartition = _function(np.argpartition)
-    argsort = _function(np.argsort)
-    choose = _function(np.choose)
-    compress = _function(np.compress, at=1)
-    cumprod = _function(np.cumprod)
-    cumsum = _function(np.cumsum)
-    dot = _function(np.dot)
-    max = _function(np.max)
-    mean = _function(np.mean)
-    min = _function(np.min)
-    nonzero = _function(np.nonzero)
-    prod = _function(np.prod)
-    repeat = _function(np.repeat)
-    round = _function(np.round)
-    searchsorted = _function(np.searchsorted)
-    std = _function(np.std)
-    sum = _function(np.sum)
-    take = _function(np.take)
-    trace = _function(np.trace)
-    var = _function(np.var)
 
     def astype(
         self,
@@ -330,3 +306,11 @@ REFUSED = {
 }
 for _name, _why in REFUSED.items():
     setattr(Methods, _name, Refused(_name, _why))
+
+
+def complete(cls: type) -> None:
+    """Give a class the methods of NumPy's array that are functions of NumPy, if it lacks them."""
+    for name in dir(np.ndarray):
+        function: Any = getattr(np, name, None)
+        if is_function(function) and not hasattr(cls, name):
+            setattr(cls, name, _function(function))

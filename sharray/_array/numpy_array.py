@@ -8,15 +8,15 @@ has come to what that costs (see `_core.policy`).
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from sharray._array import operators
 from sharray._array.at_home import WRITTEN, is_simple, is_traced, plain_key
-from sharray._array.operators import KNOWN, operators_of
+from sharray._array.operators import KNOWN
 from sharray._array.sharded_array import ShardedArray
 from sharray._core import observers, policy
 from sharray._core.memory import Memory, read_only
@@ -24,7 +24,6 @@ from sharray._engine import launch_order
 from sharray._functions.dispatch import known_kinds
 from sharray._functions.display import show
 from sharray._functions.flavours import NUMPY
-from sharray._ops import elementwise_numpy as ewn
 from sharray._record import homes
 from sharray._record.handles import viewing_on_host
 from sharray._record.memory_layout import of_permuted
@@ -64,11 +63,6 @@ class ndarray(ShardedArray):
     __class__ = np.ndarray  # pyright: ignore[reportAssignmentType, reportIncompatibleMethodOverride]
 
     _flavour = NUMPY
-
-    # with NumPy's values for infinities, where the standard has others
-    __floordiv__, __rfloordiv__, __ifloordiv__ = operators_of(
-        ewn.floor_divide.op, operator.floordiv
-    )
 
     __array_priority__ = 0.0
 
@@ -228,6 +222,9 @@ class ndarray(ShardedArray):
         return array.__reduce_ex__(protocol)
 
 
+# with NumPy's values for infinities, where the standard has others
+for _name, _operator in operators.declared("numpy.").items():
+    setattr(ndarray, _name, _operator)
 NUMPY.array = ndarray
 known_kinds.add(ndarray)
 homes.ARRAYS.add(ndarray)

@@ -18,11 +18,12 @@ import numpy as np
 from sharray._core import direct, observers, policy
 from sharray._core.lazy import is_jax_array
 from sharray._core.node import PENDING
-from sharray._core.operation import Op
+from sharray._core.operation import TABLE, Op
 from sharray._engine import launch_order
 from sharray._engine.transfer import is_numeric
 from sharray._functions import arguments, fallback
 from sharray._functions.flavours import NUMPY, Flavour, Pairs, as_array_api
+from sharray._ops import elementwise, elementwise_numpy  # noqa: F401  # they have operators
 from sharray._record import homes, record, writes
 from sharray._record.handles import Handle, of_node
 from sharray._record.homes import NUMBERS, ready
@@ -169,10 +170,34 @@ def unary(by: Callable[[Any], Any], general: Callable[[Any], Any]) -> Callable[[
     return apply
 
 
-def operators_of(
+def declared(prefix: str) -> dict[str, Callable[..., Any]]:
+    """Make the operators that operations are declared with, by the names of their methods.
+
+    Parameters
+    ----------
+    prefix
+        Of the operations: "numpy." for those that NumPy's flavour has in the standard's place.
+    """
+    made: dict[str, Callable[..., Any]] = {}
+    for op in TABLE.values():
+        if op.operator is not None and op.name == prefix + op.name.rpartition(".")[2]:
+            made |= _operators(op, op.operator)
+    return made
+
+
+def _operators(op: Op, by: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    name = by.__name__.strip("_")
+    if len(op.signature.parameters) == 1:
+        return {f"__{name}__": _of_one(op, by)}
+    made = {f"__{name}__": _of_two(op, by)}
+    if hasattr(operator, f"i{name}"):  # a comparison is reflected as another one
+        made[f"__r{name}__"], made[f"__i{name}__"] = _reflected_and_in_place(op, by)
+    return made
+
+
+def _reflected_and_in_place(
     op: Op, by: Callable[[Any, Any], Any]
-) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """Make the forward, the reflected and the in-place operator of an operation."""
+) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
     def reflected(self: Any, other: Any, /) -> Any:
         if not isinstance(other, KNOWN) and not is_known_array(other):
@@ -193,7 +218,7 @@ def operators_of(
     if _is_numpys(op):
         backward = binary(by, reflected, is_reflected=True)
         update = in_place(getattr(operator, f"i{by.__name__.strip('_')}"), inplace)
-    return of_two(op, by), backward, update
+    return backward, update
 
 
 def _recorded(self: Any, op: Op, args: Sequence[Any]) -> Any:
@@ -209,7 +234,7 @@ def _is_numpys(op: Op) -> bool:
     return op.host is op.ufunc
 
 
-def of_two(op: Op, by: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+def _of_two(op: Op, by: Callable[[Any, Any], Any]) -> Callable[..., Any]:
     """Make the operator of an operation on two operands."""
     is_power = by is operator.pow
 
@@ -223,7 +248,7 @@ def of_two(op: Op, by: Callable[[Any, Any], Any]) -> Callable[..., Any]:
     return binary(by, forward) if _is_numpys(op) else forward
 
 
-def of_one(op: Op, by: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _of_one(op: Op, by: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def apply(self: Any, /) -> Any:
         return _recorded(self, op, (self,))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sharray._array import at_home, dlpack
+from sharray._array import at_home, dlpack, methods, operators
 from sharray._array import interop as interop  # it registers itself
 from sharray._array.at_home import SIMPLE, is_simple, is_traced, plain_key
 from sharray._array.buffers import Buffers
@@ -22,10 +22,7 @@ from sharray._array.operators import (
     combine,
     in_place,
     in_their_way,
-    of_one,
-    of_two,
     operands,
-    operators_of,
 )
 from sharray._array.views import Views
 from sharray._core import observers, policy, user_line
@@ -44,7 +41,6 @@ from sharray._functions.dispatch import known_kinds
 from sharray._functions.display import show
 from sharray._functions.flavours import ARRAY_API, Flavour
 from sharray._functions.ufunc import apply_method
-from sharray._ops import elementwise as ew
 from sharray._ops import index_keys, indexing
 from sharray._ops.products import matmul
 from sharray._record import handles, homes, traced_values, views, writes
@@ -435,31 +431,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             raise ValueError(f"array API version {api_version!r} is not known")
         return self._namespace
 
-    # operators
-
-    __add__, __radd__, __iadd__ = operators_of(ew.add.op, operator.add)
-    __sub__, __rsub__, __isub__ = operators_of(ew.subtract.op, operator.sub)
-    __mul__, __rmul__, __imul__ = operators_of(ew.multiply.op, operator.mul)
-    __truediv__, __rtruediv__, __itruediv__ = operators_of(ew.divide.op, operator.truediv)
-    __floordiv__, __rfloordiv__, __ifloordiv__ = operators_of(ew.floor_divide.op, operator.floordiv)
-    __mod__, __rmod__, __imod__ = operators_of(ew.remainder.op, operator.mod)
-    __pow__, __rpow__, __ipow__ = operators_of(ew.pow.op, operator.pow)
-    __and__, __rand__, __iand__ = operators_of(ew.bitwise_and.op, operator.and_)
-    __or__, __ror__, __ior__ = operators_of(ew.bitwise_or.op, operator.or_)
-    __xor__, __rxor__, __ixor__ = operators_of(ew.bitwise_xor.op, operator.xor)
-    __lshift__, __rlshift__, __ilshift__ = operators_of(ew.bitwise_left_shift.op, operator.lshift)
-    __rshift__, __rrshift__, __irshift__ = operators_of(ew.bitwise_right_shift.op, operator.rshift)
-    __eq__ = of_two(ew.equal.op, operator.eq)  # type: ignore[assignment]
-    __ne__ = of_two(ew.not_equal.op, operator.ne)  # type: ignore[assignment]
-    __lt__ = of_two(ew.less.op, operator.lt)
-    __le__ = of_two(ew.less_equal.op, operator.le)
-    __gt__ = of_two(ew.greater.op, operator.gt)
-    __ge__ = of_two(ew.greater_equal.op, operator.ge)
-    __neg__ = of_one(ew.negative.op, operator.neg)
-    __pos__ = of_one(ew.positive.op, operator.pos)
-    __abs__ = of_one(ew.abs.op, operator.abs)
-    __invert__ = of_one(ew.bitwise_invert.op, operator.invert)
-    __hash__ = Conversion.__hash__
+    # operators; the others are made of the operations that are declared with one
 
     def __matmul__(self, other: Any, /) -> Any:
         return combine(matmul, operator.matmul, self, other, self._flavour)
@@ -486,6 +458,9 @@ def _is_jax(kind: type) -> bool:
     return kind.__module__.partition(".")[0] in ("jax", "jaxlib")
 
 
+methods.complete(ShardedArray)
+for _name, _operator in operators.declared("").items():
+    setattr(ShardedArray, _name, _operator)
 handles.set_class(ShardedArray)
 ARRAY_API.array = ShardedArray
 known_kinds.add(ShardedArray)

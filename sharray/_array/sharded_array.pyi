@@ -9,7 +9,7 @@
 import jax
 import numpy as _np
 from builtins import bool as _bool, bytes as _bytes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Any, ClassVar, Literal, Self, SupportsIndex, TypeAlias
 from jax.sharding import Mesh, NamedSharding
@@ -22,7 +22,6 @@ from sharray._core.annotations import Index as _Index, Operand as _Operand, Plac
 from sharray._core.layout import Layout
 from sharray._core.lens import Lens
 from sharray._core.memory import Memory
-from sharray._core.operation import Op
 from sharray._functions.flat import Flat
 from sharray._functions.flavours import Flavour
 from sharray._record import memory_layout
@@ -1384,8 +1383,3 @@ class ShardedArray(Buffers, Views, Conversion):
         ValueError
             As in NumPy, if the bytes of the last dimension cannot be divided so.
         """
-
-def operators_of(
-    op: Op, by: Callable[[Any, Any], Any]
-) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """Make the forward, the reflected and the in-place operator of an operation."""

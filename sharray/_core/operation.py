@@ -100,6 +100,8 @@ class Op:
         better ones than follow from its identity.
     scatter
         How its ufunc's `at` combines: "add", "multiply", "min" or "max".
+    operator
+        The function of the module `operator` that arrays have it for.
     section
         Page of the standard.
     why
@@ -135,6 +137,7 @@ class Op:
     reduction: str = ""
     accumulation: str = ""
     scatter: str | None = None
+    operator: Callable[..., Any] | None = None
     section: str = ""
     why: str = ""
     signature: inspect.Signature = field(default_factory=inspect.Signature)

@@ -7,6 +7,7 @@ methods of a ufunc follow from its identity, and from the operations that are na
 
 from __future__ import annotations
 
+import operator
 from functools import partial
 from typing import Any
 
@@ -23,7 +24,9 @@ from sharray._record.views import real_dtype
 unary = partial(elementwise, arity=1)
 binary = partial(elementwise, arity=2)
 
-abs = unary("abs", acc.absolute, "Absolute value of each element.", ufunc=np.absolute)
+abs = unary(
+    "abs", acc.absolute, "Absolute value of each element.", ufunc=np.absolute, operator=operator.abs
+)
 acos = unary(
     "acos",
     acc.acos,
@@ -49,7 +52,12 @@ atanh = unary(
     "atanh", acc.atanh, "Inverse hyperbolic tangent.", "floating-point", slower={"f8": 2.5}
 )
 bitwise_invert = unary(
-    "bitwise_invert", deferred.invert, "Each bit inverted.", "integer or boolean", ufunc=np.invert
+    "bitwise_invert",
+    deferred.invert,
+    "Each bit inverted.",
+    "integer or boolean",
+    ufunc=np.invert,
+    operator=operator.invert,
 )
 ceil = unary("ceil", acc.ceil, "Smallest integer not below.", "real")
 conj = unary("conj", deferred.conj, "Complex conjugate.", "numeric")
@@ -70,8 +78,8 @@ log1p = unary(
 log2 = unary("log2", acc.log2, "Logarithm to base 2.", "floating-point")
 log10 = unary("log10", acc.log10, "Logarithm to base 10.", "floating-point")
 logical_not = unary("logical_not", deferred.logical_not, "Logical NOT.", "all")
-negative = unary("negative", deferred.negative, "Sign changed.")
-positive = unary("positive", deferred.positive, "The same value.")
+negative = unary("negative", deferred.negative, "Sign changed.", operator=operator.neg)
+positive = unary("positive", deferred.positive, "The same value.", operator=operator.pos)
 reciprocal = unary("reciprocal", acc.reciprocal, "1 / x.", "floating-point")
 sign = unary("sign", acc.sign, "-1, 0 or 1; x / abs(x) for complex x.")
 signbit = unary("signbit", deferred.signbit, "Whether the sign bit is set.", "real floating")
@@ -137,6 +145,7 @@ add = binary(
     reduction="sum",
     accumulation="scan_sum",
     scatter="add",
+    operator=operator.add,
 )
 atan2 = binary(
     "atan2",
@@ -147,10 +156,20 @@ atan2 = binary(
     slower={"f8": 5.8, "f4": 9.9},
 )
 bitwise_and = binary(
-    "bitwise_and", deferred.bitwise_and, "Bitwise AND.", "integer or boolean", identity=_all_bits
+    "bitwise_and",
+    deferred.bitwise_and,
+    "Bitwise AND.",
+    "integer or boolean",
+    identity=_all_bits,
+    operator=operator.and_,
 )
 bitwise_or = binary(
-    "bitwise_or", deferred.bitwise_or, "Bitwise OR.", "integer or boolean", identity=lambda dtype: 0
+    "bitwise_or",
+    deferred.bitwise_or,
+    "Bitwise OR.",
+    "integer or boolean",
+    identity=lambda dtype: 0,
+    operator=operator.or_,
 )
 bitwise_xor = binary(
     "bitwise_xor",
@@ -158,14 +177,21 @@ bitwise_xor = binary(
     "Bitwise XOR.",
     "integer or boolean",
     identity=lambda dtype: 0,
+    operator=operator.xor,
 )
-bitwise_left_shift = binary("bitwise_left_shift", acc.left_shift, "Bits shifted left.", "integer")
+bitwise_left_shift = binary(
+    "bitwise_left_shift", acc.left_shift, "Bits shifted left.", "integer", operator=operator.lshift
+)
 bitwise_right_shift = binary(
-    "bitwise_right_shift", acc.right_shift, "Bits shifted right, the sign kept.", "integer"
+    "bitwise_right_shift",
+    acc.right_shift,
+    "Bits shifted right, the sign kept.",
+    "integer",
+    operator=operator.rshift,
 )
 copysign = binary("copysign", deferred.copysign, "Size of x1 with the sign of x2.", "real floating")
-divide = binary("divide", acc.divide, "Quotient.", "floating-point")
-equal = binary("equal", acc.equal, "Whether x1 == x2.", "all")
+divide = binary("divide", acc.divide, "Quotient.", "floating-point", operator=operator.truediv)
+equal = binary("equal", acc.equal, "Whether x1 == x2.", "all", operator=operator.eq)
 floor_divide = binary(
     "floor_divide",
     acc.floor_divide,
@@ -173,9 +199,12 @@ floor_divide = binary(
     "real",
     host=acc.host_floor_divide,
     slower={"i8": 2.1},
+    operator=operator.floordiv,
 )
-greater = binary("greater", acc.greater, "Whether x1 > x2.", "all")
-greater_equal = binary("greater_equal", acc.greater_equal, "Whether x1 >= x2.", "all")
+greater = binary("greater", acc.greater, "Whether x1 > x2.", "all", operator=operator.gt)
+greater_equal = binary(
+    "greater_equal", acc.greater_equal, "Whether x1 >= x2.", "all", operator=operator.ge
+)
 hypot = binary(
     "hypot",
     acc.hypot,
@@ -183,8 +212,8 @@ hypot = binary(
     "real floating",
     identity=lambda dtype: 0,
 )
-less = binary("less", acc.less, "Whether x1 < x2.", "all")
-less_equal = binary("less_equal", acc.less_equal, "Whether x1 <= x2.", "all")
+less = binary("less", acc.less, "Whether x1 < x2.", "all", operator=operator.lt)
+less_equal = binary("less_equal", acc.less_equal, "Whether x1 <= x2.", "all", operator=operator.le)
 logaddexp = binary(
     "logaddexp",
     acc.logaddexp,
@@ -237,11 +266,12 @@ multiply = binary(
     reduction="prod",
     accumulation="scan_prod",
     scatter="multiply",
+    operator=operator.mul,
 )
 nextafter = binary(
     "nextafter", deferred.nextafter, "Next number after x1 towards x2.", "real floating"
 )
-not_equal = binary("not_equal", acc.not_equal, "Whether x1 != x2.", "all")
+not_equal = binary("not_equal", acc.not_equal, "Whether x1 != x2.", "all", operator=operator.ne)
 pow = binary(
     "pow",
     acc.power,
@@ -249,11 +279,19 @@ pow = binary(
     ufunc=np.power,
     rewrite=_power_instead,
     slower={"f8": 3.4, "f4": 1.9, "i8": 3.2},
+    operator=operator.pow,
 )
 remainder = binary(
-    "remainder", acc.remainder, "Remainder with the sign of x2.", "real", slower={"i8": 12.6}
+    "remainder",
+    acc.remainder,
+    "Remainder with the sign of x2.",
+    "real",
+    slower={"i8": 12.6},
+    operator=operator.mod,
 )
-subtract = binary("subtract", deferred.subtract, "Difference.", scatter="add")
+subtract = binary(
+    "subtract", deferred.subtract, "Difference.", scatter="add", operator=operator.sub
+)
 
 
 where = elementwise(

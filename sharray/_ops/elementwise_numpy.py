@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from functools import partial
 from typing import Any
 
@@ -146,6 +147,7 @@ floor_divide = binary(
     "Largest integer not above x1 / x2; of infinities, what NumPy says.",
     "real",
     ufunc=np.floor_divide,
+    operator=operator.floordiv,
 )
 fmax = binary(
     "fmax",

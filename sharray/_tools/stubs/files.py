@@ -268,12 +268,6 @@ def _arrays() -> list[Stub]:
     inherited = (methods.Methods, views.Views, conversion.Conversion)
     cls = sharded_array.ShardedArray
     ours.names["ShardedArray"] = classes.array_class(cls, "Buffers, Views, Conversion", inherited)
-    ours.names["operators_of"] = define(
-        "operators_of",
-        ["op: Op", "by: Callable[[Any, Any], Any]"],
-        "tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]",
-        documentation(sharded_array.operators_of),
-    )
     for name in ("cache_clear", "cache_info"):
         ours.import_(name, getattr(sharded_array, name).__module__)
     of_numpy = Stub("_array/numpy_array.pyi", numpy_array.__doc__, _WRITERS[NUMPY])

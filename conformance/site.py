@@ -163,7 +163,7 @@ class Visitor:
                 self._where = f"{page} ({scheme}, {width} px)"
                 tab.set_viewport_size({"width": width, "height": 900})
                 self._look(tab, scheme, width)
-                if self.output is not None:
+                if self.output is not None and thoroughly:
                     self._keep(tab, page, f"{width}-{scheme}")
 
     def _note(self, page: str, seen: dict[str, list[str]]) -> None:

@@ -140,6 +140,9 @@ def seed_of_test(seed, nodeid):
 #: Has XLA generate machine code with its older emitters, and LLVM leave it as it is, in two fifths
 #: of the time. What programs compute, move and keep is decided before.
 QUICK_CODE = "--xla_cpu_use_fusion_emitters=false --xla_backend_optimization_level=0"
+#: With the profile `full` one of so many modules, another one for each commit, has the code of
+#: users, as has whatever the tests start as a process of its own.
+ONE_OF = 3
 #: Modules, and tests, about what is decided after (roundings, bits, memory), which have the code of
 #: users.
 EXACT = {
@@ -148,12 +151,18 @@ EXACT = {
 _compile = jax.stages.Lowered.compile
 
 
+def _is_full(config):
+    return config.getoption("--hypothesis-profile", None) == "full"
+
+
+#: Others have no such emitters, and XLA ends the process for a flag that it does not know.
+_has_emitters = jaxlib.version.__version_info__[:2] == (0, 10)
+
+
 def _set_quick_code(config):
     """Set the flag, unless with the profile `full`; XLA reads it when its backend begins."""
     flags = os.environ.get("XLA_FLAGS", "")
-    is_full = config.getoption("--hypothesis-profile", None) == "full"
-    # other versions have no such emitters, and XLA ends the process for a flag it does not know
-    if jaxlib.version.__version_info__[:2] == (0, 10) and not is_full and QUICK_CODE not in flags:
+    if _has_emitters and not _is_full(config) and QUICK_CODE not in flags:
         os.environ["XLA_FLAGS"] = f"{flags} {QUICK_CODE}"
 
 
@@ -263,10 +272,13 @@ def pytest_runtest_makereport(item, call):
     return report
 
 
-#: Compiles as for users.
-_compile_exactly = functools.partialmethod(
-    _compile, {"xla_cpu_use_fusion_emitters": True, "xla_backend_optimization_level": 3}
-)
+def _compiling(emitters, level):
+    options = {"xla_cpu_use_fusion_emitters": emitters, "xla_backend_optimization_level": level}
+    return functools.partialmethod(_compile, options)
+
+
+#: Compiles as for users, and quickly.
+_compile_exactly, _compile_quickly = _compiling(True, 3), _compiling(False, 0)
 
 
 @pytest.fixture(autouse=True)
@@ -275,7 +287,12 @@ def machine_code(request):
     module, test = request.path.stem, request.node.name.partition("[")[0]
     is_exact = not EXACT.isdisjoint({module, f"{module}::{test}"})
     # no function of this file, which a report would take for a line of the program
-    wanted = _compile_exactly if is_exact and has_quick_code() else _compile
+    wanted = _compile
+    if has_quick_code():
+        wanted = _compile_exactly if is_exact else _compile
+    elif _has_emitters and _is_full(request.config) and not is_exact:
+        drawn = seed_of_test(request.config.stash[_SEED], module) % ONE_OF == 0
+        wanted = _compile if drawn else _compile_quickly
     if vars(jax.stages.Lowered)["compile"] is not wanted:
         sharray.cache_clear()
         jax.stages.Lowered.compile = wanted

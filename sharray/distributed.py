@@ -14,7 +14,6 @@ import secrets
 import socket
 import subprocess
 import sys
-import time
 import zlib
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -27,7 +26,7 @@ from sharray._core import collector, policy
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import ON_DEVICES, assume, get_options
-from sharray._engine import agreement, agreement_server
+from sharray._engine import agreement, agreement_server, roll_call
 from sharray._engine.watch import ProcessesDifferError, Watch
 
 __all__ = [
@@ -94,10 +93,10 @@ def initialize(
     RuntimeError
         If devices are in use already, or the process is connected.
     ValueError
-        If the arguments contradict each other, nothing says what is not given, or the setting
-        `host_work` is not 0.
+        If the arguments contradict each other, nothing says what is not given, process 0 cannot
+        listen, two are the same process, or the setting `host_work` is not 0.
     TimeoutError
-        If the coordinator or the others cannot be reached in that time.
+        If the coordinator cannot be reached, or others have not come, in that time.
     ProcessesDifferError
         If the processes differ in their numbers or kinds of devices, versions, settings, programs.
 
@@ -113,10 +112,20 @@ def initialize(
             f"{process_count()}: call initialize once"
         )
     _check(coordinator_address, num_processes, process_id)
-    if process_id and coordinator_address is not None:
-        # JAX would end the process where process 0 does not listen
-        host, _, port = coordinator_address.rpartition(":")
-        _connect(process_id, [host.strip("[]")], int(port), initialization_timeout).close()
+    known = _detected(
+        coordinator_address or os.environ.get("JAX_COORDINATOR_ADDRESS"),
+        num_processes,
+        process_id,
+        cluster_detection_method,
+        initialization_timeout,
+    )
+    if known is not None:
+        address, count, index = known
+        if index:
+            roll_call.answer(index, count, address, initialization_timeout)
+        else:
+            bind = coordinator_bind_address or os.environ.get("JAX_COORDINATOR_BIND_ADDRESS")
+            roll_call.call(count, address, bind, initialization_timeout)
     try:
         jax.distributed.initialize(
             coordinator_address,
@@ -164,6 +173,28 @@ def _check(address: str | None, count: int | None, index: int | None) -> None:
     policy.check_processes()
 
 
+def _detected(
+    address: str | None, count: int | None, index: int | None, method: str | None, timeout: int
+) -> tuple[str, int, int] | None:
+    """Return where process 0 is, how many there are, and which one this is, if JAX knows."""
+    try:
+        # start-up time
+        from jax._src import xla_bridge
+        from jax._src.clusters import ClusterEnv
+
+        if xla_bridge.backends_are_initialized():
+            return None  # it is too late, as JAX says
+        if method != "deactivate" and None in (address, count, index):
+            address, count, index, _ = ClusterEnv.auto_detect_unset_distributed_params(
+                address, count, index, [], method, timeout
+            )
+    except (ImportError, AttributeError, TypeError):  # of another version; it is not public
+        return None
+    if address is None or count is None or index is None:
+        return None  # JAX says so
+    return address, count, index
+
+
 def _watch(
     address: str | None, num_processes: int | None, timeout: float, heartbeat: float
 ) -> None:
@@ -180,7 +211,7 @@ def _watch(
     port, token, hosts = json.loads(_from_process_0(where))
     hosts = ["localhost"] if index == 0 else hosts
     connection, bell = [
-        _connect_here(token) or _connect(index, hosts, port, timeout) for _ in range(2)
+        _connect_here(token) or roll_call.connect(index, hosts, port, timeout) for _ in range(2)
     ]
     for each in (connection, bell):
         agreement_server.keep_alive(each, heartbeat)
@@ -208,27 +239,6 @@ def _from_process_0(text: str) -> str:
 
     data = np.frombuffer(text.encode().ljust(_LONGEST), np.uint8)
     return bytes(np.asarray(multihost_utils.broadcast_one_to_all(data))).decode().rstrip()
-
-
-def _connect(index: int, hosts: Sequence[str], port: int, timeout: float) -> socket.socket:
-    """Connect with process 0, at the first of its hosts that answers."""
-    end = time.monotonic() + timeout
-    while True:
-        errors = []
-        for host in hosts:
-            try:
-                connection = socket.create_connection((host, port), timeout=5)
-            except OSError as error:
-                errors.append(f"{host}:{port}: {error}")
-            else:
-                return connection
-        if time.monotonic() > end:
-            raise TimeoutError(
-                f"process {index} on {socket.gethostname()} has tried for {timeout:g} s to reach "
-                f"process 0 at {'; '.join(errors)}. Is it running, is the address right, and does "
-                "a firewall let the port through?"
-            )
-        time.sleep(0.1)
 
 
 def _connect_here(token: str) -> socket.socket | None:

@@ -14,7 +14,7 @@ from test_processes import run
 
 import sharray
 from sharray import io, strategies
-from sharray._transforms.files import reading
+from sharray._transforms.files import reading, writing
 
 SHAPES = [(), (7,), (0,), (5, 3), (8, 2), (3, 0), (2, 3, 4)]
 DTYPES = ["float64", "float32", "int8", "uint64", "bool", "complex64"]
@@ -73,6 +73,66 @@ def test_columns_come_back_on_any_mesh(write, read, data, tmp_path_factory):
             assert list(found) == ["a", "b"]
             strategies.assert_matches(found["a"], a)
             strategies.assert_matches(read(path, ["b"])["b"], b)
+
+
+@pytest.mark.parametrize("size", [0, 3, 64, 4_000_000])
+def test_what_lies_before_an_array_is_kept(size, tmp_path, monkeypatch):
+    path, before = tmp_path / "x.raw", bytes(range(256)) * (size // 256 + 1)
+    path.write_bytes(before[:size])
+    x, offset = sharray.arange(1003.0), 3_000_007 if size > 64 else 24
+    for _ in range(2):  # what was behind it is not
+        io.write_raw(path, x, offset=offset)
+        assert path.stat().st_size == offset + x.nbytes
+        assert path.read_bytes()[:offset] == before[: min(size, offset)].ljust(offset, b"\0")
+        strategies.assert_matches(io.read_raw(path, 1003, float, offset=offset), np.arange(1003.0))
+    io.write_raw(tmp_path / "new", x, offset=8)
+    assert (tmp_path / "new").read_bytes() == bytes(8) + np.arange(1003.0).tobytes()
+    with pytest.raises(ValueError, match="a number of bytes, not -1"):
+        io.write_raw(path, x, offset=-1)
+    with pytest.raises(TypeError):
+        io.write_raw(path, x, offset=1.5)
+
+
+@pytest.mark.parametrize("can", [True, False])
+@pytest.mark.parametrize("old", ["folder", "link", "file"])
+def test_a_folder_takes_the_place_of_what_was_there(can, old, tmp_path, monkeypatch):
+    if not can:
+        monkeypatch.setattr(writing, "_exchange", lambda one, other: False)
+    path, elsewhere = tmp_path / "x.zarr", tmp_path / "elsewhere.zarr"
+    if old == "file":
+        path.write_text("old")
+    else:
+        io.write_zarr(path, sharray.zeros(7))
+    if old == "link":
+        path.rename(elsewhere)
+        path.symlink_to(elsewhere)
+    io.write_zarr(path, sharray.ones(7))
+    np.testing.assert_array_equal(np.asarray(io.read_zarr(path)), np.ones(7))
+    assert not path.is_symlink()
+    assert {p.name for p in tmp_path.iterdir()} == {path.name} | (
+        {elsewhere.name} if old == "link" else set()
+    )
+
+
+@pytest.mark.parametrize(
+    "write", [io.write_npy, io.write_raw, lambda p, x: io.write_hdf5(p, {"x": x})]
+)
+def test_no_file_takes_the_place_of_a_folder(write, tmp_path):
+    (tmp_path / "x").mkdir()
+    with pytest.raises(IsADirectoryError, match="there is a folder"):
+        write(tmp_path / "x", sharray.ones(7))
+    assert [p.name for p in tmp_path.rglob("*")] == ["x"]
+
+
+def test_folders_change_places_at_one_moment(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / name).touch()
+    if writing._exchange(tmp_path / "a", tmp_path / "b"):
+        assert (tmp_path / "a" / "b").exists()
+        assert (tmp_path / "b" / "a").exists()
+    assert not writing._exchange(tmp_path / "a", tmp_path / "missing")
+    assert (tmp_path / "a").exists()
 
 
 def test_foreign_files(tmp_path):

@@ -392,12 +392,6 @@ def test_arrays_that_are_to_begin_on_the_host_are_refused():
         distributed.initialize("127.0.0.1:1", 2, 0)
 
 
-def test_coordinator_that_does_not_answer():
-    port = processes.free_port()
-    with pytest.raises(TimeoutError, match=f"process 1 .* reach process 0 at 127.0.0.1:{port}"):
-        distributed.initialize(f"127.0.0.1:{port}", 2, 1, initialization_timeout=0)
-
-
 def test_devices_that_are_in_use_are_not_shared_any_more():
     float(sharray.ones(3, device=sharray.make_mesh(1)).sum())
     with pytest.raises(RuntimeError, match="initialize comes too late"):

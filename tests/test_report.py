@@ -349,6 +349,18 @@ def test_no_warning_below_the_limit_or_when_it_is_off():
     assert xp.get_options()["warn_on_gather"] is None
 
 
+def test_a_large_gather_is_refused():
+    x, matrix = xp.asarray(values(1003)), xp.asarray(values(103, 103))
+    with xp.set_options(refuse_gather=8000):
+        with pytest.raises(xp.CommunicationError, match=rf"{HERE}:\d+: an array of 8.02 kB is"):
+            np.asarray(x)
+        with pytest.raises(xp.CommunicationError, match="gathered on every device, which refuse_"):
+            xp.block_until_ready(xp.linalg.inv(matrix))
+        np.testing.assert_array_equal(np.asarray(x[:10]), values(1003)[:10])
+    np.testing.assert_array_equal(np.asarray(x), values(1003))
+    assert observers.active == []
+
+
 @pytest.mark.parametrize("wrong", [-1, 1.5, True, "1 MB"])
 def test_wrong_warning_limits(wrong):
     with pytest.raises(ValueError, match="warn_on_gather must be an int of at least 0 or None"):

@@ -44,6 +44,8 @@ class Options:
     warn_on_gather
         Warn where an array of at least so many bytes is gathered on every device or fetched to the
         host; None for never.
+    refuse_gather
+        Raise there instead, before it moves.
     cache_size
         How many compiled programs are kept, at some tenths of a megabyte each. Those that have not
         run for longest are forgotten.
@@ -56,6 +58,7 @@ class Options:
     immediate: bool = False
     chain_length: int = 30
     warn_on_gather: int | None = None
+    refuse_gather: int | None = None
     cache_size: int = 2048
     compare_processes: bool = True
 
@@ -68,6 +71,7 @@ class Changes(TypedDict, total=False):
     immediate: bool
     chain_length: int
     warn_on_gather: int | None
+    refuse_gather: int | None
     cache_size: int
     compare_processes: bool
 
@@ -99,6 +103,7 @@ _CHECKS: dict[str, Callable[[str, Any], None]] = {
     "immediate": _check_bool,
     "chain_length": _whole(1, LONGEST_CHAIN),
     "warn_on_gather": _whole(0, optional=True),
+    "refuse_gather": _whole(0, optional=True),
     "cache_size": _whole(1),
     "compare_processes": _check_bool,
 }
@@ -156,6 +161,8 @@ class set_options:
         Longest recorded chain (default 30).
     warn_on_gather : int or None, optional
         Warn where at least so many bytes are gathered (default None, never).
+    refuse_gather : int or None, optional
+        Raise `CommunicationError` there, before they are (default None, never).
     cache_size : int, optional
         How many compiled programs are kept (default 2048).
     compare_processes : bool, optional

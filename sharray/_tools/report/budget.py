@@ -1,7 +1,9 @@
-"""Limits on what moves: `comm_budget`, and the setting `warn_on_gather`."""
+"""Limits on what moves: `comm_budget`, and the settings `warn_on_gather` and `refuse_gather`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from sharray._core import observers
@@ -13,7 +15,7 @@ from sharray._tools.report.show import show_line, show_moves, size
 
 
 class CommunicationError(RuntimeError):
-    """A line would move more than its `comm_budget` allows; it has not been run."""
+    """A line would move more than its `comm_budget`, or a setting, allows; it has not been run."""
 
     __module__ = "sharray"
 
@@ -99,41 +101,51 @@ def _check_limit(owner: str, name: str, limit: Any) -> None:
         raise ValueError(f"{owner}: {name} must not be negative, not {limit}")
 
 
-class _Warner(observers.Observer):
-    """Warns at the line that gathers at least `least` bytes."""
+class _Limit(observers.Observer):
+    """Tells of each gather of at least `least` bytes, before anything moves."""
 
-    def __init__(self, least: int) -> None:
-        self.least = least
+    def __init__(self, least: int, tell: Callable[[str], None]) -> None:
+        self.least, self.tell = least, tell
 
     def launching(self, program: Any) -> None:
         for nbytes in program.gathered:
-            self._warn(nbytes, "is gathered on every device")
+            self._tell(nbytes, "is gathered on every device")
 
     def moving(self, kind: str, nbytes: int) -> None:
         if kind == "fetch":
-            self._warn(nbytes, "is fetched to the host")
+            self._tell(nbytes, "is fetched to the host")
 
-    def _warn(self, nbytes: int, what: str) -> None:
+    def _tell(self, nbytes: int, what: str) -> None:
         if nbytes >= self.least:
-            text = f"{show_line(caller())}: an array of {size(nbytes)} {what}{see('large-gathers')}"
-            warn(text, GatherWarning)
+            self.tell(f"{show_line(caller())}: an array of {size(nbytes)} {what}")
 
 
-_warner: list[_Warner] = []
+def _warn(what: str) -> None:
+    warn(f"{what}{see('large-gathers')}", GatherWarning)
 
 
-def _listen(least: int | None) -> None:
-    """Take the setting over."""
-    for old in _warner:
+def _refuse(what: str) -> None:
+    raise CommunicationError(
+        f"{what}, which refuse_gather={options.refuse_gather} does not allow. It has not run"
+        f"{see('large-gathers')}"
+    )
+
+
+_limits: dict[str, _Limit] = {}
+
+
+def _listen(name: str, tell: Callable[[str], None], least: int | None) -> None:
+    """Take a setting over."""
+    if (old := _limits.pop(name, None)) is not None:
         observers.active.remove(old)
-    _warner.clear()
     if least is not None:
-        _warner.append(_Warner(least))
-        observers.active.append(_warner[0])
+        _limits[name] = _Limit(least, tell)
+        observers.active.append(_limits[name])
 
 
-on_change["warn_on_gather"].append(_listen)
-_listen(options.warn_on_gather)
+for _name, _tell in (("warn_on_gather", _warn), ("refuse_gather", _refuse)):
+    on_change[_name].append(partial(_listen, _name, _tell))
+    _listen(_name, _tell, getattr(options, _name))
 
 
 def warn_on_gather(nbytes: int | None = observers.SMALL) -> set_options:

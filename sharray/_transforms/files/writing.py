@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import errno
 import io
+import operator
 import os
 import secrets
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -62,18 +66,37 @@ class _Output:
             _remove(self.part)
 
     def replace(self) -> None:
-        """Put it in its place; an old folder makes room first."""
-        if not self._path.is_dir() or not self.part.is_dir():
+        """Put it in its place, at one moment, and remove what was there.
+
+        Where the system cannot let a folder change places with another, the old one makes room
+        first: a process that is killed in between leaves both, under other names.
+        """
+        if not (self._path.is_dir() or (self._path.exists() and self.part.is_dir())):
             self.part.replace(self._path)
-            return
-        old = self.part.with_name(f"{self.part.name}.old")
-        self._path.rename(old)
-        self.part.rename(self._path)
-        _remove(old)
+        elif _exchange(self.part, self._path):
+            _remove(self.part)
+        else:
+            old = self.part.with_name(f"{self.part.name}.old")
+            self._path.rename(old)
+            self.part.rename(self._path)
+            _remove(old)
+
+
+#: Of Linux: names are relative to the current folder; let two of them change places.
+_AT_FDCWD, _RENAME_EXCHANGE = -100, 2
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Let two files or folders change places at one moment; return whether the system can."""
+    rename = getattr(ctypes.CDLL(None), "renameat2", None) if sys.platform == "linux" else None
+    names = os.fsencode(one), os.fsencode(other)
+    return rename is not None and not rename(
+        _AT_FDCWD, names[0], _AT_FDCWD, names[1], _RENAME_EXCHANGE
+    )
 
 
 def _remove(path: Path) -> None:
-    if path.is_dir():
+    if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, ignore_errors=True)
     else:
         path.unlink(missing_ok=True)
@@ -85,10 +108,14 @@ def _together(path: PathLike, *arrays: Any, folder_of: str = "") -> Iterator[_Ou
 
     Raises
     ------
+    IsADirectoryError
+        If a folder is where a file is to be.
     FileExistsError
         If a folder has something else in it.
     """
-    if folder_of and Path(path).is_dir():
+    if Path(path).is_dir():
+        if not folder_of:
+            raise IsADirectoryError(errno.EISDIR, "there is a folder", os.fspath(path))
         others = [e.name for e in Path(path).iterdir() if not e.match(folder_of)]
         if others:
             raise FileExistsError(
@@ -128,10 +155,11 @@ def write_npy(path: PathLike, x: Any) -> None:
     header = io.BytesIO()
     about = {"descr": npy.dtype_to_descr(x.dtype), "fortran_order": False, "shape": x.shape}
     npy.write_array_header_1_0(header, about)
-    _write_raw(path, x, header.getvalue())
+    begin = header.getvalue()
+    _write_raw(path, x, lambda file: file.write(begin), len(begin))
 
 
-def write_raw(path: PathLike, x: Any) -> None:
+def write_raw(path: PathLike, x: Any, *, offset: int = 0) -> None:
     """Write the elements of an array in C order and nothing else; each process writes its shards.
 
     What was there stays until all is written.
@@ -142,28 +170,49 @@ def write_raw(path: PathLike, x: Any) -> None:
         Of the file, which all processes see.
     x
         The array.
+    offset
+        Where it begins, in bytes. Those before it are kept of a file that is there, and are zeros
+        where it has none; those behind the array are not kept.
 
     Raises
     ------
+    ValueError
+        If the offset is negative.
     OSError
         If it cannot be written, by whichever process.
     """
-    _write_raw(path, asarray(x), b"")
+    offset = operator.index(offset)
+    if offset < 0:
+        raise ValueError(f"write_raw: an offset is a number of bytes, not {offset}")
+
+    def keep(file: Any) -> None:
+        if offset and Path(path).exists():
+            with Path(path).open("rb") as old:
+                while piece := old.read(min(_PIECE, offset - file.tell())):
+                    file.write(piece)
+        file.truncate(offset)
+
+    _write_raw(path, asarray(x), keep, offset)
 
 
-def _write_raw(path: PathLike, x: Any, header: bytes) -> None:
+#: Bytes that are copied at once.
+_PIECE = 1 << 20
+
+
+def _write_raw(path: PathLike, x: Any, begin: Callable[[Any], object], offset: int) -> None:
+    """Write a file whose `offset` bytes before the elements `begin` writes."""
     with _together(path, x) as output:
 
         def create() -> None:
             with output.part.open("wb") as file:
-                file.write(header)
+                begin(file)
                 file.flush()
                 # a full disk is an error here, and none of the memory that is mapped
                 if x.nbytes:
-                    os.posix_fallocate(file.fileno(), len(header), x.nbytes)
+                    os.posix_fallocate(file.fileno(), offset, x.nbytes)
 
         def write() -> None:
-            mapped = np.memmap(output.part, x.dtype, "r+", len(header), x.shape or (1,))
+            mapped = np.memmap(output.part, x.dtype, "r+", offset, x.shape or (1,))
             elements = mapped.reshape(x.shape)
             for index, piece in output.pieces[0]:
                 elements[index] = piece

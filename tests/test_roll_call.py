@@ -1,0 +1,185 @@
+"""Processes that meet before JAX's runtime starts: who comes twice, too late, or not at all."""
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from test_processes import EVERYTHING, ROOT, TIMEOUT
+
+from sharray._engine import roll_call
+from sharray._tools.launch.processes import free_port
+
+
+@pytest.fixture
+def address():
+    return f"127.0.0.1:{free_port()}"
+
+
+@pytest.fixture
+def start():
+    with ThreadPoolExecutor(5) as pool:
+        yield pool.submit
+
+
+def listen(address, count):
+    """As JAX's runtime does where the roll call has been."""
+    host, _, port = address.rpartition(":")
+    with socket.create_server((host, int(port))) as server:
+        server.settimeout(10)
+        for _ in range(count):
+            server.accept()[0].close()
+
+
+def connect(address):
+    host, _, port = address.rpartition(":")
+    return roll_call.connect(9, [host], int(port), 10)
+
+
+def test_all_come(address, start):
+    others = [start(roll_call.answer, index, 3, address, 10) for index in (1, 2)]
+    time.sleep(0.2)  # process 0 may be the last
+    roll_call.call(3, address, None, 10)
+    listen(address, 2)
+    assert [other.result(10) for other in others] == [None, None]
+
+
+def test_one_alone_waits_for_nobody(address):
+    roll_call.call(1, address, "127.0.0.1:0", 0)
+
+
+def test_who_has_not_come_is_named(address, start):
+    other = start(roll_call.answer, 2, 4, address, 10)
+    missing = rf"process 0 on .* has waited for 1 s at {address} for processes 1, 3 of 4\. Are"
+    with pytest.raises(TimeoutError, match=missing):
+        roll_call.call(4, address, None, 1)
+    with pytest.raises(TimeoutError, match=missing):
+        other.result(5)
+
+
+def test_two_of_one_number(address, start):
+    zero = start(roll_call.call, 4, address, None, 10)
+    others = [start(roll_call.answer, 1, 4, address, 10) for _ in range(2)]
+    for each in (zero, *others):
+        with pytest.raises(ValueError, match=r"two are process 1: one on .* process id .* and one"):
+            each.result(10)
+
+
+def test_two_of_number_0(address):
+    with socket.create_server(("127.0.0.1", int(address.rpartition(":")[2]))):  # noqa: SIM117
+        with pytest.raises(ValueError, match=r"process 0 on .* cannot listen at .*another process"):
+            roll_call.call(2, address, address, 10)
+
+
+def test_other_numbers_of_processes(address, start):
+    zero = start(roll_call.call, 3, address, None, 10)
+    other = start(roll_call.answer, 1, 2, address, 10)
+    for each in (zero, other):
+        with pytest.raises(ValueError, match=r"process 1 on .* says 2, process 0 on .* 3$"):
+            each.result(10)
+
+
+def test_one_that_ends_meanwhile(address, start):
+    zero = start(roll_call.call, 4, address, None, 10)
+    other = start(roll_call.answer, 2, 4, address, 10)
+    with connect(address) as ending:
+        ending.sendall(json.dumps({"index": 1, "count": 4, "who": "on a host"}).encode() + b"\n")
+        time.sleep(0.3)
+    for each in (zero, other):
+        with pytest.raises(ValueError, match="process 1 on a host has ended before all had come"):
+            each.result(10)
+
+
+@pytest.mark.parametrize("text", [b"", b"GET / HTTP/1.0\r\n\r\n", b"[]\n", b'{"index": 1}\n'])
+def test_who_else_connects_does_not_matter(address, start, text):
+    zero = start(roll_call.call, 2, address, None, 10)
+    with connect(address) as stranger:
+        stranger.sendall(text)
+    other = start(roll_call.answer, 1, 2, address, 10)
+    zero.result(10)
+    listen(address, 1)
+    other.result(10)
+
+
+def test_nobody_listens(address):
+    with pytest.raises(TimeoutError, match=f"process 1 .* for 0 s to reach process 0 at {address}"):
+        roll_call.answer(1, 2, address, 0)
+
+
+@pytest.mark.parametrize("answers", [False, True])
+def test_another_program_listens(address, answers):
+    with socket.create_server(("127.0.0.1", int(address.rpartition(":")[2]))) as server:
+        come = []
+
+        def serve():
+            with contextlib.suppress(OSError):  # the test is over
+                while True:
+                    come.append(server.accept()[0])
+                    if answers:
+                        come[-1].close()
+
+        threading.Thread(target=serve, daemon=True).start()
+        with pytest.raises(TimeoutError, match="nobody answered as process 0 does within 1 s"):
+            roll_call.answer(1, 2, address, 1)
+        server.shutdown(socket.SHUT_RDWR)
+        for connection in come:
+            connection.close()
+
+
+def in_slurm(folder, program, options, *ranks):
+    """Run tasks as srun starts them, for whoever reads what it says in the environment."""
+    (folder / "program.py").write_text(program)
+    count = str(max(2, len(ranks)))
+    environment = {
+        "PYTHONPATH": str(ROOT), "JAX_PLATFORMS": "cpu", "SHARRAY_PROGRAM_CACHE": "0",
+        "SLURM_JOB_ID": "7", "SLURM_STEP_NODELIST": "127.0.0.1", "SLURM_NTASKS": count,
+        "SLURM_STEP_NUM_TASKS": count, "SLURM_LOCALID": "0",
+        "JAX_COORDINATOR_PORT": str(free_port()),
+    }  # fmt: skip
+    tasks = [
+        subprocess.Popen(
+            [sys.executable, *options, "program.py"],
+            cwd=folder,
+            env=os.environ | environment | {"SLURM_PROCID": str(rank)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for rank in ranks
+    ]
+    said = [task.communicate(timeout=TIMEOUT) for task in tasks]
+    return [(task.returncode, *texts) for task, texts in zip(tasks, said, strict=True)]
+
+
+@pytest.mark.some(1)
+class TestTasksOfSlurm:
+    def test_are_one_program(self, tmp_path):
+        plain = subprocess.run(
+            [sys.executable, "-c", EVERYTHING], capture_output=True, text=True, check=True
+        )
+        for code, out, errors in in_slurm(tmp_path, EVERYTHING.strip(), ["-m", "sharray"], 0, 1):
+            assert code == 0, errors
+            shown = [line for line in out.splitlines() if "Gloo" not in line]
+            assert shown == plain.stdout.splitlines()
+
+    @pytest.mark.parametrize(
+        ("ranks", "error"),
+        [
+            ((0, 1, 1), "ValueError: two are process 1: one on"),
+            ((1,), "TimeoutError: process 1 on"),
+            ((0,), "TimeoutError: process 0 on"),
+        ],
+    )
+    def test_that_are_not_one_program(self, tmp_path, ranks, error):
+        program = (
+            "from sharray import distributed\ndistributed.initialize(initialization_timeout=4)\n"
+        )
+        for code, _, errors in in_slurm(tmp_path, program, [], *ranks):
+            assert code == 1
+            assert errors.splitlines()[-1].startswith(error)

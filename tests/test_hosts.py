@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 import relay
-from test_processes import TIMEOUT
+import slurm
+from test_processes import HEAD, PART_WAYS, TIMEOUT, TRAPS
 
 NUMBER = re.compile(r"[-\d.]+\n")
 
@@ -114,6 +115,28 @@ def test_a_link_that_is_cut_ends_both(tmp_path, hosts):
     assert "process 1" in texts[0][1]
     assert "can no longer be reached" in texts[0][1]
     assert "the host of process 0 can no longer be reached" in texts[1][1]
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+def test_processes_that_part_ways_on_two_hosts(tmp_path, hosts, trap):
+    _, into = hosts
+    program, message = TRAPS[trap]
+    done = slurm.run(
+        tmp_path,
+        f"{HEAD.strip()}\n{program}\nprint('end')\n",
+        *("-m", "sharray"),
+        first=relay.ADDRESSES[0],
+        hosts=into,
+        timeout=TIMEOUT,
+    )
+    assert all(code for code, _, _ in done)
+    if "killed" in trap:  # no launcher says so
+        dead = [code for code, _, _ in done].index(-9)
+        message = f"process {dead} (pid "
+        done = [one for one in done if one[0] != -9]
+    for _, out, errors in done:
+        assert message in errors or "KeyError: 'mine'" in errors
+        assert message != PART_WAYS or "end" not in out
 
 
 @pytest.mark.skipif(shutil.which("mpirun") is None, reason="Open MPI is not installed")

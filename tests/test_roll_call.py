@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import os
 import socket
 import subprocess
 import sys
@@ -11,7 +10,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from test_processes import EVERYTHING, ROOT, TIMEOUT
+import slurm
+from test_processes import EVERYTHING
 
 from sharray._engine import roll_call
 from sharray._tools.launch.processes import free_port
@@ -132,38 +132,13 @@ def test_another_program_listens(address, answers):
             connection.close()
 
 
-def in_slurm(folder, program, options, *ranks):
-    """Run tasks as srun starts them, for whoever reads what it says in the environment."""
-    (folder / "program.py").write_text(program)
-    count = str(max(2, len(ranks)))
-    environment = {
-        "PYTHONPATH": str(ROOT), "JAX_PLATFORMS": "cpu", "SHARRAY_PROGRAM_CACHE": "0",
-        "SLURM_JOB_ID": "7", "SLURM_STEP_NODELIST": "127.0.0.1", "SLURM_NTASKS": count,
-        "SLURM_STEP_NUM_TASKS": count, "SLURM_LOCALID": "0",
-        "JAX_COORDINATOR_PORT": str(free_port()),
-    }  # fmt: skip
-    tasks = [
-        subprocess.Popen(
-            [sys.executable, *options, "program.py"],
-            cwd=folder,
-            env=os.environ | environment | {"SLURM_PROCID": str(rank)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for rank in ranks
-    ]
-    said = [task.communicate(timeout=TIMEOUT) for task in tasks]
-    return [(task.returncode, *texts) for task, texts in zip(tasks, said, strict=True)]
-
-
 @pytest.mark.some(1)
 class TestTasksOfSlurm:
     def test_are_one_program(self, tmp_path):
         plain = subprocess.run(
             [sys.executable, "-c", EVERYTHING], capture_output=True, text=True, check=True
         )
-        for code, out, errors in in_slurm(tmp_path, EVERYTHING.strip(), ["-m", "sharray"], 0, 1):
+        for code, out, errors in slurm.run(tmp_path, EVERYTHING.strip(), "-m", "sharray"):
             assert code == 0, errors
             shown = [line for line in out.splitlines() if "Gloo" not in line]
             assert shown == plain.stdout.splitlines()
@@ -180,6 +155,6 @@ class TestTasksOfSlurm:
         program = (
             "from sharray import distributed\ndistributed.initialize(initialization_timeout=4)\n"
         )
-        for code, _, errors in in_slurm(tmp_path, program, [], *ranks):
+        for code, _, errors in slurm.run(tmp_path, program, ranks=ranks):
             assert code == 1
             assert errors.splitlines()[-1].startswith(error)

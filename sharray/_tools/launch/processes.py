@@ -71,7 +71,7 @@ def run(count: int, *, ranks: bool, restarts: int = 0, fewer: bool = False) -> i
         restarts -= 1
         print(
             f"sharray: starts again with {count} process{'es' * (count > 1)}, after exit code "
-            f"{code}; {restarts} restarts left",
+            f"{code}; {restarts} restart{'s' * (restarts != 1)} left",
             file=sys.stderr,
         )
 

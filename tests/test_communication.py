@@ -98,7 +98,10 @@ CALLS = {
     "flip": [(lambda x: +xp.flip(x, axis=0), M)],
     "broadcast_to": [(lambda x: +xp.broadcast_to(x, (3, N, K)), M)],
     "broadcast_arrays": [(lambda x, y: [+v for v in xp.broadcast_arrays(x, y)], M, floats(K))],
-    "unstack": [(lambda x: [+v for v in xp.unstack(x, axis=1)], floats(N, 3))],
+    "unstack": [
+        (lambda x: [+v for v in xp.unstack(x, axis=1)], floats(N, 3)),
+        (lambda x: [+v for v in xp.unstack(x)], floats(9, N)),
+    ],
     "concat": [(lambda x, y: xp.concat([x, y]), M, floats(N // 2, K)),
                (lambda x, y: xp.concat([x, y], axis=1), M, M),
                (lambda x, y: xp.concat([x, y], axis=None), M, V)],

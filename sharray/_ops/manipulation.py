@@ -128,7 +128,7 @@ def broadcast_arrays(*arrays):
     return tuple(broadcast_to(a, shape) for a in arrays)
 
 
-@composite(section=SECTION)
+@composite(comm="reduce", section=SECTION)
 def unstack(x, /, *, axis=0):
     """Views of the slices along an axis, as a tuple."""
     x = record.as_handle(x, "unstack")

@@ -104,3 +104,12 @@ def test_numpys_own_generators_do_not_lose_rows():
         x = snp.arange(40).reshape(10, 4)
         with pytest.raises(UserWarning, match="shuffling"):
             np.random.default_rng(1).shuffle(x)
+
+
+def test_a_ufunc_of_dates_writes_into_an_array_on_devices(on_devices):
+    dates = np.array(["2020-01-01", "NaT", "2020-01-03"], "M8[D]")
+    x = snp.zeros(3, bool)
+    with pytest.warns(xp.HostFallbackWarning, match=r"numpy\.isnat"):
+        assert snp.isnat(dates, out=x) is x
+    np.testing.assert_array_equal(np.asarray(x), [False, True, False])
+    assert isinstance(snp.isnat, np.ufunc)

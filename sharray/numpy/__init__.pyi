@@ -9360,7 +9360,7 @@ def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[ndarray
     Notes
     -----
     - dtypes: All boolean and numeric ones.
-    - communication: *local*: nothing moves between devices.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------

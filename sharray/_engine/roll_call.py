@@ -34,6 +34,8 @@ def connect(
     ----------
     index
         Which process this is.
+    hosts, port
+        Where it may listen.
     timeout
         For how many seconds to try.
     since

@@ -96,6 +96,16 @@ def test_tree_without_another_one(tmp_path):
     assert found["optimizer"][0]["mu"]["w"].shape == (3, 5)
 
 
+def test_jax_arrays_are_bound_to_devices_as_those_that_they_are_like(tmp_path):
+    device = jax.devices()[3]
+    tree = {"free": jax.numpy.zeros((), int), "bound": jax.device_put(np.ones(3), device)}
+    checkpoint.save(tmp_path / "c", tree)
+    found = checkpoint.load(tmp_path / "c", like=tree)
+    assert (found["free"].committed, found["free"].dtype) == (False, tree["free"].dtype)
+    assert found["bound"].committed
+    assert found["bound"].devices() == {device}
+
+
 def test_tree_like_another_one(tmp_path):
     checkpoint.save(tmp_path / "a", tree())
     found = checkpoint.load(tmp_path / "a", like=tree())

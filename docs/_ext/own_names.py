@@ -23,7 +23,8 @@ _INTRODUCTION = (
     "``dtypes``, ``emath``, ``exceptions``, ``lib``, ``ma``, ``rec``, ``strings``, ``typing``."
 )
 _ABOUT = {
-    "": "Types, constants, a ufunc of dates, and classes of arrays that NumPy computes on the host.",
+    "": "Types, constants, a ufunc of dates, and classes of arrays that NumPy computes on the "
+    "host.",
     "random": "They seed, save and restore the stream that the functions draw from, or are bits "
     "that a ``Generator`` draws from.",
     "testing": "The assertions compare arrays of this library, too, which come to the host for "

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 import numpy as np
 
 from sharray._core import policy
-from sharray._core.lazy import is_abstract, jax, jnp
+from sharray._core.lazy import is_abstract, is_jax_array, jax, jnp
 from sharray._engine.transfer import is_numeric
 from sharray._functions.flavours import ARRAY_API, NUMPY
 from sharray._ops.assembly import from_callback
@@ -135,6 +135,8 @@ def _as(node: Node, like: Any, reader: Reader) -> Any:
     sharding: Any = getattr(like, "sharding", None)
     if is_abstract(like) and sharding is None:
         return _new(node, reader, None)
+    if is_jax_array(like) and not like.committed:  # it goes along with arrays anywhere
+        return jnp.asarray(_whole(node, reader))
     # a shard at a time, of which several devices may have copies
     return jax.make_array_from_callback(
         tuple(node["shape"]), sharding, reader.__getitem__, dtype=np.dtype(like.dtype)

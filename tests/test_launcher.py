@@ -317,3 +317,23 @@ def test_names_that_a_program_adds_to_numpy_are_those_of_libraries(tmp_path):
         "print(np.mean([1]))\n"
     )
     same(tmp_path, "program.py")
+
+
+def test_what_is_patched_in_numpy_is_patched_in_the_program(tmp_path):
+    (tmp_path / "program.py").write_text("""\
+import numpy as np
+from unittest import mock
+x = np.arange(300_000.0)
+for name in ("mean", "random.rand", "linalg.norm", "fft.fft"):
+    with mock.patch(f"numpy.{name}", return_value=5):
+        exec(f"print(np.{name}(x))")
+    exec(f"print(isinstance(np.{name}, mock.Mock))")
+with mock.patch("numpy.sum", 3), mock.patch("numpy.sum", 4):
+    print(np.sum)
+with mock.patch("numpy.mine", 7, create=True):
+    print(np.mine)
+with mock.patch.object(np, "std", return_value=1):
+    print(np.std(x))
+print(np.sum(x), np.mean(x), hasattr(np, "mine"), np.std(x), np.random.rand(3).shape)
+""")
+    same(tmp_path, "program.py")

@@ -10,6 +10,7 @@ import __future__
 
 import ast
 import builtins
+import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -18,6 +19,7 @@ import sys
 import sysconfig
 import zipimport
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -202,22 +204,77 @@ class _Shared(ModuleType):
         super().__setattr__(name, value)
         if name in _added or name not in dir(np):
             _added.add(name)
-            setattr(np, name, value)
+            ModuleType.__setattr__(np, name, value)
 
     def __delattr__(self, name: str) -> None:
         super().__delattr__(name)
         if name in _added:
             _added.remove(name)
-            delattr(np, name)
+            ModuleType.__delattr__(np, name)
+
+
+class _Patched(ModuleType):
+    """A module of NumPy: what somebody puts in a function's place, the program's has there, too.
+
+    A test does so, ``mock.patch("numpy.mean")``, and takes it back.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name.startswith("__") or isinstance(value, ModuleType):
+            super().__setattr__(name, value)
+            return
+        ours = _program_s(self)
+        before = vars(self).get(name, _MISSING)
+        super().__setattr__(name, value)
+        _pass_on(self, ours, name, before, value)
+
+    def __delattr__(self, name: str) -> None:
+        before = vars(self).get(name, _MISSING)
+        super().__delattr__(name)
+        _pass_on(self, _program_s(self), name, before, _MISSING)
+
+
+_MISSING: Any = object()
+#: Modules of NumPy and names in them that are patched -> what stood there, and in the program's.
+_patched: dict[tuple[str, str], tuple[object, object]] = {}
+
+
+def _program_s(theirs: ModuleType) -> ModuleType:
+    """Return the program's module in the place of one of NumPy's."""
+    return importlib.import_module(theirs.__name__.replace("numpy", REPLACEMENT, 1))
+
+
+def _pass_on(
+    theirs: ModuleType, ours: ModuleType, name: str, before: object, value: object
+) -> None:
+    """Have the program see that a name in NumPy has got another value, or the one that it had."""
+    if value is before:
+        return
+    key = theirs.__name__, name
+    original, own = _patched.setdefault(key, (before, vars(ours).get(name, _MISSING)))
+    if value is original:
+        del _patched[key]
+        value = own
+    if value is not _MISSING:
+        ModuleType.__setattr__(ours, name, value)
+    elif name in vars(ours):
+        ModuleType.__delattr__(ours, name)
 
 
 def _share() -> None:
     sys.modules[REPLACEMENT].__class__ = _Shared
+    np.__class__ = _Patched  # type: ignore[assignment]
+
+
+def _follow(module: str) -> None:
+    sys.modules[f"numpy.{module}"].__class__ = _Patched
 
 
 def install(roots: Sequence[Path]) -> None:
     """Replace NumPy from now on in modules below `roots` that are not yet imported."""
     when_loaded(REPLACEMENT, _share)
+    for module in ("random", "linalg", "fft"):
+        when_loaded(f"numpy.{module}", partial(_follow, module))
     finder = _Finder(roots)
     sys.meta_path.insert(0, finder)
     builtins.compile = finder.compile  # type: ignore[assignment]

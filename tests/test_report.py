@@ -15,7 +15,7 @@ from counting import communication, executable
 
 import sharray as xp
 from sharray._core import observers
-from sharray._core.user_line import caller, of_thread
+from sharray._core.user_line import caller, of_thread, own
 from sharray._engine import evaluate
 from sharray._tools.report import text
 
@@ -442,8 +442,8 @@ def test_time_is_that_of_the_programs_own_line():
 def test_what_libraries_make_of_text_is_not_the_programs_line():
     space = {}
     exec("def calls(function):\n    return function()", space)
-    line = space["calls"](lambda: of_thread(threading.get_ident()))
-    assert line.file == __file__
+    for look in (lambda: of_thread(threading.get_ident()), own):
+        assert space["calls"](look).file == __file__
 
 
 def test_completion_shows_what_is_for_users():

@@ -106,6 +106,15 @@ def caller() -> Line:
     return _line(_frame())
 
 
+def own() -> Line:
+    """Return the innermost line of the program itself, which may have called a library.
+
+    Of a program that is an installed library, the outermost line that is not sharray's.
+    """
+    frame = _frame()
+    return _line(frame) if frame is None else _own_line(frame)
+
+
 def of_error(error: BaseException) -> tuple[Line, str]:
     """Return the innermost line outside sharray, NumPy and JAX where an error came from; its code.
 

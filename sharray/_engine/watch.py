@@ -20,7 +20,7 @@ import numpy as np
 from sharray._core.cache import Cache
 from sharray._core.links import see
 from sharray._core.settings import options
-from sharray._core.user_line import caller
+from sharray._core.user_line import own
 from sharray._engine.agreement_server import PROGRAMS
 
 #: Seconds after which what has been launched is told, though nobody waits for it.
@@ -152,7 +152,7 @@ class Watch:
             return
         whole = zlib.crc32(self._seen.to_bytes(4, "big"), digest)
         self._seen = 0
-        key = digest, caller()
+        key = digest, own()
         with self._condition:
             text = self._texts.get(key)
             if text is None:

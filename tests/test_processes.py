@@ -152,6 +152,11 @@ def test_processes_that_part_ways_end_with_an_error(tmp_path, trap, count):
     assert re.search(r'program\.py(:|", line )\d', errors) or "killed" in trap
     if message == PART_WAYS:
         assert "errors.html#processes-part" in errors
+        if trap in ("values", "inputs", "seeds", "time"):
+            shown = re.findall(
+                r"^(?:\[\d\] )?Given to it by process \d: (float64.*);", errors, re.M
+            )
+            assert len(set(shown)) == len(shown) == int(count)
         assert "end" not in out
     # a process that waits is ended after a while
     assert time.monotonic() - started < 30

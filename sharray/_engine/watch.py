@@ -5,15 +5,18 @@ from __future__ import annotations
 import atexit
 import contextlib
 import json
+import math
 import os
+import re
 import select
 import socket
 import sys
 import threading
 import time
 import zlib
+from collections import deque
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -35,6 +38,8 @@ _ON_DEVICES = 0.5
 EXIT_CODE = 70
 #: Words of a large array whose order is compared; their sum is that of all.
 _SAMPLE = 4096
+#: For a message: of so many launches so many of the values that they were given, and elements.
+_RECENT, _SHOWN = 1024, 4
 
 
 class ProcessesDifferError(RuntimeError):
@@ -66,6 +71,9 @@ class Watch:
         self._connection, self._bell = connection, bell
         self._number = self._sent = self._asked = self._agreed = 0
         self._seen = self._told = 0
+        self._given: list[_Given] = []
+        #: numbers of launches, and what they were given
+        self._recent: deque[tuple[int, list[_Given]]] = deque(maxlen=_RECENT)
         self._unsent: list[bytes] = []
         #: numbers of the texts that the server has, by a digest and a line
         self._texts = Cache("names of programs told", PROGRAMS, lasts=True)
@@ -114,10 +122,20 @@ class Watch:
                 "and do not answer"
             )
 
-    def saw(self, data: bytes) -> None:
-        """Take note of values on the host that the next program gets on all devices."""
+    def saw(self, data: bytes, values: Any = None) -> None:
+        """Take note of values on the host that the next program gets on all devices.
+
+        Parameters
+        ----------
+        data
+            Its bytes, or others that tell them apart.
+        values
+            An array, or what else a message is to show; nothing by default.
+        """
         if options.compare_processes:
             self._seen = zlib.crc32(data, self._seen)
+            if values is not None and len(self._given) < _SHOWN:
+                self._given.append(_Given.of(values))
 
     def saw_array(self, array: np.ndarray) -> None:
         """Take note of an array that goes to the devices: of all of it, and the order of some."""
@@ -128,7 +146,7 @@ class Watch:
         sums = np.add.reduce(words), np.bitwise_xor.reduce(words)
         sample = words[:: max(1, words.size // _SAMPLE)]
         about = repr((array.shape, array.dtype.str, *map(int, sums))).encode()
-        self.saw(b"".join([about, sample.tobytes(), whole[whole.size & ~7 :].tobytes()]))
+        self.saw(b"".join([about, sample.tobytes(), whole[whole.size & ~7 :].tobytes()]), array)
 
     def note(self, digest: int, what: Callable[[], str], *, moves: bool = True) -> None:
         """Take note of what is launched next on devices of several processes.
@@ -160,6 +178,9 @@ class Watch:
                 text = self._texts.keep(key, self._told)
                 self._send({"text": f"{what()}, {key[1]}", "number": text})
             self._number += 1
+            if self._given:
+                self._recent.append((self._number, self._given))
+                self._given = []
             self._unsent.append(b"[%d,%d,%d]\n" % (self._number, whole, text))
             if moves or len(self._unsent) >= _MANY:
                 self._write()
@@ -319,6 +340,9 @@ class Watch:
 
     def _fail(self, text: str) -> None:
         """Have the main thread raise the error; end the process if it cannot."""
+        parted = re.search(r"part ways at statement (\d+)", text)
+        if parted and (given := dict(self._recent).get(int(parted[1]))):
+            text += f"\nGiven to it by process {self.index}: {', '.join(map(str, given))}"
         with self._condition:
             self._failure = text + see("processes-part")
             self._condition.notify_all()
@@ -335,6 +359,25 @@ class Watch:
         elif not self._left:
             self._print(text)
         _end(EXIT_CODE)
+
+
+class _Given(NamedTuple):
+    """What a launch got from the host, for a message: of an array the first elements."""
+
+    shape: tuple[int, ...]
+    values: Any
+
+    @classmethod
+    def of(cls, values: Any) -> _Given:
+        if isinstance(values, np.ndarray):
+            return cls(values.shape, values.flat[:_SHOWN])
+        return cls((), values)
+
+    def __str__(self) -> str:
+        if not isinstance(self.values, np.ndarray):
+            return repr(self.values)
+        more = ", ..." if math.prod(self.shape) > self.values.size else ""
+        return f"{self.values.dtype}{list(self.shape)} [{', '.join(map(str, self.values))}{more}]"
 
 
 def _end(code: int) -> NoReturn:

@@ -193,7 +193,7 @@ def _replicate(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
     array = np.array(values, dtype)
     key = (array.tobytes(), array.shape, dtype, mesh)
     if agreement.watch is not None and mesh.is_multi_process:
-        agreement.watch.saw(key[0])
+        agreement.watch.saw(key[0], array)
     known = compiler.replicated_constants.get(key)
     if known is None:
         jax_settings.check_types()

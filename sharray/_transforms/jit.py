@@ -350,7 +350,7 @@ def _note(watch: Watch, name: str, arguments: Any) -> None:
         if isinstance(leaf, np.ndarray):
             watch.saw_array(leaf)
         elif isinstance(leaf, (bool, int, float, complex, str, np.generic)):
-            watch.saw(repr(leaf).encode())
+            watch.saw(repr(leaf).encode(), leaf)
         elif is_jax_array(leaf):
             watch.saw(f"{leaf.dtype}{leaf.shape}".encode())
     watch.note(zlib.crc32(name.encode()), lambda: f"call of {name}")

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import zlib
 from concurrent import futures
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -208,9 +209,7 @@ def test_a_later_version_is_refused(tmp_path):
     checkpoint.save(tmp_path, 1)
     text = (tmp_path / "checkpoint.json").read_text().splitlines()[1]
     later = json.dumps(json.loads(text) | {"version": 99})
-    head = json.dumps(
-        {"format": "sharray checkpoint", "crc32": __import__("zlib").crc32(later.encode())}
-    )
+    head = json.dumps({"format": "sharray checkpoint", "crc32": zlib.crc32(later.encode())})
     (tmp_path / "checkpoint.json").write_text(f"{head}\n{later}\n")
     with pytest.raises(checkpoint.CheckpointError, match="version 99, this library reads up to 1"):
         checkpoint.load(tmp_path)
@@ -333,6 +332,28 @@ def test_tensorstore_reads_the_arrays_by_itself(tmp_path):
     stored = tensorstore.open(spec).result()
     assert stored.chunk_layout.read_chunk.shape == (126,)
     np.testing.assert_array_equal(stored.read().result(), np.arange(1001.0))
+
+
+def test_version_1_is_what_the_page_says(tmp_path):
+    """Written here by hand, as whatever wrote it then: later versions read it."""
+    value = np.arange(35.0).reshape(7, 5)
+    metadata = {
+        "shape": [7, 5], "data_type": "float64", "fill_value": 0.0,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [4, 5]}},
+        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "crc32c"}],
+    }  # fmt: skip
+    path = f"{tmp_path}/0123456789abcdef/0/"
+    spec = {"driver": "zarr3", "kvstore": {"driver": "file", "path": path}, "metadata": metadata}
+    tensorstore.open(spec, create=True).result().write(value).result()
+    array = {"array": 0, "shape": [7, 5], "dtype": "float64", "chunks": [4, 5], "kind": "sharray"}
+    children = [["w", array], ["step", {"value": 3}], ["z", {"complex": [1.0, 2.0]}]]
+    tree = {"kind": "dict", "children": children}
+    text = json.dumps({"version": 1, "time": 0.0, "arrays": "0123456789abcdef", "tree": tree})
+    head = json.dumps({"format": "sharray checkpoint", "crc32": zlib.crc32(text.encode())})
+    (tmp_path / "checkpoint.json").write_text(f"{head}\n{text}\n")
+    found = checkpoint.load(tmp_path)
+    assert (found["step"], found["z"], type(found["w"])) == (3, 1 + 2j, sharray.ShardedArray)
+    np.testing.assert_array_equal(np.asarray(found["w"]), value)
 
 
 def test_wrong_arguments(tmp_path):

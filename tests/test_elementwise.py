@@ -166,7 +166,7 @@ def test_matches_numpy(name, shape):
             expected = reference(name)(*args)
             assert (out.dtype, out.shape) == (expected.dtype, expected.shape)
             if isinstance(out, sharray.ShardedArray):  # and no number, of NumPy's functions
-                assert out.device == mesh
+                assert out.sharding.mesh == mesh
                 strategies.assert_layout(out)
             assert_close(np.asarray(out), expected, name, args)
 

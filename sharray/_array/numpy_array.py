@@ -92,9 +92,8 @@ class ndarray(ShardedArray):
 
     @property
     def device(self) -> Any:
-        """NumPy's "cpu" for an array that goes where its work is; the mesh of one that stays."""
-        goes = policy.begins_on_host() and not self._memory.is_placed
-        return "cpu" if goes else super().device
+        """NumPy's "cpu", which its functions take; the mesh of an array that was placed on one."""
+        return super().device if self._memory.is_placed else "cpu"
 
     def to_device(self, device: Any, /, *, stream: Any = None) -> Any:
         """Return the array placed on `device`, as `ShardedArray.to_device`; itself for its own."""

@@ -112,20 +112,15 @@ def initialize(
             f"{process_count()}: call initialize once"
         )
     _check(coordinator_address, num_processes, process_id)
-    known = _detected(
-        coordinator_address or os.environ.get("JAX_COORDINATOR_ADDRESS"),
-        num_processes,
-        process_id,
-        cluster_detection_method,
-        initialization_timeout,
-    )
-    if known is not None:
-        address, count, index = known
-        if index:
-            roll_call.answer(index, count, address, initialization_timeout)
-        else:
-            bind = coordinator_bind_address or os.environ.get("JAX_COORDINATOR_BIND_ADDRESS")
-            roll_call.call(count, address, bind, initialization_timeout)
+    if coordinator_address is None:
+        coordinator_address = os.environ.get("JAX_COORDINATOR_ADDRESS")
+    if cluster_detection_method in (None, "ompi", "slurm"):
+        coordinator_address, num_processes, process_id = roll_call.completed(
+            coordinator_address, num_processes, process_id
+        )
+    bind = coordinator_bind_address or os.environ.get("JAX_COORDINATOR_BIND_ADDRESS")
+    if not _has_devices():
+        roll_call.meet(process_id, num_processes, coordinator_address, bind, initialization_timeout)
     try:
         jax.distributed.initialize(
             coordinator_address,
@@ -156,8 +151,7 @@ def initialize(
         # and process 0 alone keeps programs: it would wait for one, the others for another
         jax.config.update("jax_enable_compilation_cache", False)
     assume(ON_DEVICES)
-    address = coordinator_address or os.environ.get("JAX_COORDINATOR_ADDRESS")
-    _watch(address, num_processes, initialization_timeout, heartbeat_timeout_seconds)
+    _watch(coordinator_address, num_processes, initialization_timeout, heartbeat_timeout_seconds)
 
 
 def _check(address: str | None, count: int | None, index: int | None) -> None:
@@ -173,26 +167,15 @@ def _check(address: str | None, count: int | None, index: int | None) -> None:
     policy.check_processes()
 
 
-def _detected(
-    address: str | None, count: int | None, index: int | None, method: str | None, timeout: int
-) -> tuple[str, int, int] | None:
-    """Return where process 0 is, how many there are, and which one this is, if JAX knows."""
+def _has_devices() -> bool:
+    """Whether it is too late to connect, which JAX says: their number can no longer be set."""
+    count = jax.config.jax_num_cpu_devices  # pyright: ignore[reportAttributeAccessIssue]
     try:
-        # start-up time
-        from jax._src import xla_bridge
-        from jax._src.clusters import ClusterEnv
-
-        if xla_bridge.backends_are_initialized():
-            return None  # it is too late, as JAX says
-        if method != "deactivate" and None in (address, count, index):
-            address, count, index, _ = ClusterEnv.auto_detect_unset_distributed_params(
-                address, count, index, [], method, timeout
-            )
-    except (ImportError, AttributeError, TypeError):  # of another version; it is not public
-        return None
-    if address is None or count is None or index is None:
-        return None  # JAX says so
-    return address, count, index
+        jax.config.update("jax_num_cpu_devices", max(count, 0) + 1)
+    except RuntimeError:
+        return True
+    jax.config.update("jax_num_cpu_devices", count)
+    return False
 
 
 def _watch(

@@ -207,7 +207,7 @@ def test_arrays_of_numpy_join_those_of_another_mesh(on_devices):
         xp.where(values > 3, x, values), xp.add(values, x, dtype=np.float32), xp.pad(x, 2),
         xp.multiply.outer(values[0], x), np.hypot(values, x), values - x,
     ):  # fmt: skip
-        assert made.device == mesh
+        assert made.sharding.mesh == mesh
     assert xp.array_equal(x, values)
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -130,6 +131,34 @@ def test_another_program_listens(address, answers):
         server.shutdown(socket.SHUT_RDWR)
         for connection in come:
             connection.close()
+
+
+SLURM = {"SLURM_JOB_ID": "5000", "SLURM_NTASKS": "9", "SLURM_PROCID": "3"}
+OPEN_MPI = {"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "1"}
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ({}, (None, None, None)),
+        (SLURM | {"SLURM_STEP_NODELIST": "a1"}, ("a1:62344", 9, 3)),
+        (SLURM | {"SLURM_STEP_NODELIST": "a1,b2"}, ("a1:62344", 9, 3)),
+        (SLURM | {"SLURM_STEP_NODELIST": "a[001-015],b2"}, ("a001:62344", 9, 3)),
+        (SLURM | {"SLURM_STEP_NODELIST": "a[7,9-11]", "JAX_COORDINATOR_PORT": "5"}, ("a7:5", 9, 3)),
+        (
+            OPEN_MPI | {"OMPI_MCA_orte_hnp_uri": "1531576320.0;tcp://10.96.0.1,10.108.0.1:34911"},
+            ("10.96.0.1:62624", 4, 1),
+        ),
+    ],
+)
+def test_what_the_environment_says(monkeypatch, said, found):
+    for name in list(os.environ):
+        if name.startswith(("SLURM", "OMPI", "JAX_COORDINATOR")):
+            monkeypatch.delenv(name)
+    for name, value in said.items():
+        monkeypatch.setenv(name, value)
+    assert roll_call.completed(None, None, None) == found
+    assert roll_call.completed("here:1", 2, 0) == ("here:1", 2, 0)
 
 
 @pytest.mark.some(1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import selectors
 import socket
 import time
@@ -18,6 +19,8 @@ from typing import Any
 #: Seconds that one that has connected has to say who it is.
 _PATIENCE = 5.0
 _LONGEST = 1 << 16
+#: A job takes one of the last ports, which follows from its number.
+_PORTS = 1 << 12
 _AGAIN = 0.1
 
 
@@ -61,6 +64,53 @@ def connect(
                 "a firewall let the port through?"
             )
         time.sleep(_AGAIN)
+
+
+def completed(
+    address: str | None, count: int | None, index: int | None
+) -> tuple[str | None, int | None, int | None]:
+    """Return them with what srun and mpirun say in the place of what is None.
+
+    Parameters
+    ----------
+    address
+        Host and port of process 0.
+    count, index
+        How many processes there are, and which one this is.
+    """
+    said, first, job, counted, numbered = os.environ, None, None, "", ""
+    if "OMPI_MCA_orte_hnp_uri" in said:
+        job, _, hosts = said["OMPI_MCA_orte_hnp_uri"].partition(".")
+        job = int(job) // _PORTS  # its number is a multiple of that
+        first = re.search(r"tcp://([^,:]+)|tcp6://\[([^,\]]+)", hosts)
+        counted, numbered = "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"
+    elif {"SLURM_JOB_ID", "SLURM_STEP_NODELIST", "SLURM_NTASKS", "SLURM_PROCID"} <= said.keys():
+        job = int(said["SLURM_JOB_ID"])
+        # such as node[001-015,020],other
+        first = re.match(r"([^,\[]+)(?:\[(\w+))?", said["SLURM_STEP_NODELIST"])
+        counted, numbered = "SLURM_NTASKS", "SLURM_PROCID"
+    if first is None or job is None:
+        return address, count, index
+    if address is None:
+        port = said.get("JAX_COORDINATOR_PORT", 65536 - _PORTS + job % _PORTS)
+        address = f"{''.join(filter(None, first.groups()))}:{port}"
+    count = int(said[counted]) if count is None else count
+    return address, count, int(said[numbered]) if index is None else index
+
+
+def meet(
+    index: int | None, count: int | None, address: str | None, bind: str | None, timeout: float
+) -> None:
+    """Wait, as one of the processes, until all have come: see `call` and `answer`.
+
+    Not where something is unknown, which JAX may find, or says.
+    """
+    if index is None or count is None or address is None:
+        return
+    if index:
+        answer(index, count, address, timeout)
+    else:
+        call(count, address, bind, timeout)
 
 
 def answer(index: int, count: int, address: str, timeout: float) -> None:

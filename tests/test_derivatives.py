@@ -115,7 +115,7 @@ SHARDED = {
 
 
 @pytest.mark.parametrize("name", SHARDED)
-@settings(max_examples=2)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(data=st.data(), mesh=strategies.meshes(), shape=st.sampled_from([(13, 3), (2, 7)]))
 def test_gradients_at_any_sharding(name, data, mesh, shape):
     a = np.random.default_rng(2).uniform(0.5, 1.5, shape)

@@ -218,7 +218,7 @@ REAL = {
 
 @pytest.mark.parametrize("name", REAL)
 @given(data=st.data(), mesh=strategies.meshes())
-@settings(max_examples=4)
+@settings(max_examples=settings.default.max_examples // 5)
 def test_what_it_says_is_what_happens(name, data, mesh, on_devices):
     with xp.use_mesh(mesh):
         shape = data.draw(strategies.shapes(2, 2, sides=(13, 16, 1003)))

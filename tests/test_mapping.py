@@ -41,7 +41,7 @@ def matrices(draw):
 
 
 @pytest.mark.parametrize("name", OF_ROWS)
-@settings(max_examples=4)
+@settings(max_examples=settings.default.max_examples // 5)
 @given(pair=matrices(), axis=st.sampled_from([0, 1, -1]), out=st.sampled_from([0, -1]))
 def test_vmap(name, pair, axis, out):
     (x, values), (f, wanted) = pair, OF_ROWS[name]
@@ -57,7 +57,7 @@ def test_vmap(name, pair, axis, out):
     assert specs[out % made.ndim] == lead
 
 
-@settings(max_examples=4)
+@settings(max_examples=settings.default.max_examples // 5)
 @given(pair=matrices())
 def test_derivatives_through_vmap(pair):
     x, values = pair
@@ -126,7 +126,7 @@ def test_vmap_does_not_gather():
     assert not {"all-gather", "all-to-all"} & set(collectives(program))
 
 
-@settings(max_examples=6)
+@settings(max_examples=settings.default.max_examples // 3)
 @given(pair=matrices(), reverse=st.booleans(), unroll=st.sampled_from([1, 3]))
 def test_scan(pair, reverse, unroll):
     x, values = pair

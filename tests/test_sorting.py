@@ -101,7 +101,7 @@ def _unique(x, values, axis, how):
 CALLS = [_sort, _argsort, _lexsort, _unique, _compress, _search, _isin]
 
 
-@settings(max_examples=6)
+@settings(max_examples=settings.default.max_examples // 3)
 @given(data=st.data())
 def test_lines_sort_across_devices(data, exchanged):
     call = data.draw(

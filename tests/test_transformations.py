@@ -87,7 +87,7 @@ def close(x, expected):
 
 
 @pytest.mark.parametrize("name", SCALAR)
-@settings(max_examples=2)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(pair=matrices())
 def test_gradient_under_jit(name, pair):
     x, a = pair
@@ -101,7 +101,7 @@ def test_gradient_under_jit(name, pair):
 
 @pytest.mark.some(9)
 @pytest.mark.parametrize("name", SCALAR)
-@settings(max_examples=2)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(pair=matrices())
 def test_gradient_without_jit(name, pair):
     x, a = pair
@@ -110,7 +110,7 @@ def test_gradient_without_jit(name, pair):
 
 
 @pytest.mark.parametrize("name", SCALAR)
-@settings(max_examples=2)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(pair=matrices())
 def test_forward_mode_and_hessian(name, pair):
     x, a = pair

@@ -120,7 +120,8 @@ def implements(
     """Declare the decorated function as NumPy's function on arrays of this library.
 
     It is called with what the user gave, of which at least one array lies on devices or is
-    large. Its signature must be NumPy's. It stays as it is, for other functions to call.
+    large. Its signature must be NumPy's. It stays as it is, for other functions to call. Without a
+    docstring it has the summary of the operation of its name.
 
     Parameters
     ----------
@@ -267,18 +268,21 @@ def _doc(numpy_function: Any, fn: Callable[..., Any]) -> str:
 
     Made when the namespace is, so it looks at no signature, which takes long.
     """
-    text = fn.__doc__ or ""
-    if "\n" in text:
-        text = inspect.cleandoc(text)
     name = name_of(numpy_function)
     short = name.partition(".")[2]
+    op = TABLE.get(short) or _by_host().get(numpy_function)
+    text = fn.__doc__
+    if text is None and (own := op or TABLE.get(fn.__name__)) is not None:
+        text = (own.public.__doc__ or "").partition("\n")[0]
+    text = text or ""
+    if "\n" in text:
+        text = inspect.cleandoc(text)
     parameters = names_of(fn)
     text = completed(text, short, parameters)
     if "axis" in parameters:
         text = _raising(text, "numpy.exceptions.AxisError", "If an axis is out of range.")
     if name.startswith("numpy.linalg.") and parameters[:1] == ["a"]:
         text = _raising(text, "numpy.linalg.LinAlgError", _NO_RESULT)
-    op = TABLE.get(short) or _by_host().get(numpy_function)
     notes = _notes(_facts(op, parameters))
     return f"{text}{notes}\n\nReferences\n----------\nNumPy: {name}."
 

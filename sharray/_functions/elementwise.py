@@ -134,7 +134,6 @@ def sinc(x):
 
 @implements(np.i0, numbers=False)
 def i0(x):
-    """Modified Bessel function of the first kind, of order 0."""
     x = array(x)
     if x.dtype.kind == "c":
         raise TypeError("i0 not supported for complex values")

@@ -318,7 +318,6 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=_no):
 
 @implements(np.linalg.det)
 def det(a):
-    """Determinant of each matrix."""
     return standard.det(_square(a))
 
 

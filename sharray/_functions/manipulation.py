@@ -47,7 +47,6 @@ def permute_dims(a, axes=None):
 
 @implements(np.matrix_transpose)
 def matrix_transpose(x, /):
-    """View with the last two dimensions exchanged."""
     return mp.matrix_transpose(array(x))
 
 
@@ -85,7 +84,6 @@ atleast_3d = reuse(np.atleast_3d, "Views with at least three dimensions.")
 
 @implements(np.broadcast_to, numbers=False)
 def broadcast_to(array, shape, subok=False):
-    """Read-only view of a larger shape."""
     return mp.broadcast_to(_array(array), shape)
 
 
@@ -151,7 +149,6 @@ def _joined(join: Any, parts: list[Any], axis: int, out: Any, dtype: Any, castin
 
 @implements(np.stack)
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    """Join arrays of one shape along a new axis."""
     parts = [array(a) for a in arrays]
     if not parts:
         raise ValueError("need at least one array to stack")
@@ -198,7 +195,6 @@ reuse(np.dsplit, "Views of parts along the third axis.")
 
 @implements(np.unstack)
 def unstack(x, /, *, axis=0):
-    """Views of the slices along an axis, as a tuple."""
     result = mp.unstack(array(x), axis=axis)
     return result if np.ndim(x) > 1 else tuple(element[()] for element in result)
 
@@ -226,14 +222,12 @@ reuse(
 
 @implements(np.roll, numbers=False)
 def roll(a, shift, axis=None):
-    """Shift elements cyclically along some axes; with None, those of the flattened array."""
     whole = tuple(shift) if np.ndim(shift) else shift
     return mp.roll(array(a), whole, axis=axis)
 
 
 @implements(np.tile, numbers=False, elements=sizes.tiled)
 def tile(A, reps):
-    """Repeat the whole array along each axis."""
     x = array(A)
     counts = (reps,) if np.ndim(reps) == 0 else tuple(reps)
     counts = tuple(operator.index(n) for n in counts)
@@ -244,7 +238,6 @@ def tile(A, reps):
 
 @implements(np.repeat, elements=sizes.repeated)
 def repeat(a, repeats, axis=None):
-    """Repeat each element along an axis; with None, those of the flattened array."""
     if not isinstance(repeats, (Handle, np.ndarray)):
         repeats = np.asarray(repeats, np.intp)
     counts: Any = repeats

@@ -46,14 +46,12 @@ def prod(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_n
 
 
 def max(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
-    """Largest element over axes (all by default); NaN if one is."""
     return _by(np.maximum)(
         a, axis, None, out, **passed(keepdims=keepdims, initial=initial, where=where)
     )
 
 
 def min(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
-    """Smallest element over axes (all by default); NaN if one is."""
     return _by(np.minimum)(
         a, axis, None, out, **passed(keepdims=keepdims, initial=initial, where=where)
     )
@@ -65,13 +63,11 @@ min, amin = implements(np.min)(min), implements(np.amin)(min)
 
 @implements(np.all)
 def all(a, axis=None, out=None, keepdims=_no, *, where=_no):
-    """Whether all elements over axes (all by default) are true."""
     return _by(np.logical_and)(a, axis, None, out, **passed(keepdims=keepdims, where=where))
 
 
 @implements(np.any)
 def any(a, axis=None, out=None, keepdims=_no, *, where=_no):
-    """Whether any element over axes (all by default) is true."""
     return _by(np.logical_or)(a, axis, None, out, **passed(keepdims=keepdims, where=where))
 
 
@@ -129,7 +125,6 @@ def without_axes(x: Any, axis: Any, keepdims: Any) -> Any:
 
 @implements(np.mean)
 def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
-    """Arithmetic mean over axes (all by default)."""
     x = array(a)
     axes, kind = axes_of(x, axis), inexact_dtype(x.dtype, dtype)
     x = astype(x, kind, copy=False)

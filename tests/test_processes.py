@@ -115,7 +115,7 @@ print(float(sharray.asarray([1.0] * 90_000, device=mesh).max()))""",
     ),
     "a full disk on one host": (
         (
-            "import resource\nif rank == 1: resource.setrlimit(resource.RLIMIT_FSIZE, (9999, 9999))\n"
+            "from resource import *\nif rank == 1: setrlimit(RLIMIT_FSIZE, (9999, 9999))\n"
             "sharray.checkpoint.save('saved', {'x': x * np.arange(100_001)})"
         ),
         "process 1: cannot write the checkpoint",

@@ -337,3 +337,45 @@ with mock.patch.object(np, "std", return_value=1):
 print(np.sum(x), np.mean(x), hasattr(np, "mine"), np.std(x), np.random.rand(3).shape)
 """)
     same(tmp_path, "program.py")
+
+
+PROTOCOLS = """\
+import numpy as np
+handled = {}
+class Diagonal:
+    def __init__(self, value): self.value = value
+    def __array_function__(self, function, types, args, kwargs):
+        if function not in handled: return NotImplemented
+        return handled[function](*args, **kwargs)
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        return "sum" if ufunc is np.add else f"{ufunc.__name__}.{method}"
+handled[np.sum] = lambda a, **kwargs: 3 * a.value
+handled[np.concatenate] = lambda parts: [p.value for p in parts]
+d = Diagonal(2.0)
+print(np.sum(d), np.concatenate([d, d]), np.add(d, 1), np.sin(d), np.ones(300_000) + d)
+print(np.add(np.float64(1), d), np.multiply.outer(d, np.ones(3)), np.add.reduce(d))
+try:
+    np.mean(d)
+except TypeError as error:
+    print(str(error)[:60])
+class Logged(np.ndarray):
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        plain = [np.asarray(i).view(np.ndarray) for i in inputs]
+        print(ufunc is np.add, ufunc.__name__, method)
+        result = super().__array_ufunc__(ufunc, method, *plain, **kwargs)
+        return result.view(Logged) if np.ndim(result) else result
+    def __array_function__(self, function, types, args, kwargs):
+        print(function is np.mean, function.__name__)
+        return super().__array_function__(function, types, args, kwargs)
+for n in (5, 300_000):
+    a = np.arange(float(n)).view(Logged)
+    print(type(a + 1).__name__, np.add.reduce(a), np.mean(a), np.concatenate([a, a]).shape)
+"""
+
+
+def test_classes_of_the_program_are_asked_with_its_functions(tmp_path):
+    (tmp_path / "program.py").write_text(PROTOCOLS)
+    same(tmp_path, "program.py")
+    (tmp_path / "classes.py").write_text(PROTOCOLS)
+    (tmp_path / "program.py").write_text("import classes\n")
+    same(tmp_path, "program.py")

@@ -91,6 +91,10 @@ class Function:
         public = self._public.get(flavour)
         if public is None:
             public = self._public[flavour] = as_method(self._make(self, flavour), self.numpy)
+            implementation = getattr(self.numpy, "_implementation", None)
+            if implementation is not None and public is not self.numpy:
+                # numpy.ndarray.__array_function__, which a subclass calls with it, calls that
+                public._implementation = implementation
         return public
 
 

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core.lazy import when_loaded
+from sharray._tools.launch import protocols
 
 #: What replaces NumPy.
 REPLACEMENT = "sharray.numpy"
@@ -91,6 +92,7 @@ def replace(tree: ast.AST, filename: str) -> None:
     else:
         for node in imports:
             _replace(node)
+        protocols.decorate(tree)
 
 
 def compiled(source: str | bytes, filename: str) -> CodeType:

@@ -26,7 +26,7 @@ from sharray._core import collector, policy
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import ON_DEVICES, assume, get_options
-from sharray._engine import agreement, agreement_server, roll_call
+from sharray._engine import agreement, agreement_server, process, roll_call
 from sharray._engine.watch import ProcessesDifferError, Watch
 
 __all__ = [
@@ -119,7 +119,7 @@ def initialize(
             coordinator_address, num_processes, process_id
         )
     bind = coordinator_bind_address or os.environ.get("JAX_COORDINATOR_BIND_ADDRESS")
-    if not _has_devices():
+    if not process.has_devices():
         roll_call.meet(process_id, num_processes, coordinator_address, bind, initialization_timeout)
     try:
         jax.distributed.initialize(
@@ -165,17 +165,6 @@ def _check(address: str | None, count: int | None, index: int | None) -> None:
         of = "" if count is None else f" of {count} processes"
         raise ValueError(f"there is no process_id {index}{of}: they are counted from 0 on")
     policy.check_processes()
-
-
-def _has_devices() -> bool:
-    """Whether it is too late to connect, which JAX says: their number can no longer be set."""
-    count = jax.config.jax_num_cpu_devices  # pyright: ignore[reportAttributeAccessIssue]
-    try:
-        jax.config.update("jax_num_cpu_devices", max(count, 0) + 1)
-    except RuntimeError:
-        return True
-    jax.config.update("jax_num_cpu_devices", count)
-    return False
 
 
 def _watch(

@@ -84,10 +84,7 @@ def interrupted(kind: str) -> None:
     print("done", flush=True)
 
 
-def ends() -> None:
-    """Fork a child, which must not hang, and end while threads work, which must not abort."""
-    x = xp.asarray(np.arange(float(SIZE)))
-    xp.block_until_ready(x + 0.0)
+def _is_refused_in_a_child(x: xp.ShardedArray) -> None:
     child = os.fork()
     if not child:
         try:
@@ -96,6 +93,15 @@ def ends() -> None:
             os._exit(0 if "forked" in str(error) else 1)
         os._exit(2)
     assert os.waitpid(child, 0)[1] == 0
+
+
+def ends() -> None:
+    """Fork a child, which must not hang, and end while threads work, which must not abort."""
+    recorded = xp.arange(float(SIZE))  # JAX has its threads, and has not run anything
+    _is_refused_in_a_child(recorded)
+    x = xp.asarray(np.arange(float(SIZE)))
+    xp.block_until_ready(x + 0.0)
+    _is_refused_in_a_child(x)
     started = threading.Semaphore(0)
 
     def work() -> None:

@@ -8,8 +8,10 @@ import os
 import sys
 import threading
 import time
+from typing import Any
 
 from sharray._core.context import cut_off
+from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._engine import callbacks
 from sharray._engine.callbacks import lock
@@ -20,6 +22,19 @@ _PATIENCE = 10.0
 
 #: Whether the devices of the process are in use, and whether they were when it was forked.
 started = forked = False
+
+
+def has_devices() -> bool:
+    """Whether JAX has begun to use devices; then it says that their number is settled."""
+    if "jax" not in sys.modules:
+        return False
+    count: Any = getattr(jax.config, "jax_num_cpu_devices")  # noqa: B009 - no checker knows it
+    try:
+        jax.config.update("jax_num_cpu_devices", max(count, 0) + 1)
+    except RuntimeError:
+        return True
+    jax.config.update("jax_num_cpu_devices", count)
+    return False
 
 
 def check() -> None:
@@ -36,6 +51,12 @@ def check() -> None:
             "not have: compute with arrays of the host (what it is given by pickle is there), or "
             "start it by multiprocessing's 'spawn' or 'forkserver'" + see("forked")
         )
+
+
+def _before_fork() -> None:
+    global started
+    lock.acquire()
+    started = started or has_devices()  # their threads are there before an array is
 
 
 def _in_child() -> None:
@@ -62,5 +83,5 @@ def _at_end() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=_in_child)
+    os.register_at_fork(before=_before_fork, after_in_parent=lock.release, after_in_child=_in_child)
 atexit.register(_at_end)

@@ -65,6 +65,10 @@ def block_until_ready(x: _T) -> _T:
     return x
 
 
+#: Of `dump` and `dumps`.
+_PROTOCOL = 2
+
+
 class Conversion(Handle):
     """The part of `ShardedArray` that leaves the devices."""
 
@@ -341,8 +345,8 @@ class Conversion(Handle):
         return None
 
     def dumps(self) -> bytes:
-        """Return the array as a pickle."""
-        return pickle.dumps(self)
+        """Return the array as a pickle of protocol 2, as NumPy does."""
+        return pickle.dumps(self, _PROTOCOL)
 
     def dump(self, file: Any) -> None:
         """Write the array to a file as a pickle.
@@ -353,7 +357,7 @@ class Conversion(Handle):
             Where to: a name, or a file that is open for bytes.
         """
         if hasattr(file, "write"):
-            pickle.dump(self, file)
+            pickle.dump(self, file, _PROTOCOL)
         else:
             Path(file).write_bytes(self.dumps())
 

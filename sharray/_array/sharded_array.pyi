@@ -595,7 +595,7 @@ class ShardedArray(Buffers, Views, Conversion):
             Where to: a name, or a file that is open for bytes.
         """
     def dumps(self) -> _bytes:
-        """Return the array as a pickle."""
+        """Return the array as a pickle of protocol 2, as NumPy does."""
     def fill(self, value: Any) -> None:
         """Set all elements to one value.
 

@@ -8,6 +8,7 @@ do, so that a program in which they part ways ends with an error (`ProcessesDiff
 from __future__ import annotations
 
 import json
+import operator
 import os
 import platform
 import secrets
@@ -111,15 +112,17 @@ def initialize(
             f"this process is connected already, as process {process_index()} of "
             f"{process_count()}: call initialize once"
         )
-    _check(coordinator_address, num_processes, process_id)
     if coordinator_address is None:
         coordinator_address = os.environ.get("JAX_COORDINATOR_ADDRESS")
     if cluster_detection_method in (None, "ompi", "slurm"):
         coordinator_address, num_processes, process_id = roll_call.completed(
-            coordinator_address, num_processes, process_id
+            cluster_detection_method, coordinator_address, num_processes, process_id
         )
+    _check(coordinator_address, num_processes, process_id)
+    num_processes = None if num_processes is None else operator.index(num_processes)
+    process_id = None if process_id is None else operator.index(process_id)
     bind = coordinator_bind_address or os.environ.get("JAX_COORDINATOR_BIND_ADDRESS")
-    if not process.has_devices():
+    if not (process.has_devices() or jax.distributed.is_initialized()):  # which JAX says
         roll_call.meet(process_id, num_processes, coordinator_address, bind, initialization_timeout)
     try:
         jax.distributed.initialize(

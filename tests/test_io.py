@@ -1,6 +1,7 @@
 """Files that processes read and write by shards: `sharray.io`."""
 
 import os
+import sys
 
 import h5py
 import jax
@@ -76,7 +77,7 @@ def test_columns_come_back_on_any_mesh(write, read, data, tmp_path_factory):
 
 
 @pytest.mark.parametrize("size", [0, 3, 64, 4_000_000])
-def test_what_lies_before_an_array_is_kept(size, tmp_path, monkeypatch):
+def test_what_lies_before_an_array_is_kept(size, tmp_path):
     path, before = tmp_path / "x.raw", bytes(range(256)) * (size // 256 + 1)
     path.write_bytes(before[:size])
     x, offset = sharray.arange(1003.0), 3_000_007 if size > 64 else 24
@@ -94,13 +95,15 @@ def test_what_lies_before_an_array_is_kept(size, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("can", [True, False])
-@pytest.mark.parametrize("old", ["folder", "link", "file"])
+@pytest.mark.parametrize("old", ["folder", "link", "file", "dangling link"])
 def test_a_folder_takes_the_place_of_what_was_there(can, old, tmp_path, monkeypatch):
     if not can:
         monkeypatch.setattr(writing, "_exchange", lambda one, other: False)
     path, elsewhere = tmp_path / "x.zarr", tmp_path / "elsewhere.zarr"
     if old == "file":
         path.write_text("old")
+    elif old == "dangling link":
+        path.symlink_to(elsewhere)
     else:
         io.write_zarr(path, sharray.zeros(7))
     if old == "link":
@@ -128,11 +131,19 @@ def test_folders_change_places_at_one_moment(tmp_path):
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
         (tmp_path / name / name).touch()
-    if writing._exchange(tmp_path / "a", tmp_path / "b"):
-        assert (tmp_path / "a" / "b").exists()
-        assert (tmp_path / "b" / "a").exists()
+    has_changed = writing._exchange(tmp_path / "a", tmp_path / "b")
+    assert has_changed == (sys.platform == "linux")
+    assert (tmp_path / "a" / "b").exists() == (tmp_path / "b" / "a").exists() == has_changed
     assert not writing._exchange(tmp_path / "a", tmp_path / "missing")
     assert (tmp_path / "a").exists()
+
+
+def test_a_file_that_is_replaced_keeps_its_mode(tmp_path):
+    path = tmp_path / "x.npy"
+    path.write_text("old")
+    path.chmod(0o600)
+    io.write_npy(path, sharray.ones(7))
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_foreign_files(tmp_path):

@@ -367,6 +367,7 @@ class Logged(np.ndarray):
     def __array_function__(self, function, types, args, kwargs):
         print(function is np.mean, function.__name__)
         return super().__array_function__(function, types, args, kwargs)
+print(d.__array_ufunc__(ufunc=np.add, method="__call__"))
 for n in (5, 300_000):
     a = np.arange(float(n)).view(Logged)
     print(type(a + 1).__name__, np.add.reduce(a), np.mean(a), np.concatenate([a, a]).shape)

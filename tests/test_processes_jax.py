@@ -98,7 +98,7 @@ print(state["step"], float(value).hex(), *[float((v**2).sum()).hex() for v in le
 
 
 def numbers(text):
-    return np.array(re.findall(r"-?\d+\.\d+(?:e-?\d+)?", text), float)
+    return np.array(re.findall(r"-?\d+\.\d+(?:e[-+]?\d+)?", text), float)
 
 
 @pytest.mark.parametrize("options", [("-n", "2", "--devices", "2"), ("-n", "3")])
@@ -138,14 +138,20 @@ for k in range(40):
 print("end", x.sum())
 """
     child = start(tmp_path, program, "-n", "2", "--ranks")
-    while not (line := child.stdout.readline()).startswith("[1] ") or "Gloo" in line:
+    stopped = 0
+    try:
+        while not (line := child.stdout.readline()).startswith("[1] ") or "Gloo" in line:
+            assert child.poll() is None
+        stopped = int(line.removeprefix("[1] "))
+        os.kill(stopped, signal.SIGSTOP)
+        time.sleep(6)  # for longer than any error takes
         assert child.poll() is None
-    stopped = int(line.removeprefix("[1] "))
-    os.kill(stopped, signal.SIGSTOP)
-    time.sleep(6)  # for longer than any error takes
-    assert child.poll() is None
-    os.kill(stopped, signal.SIGCONT)
-    out, errors = child.communicate(timeout=TIMEOUT)
+        os.kill(stopped, signal.SIGCONT)
+        out, errors = child.communicate(timeout=TIMEOUT)
+    except BaseException:
+        for pid in filter(None, (stopped, child.pid)):
+            os.kill(pid, signal.SIGKILL)
+        raise
     assert (child.returncode, errors) == (0, "")
     assert sorted(line for line in out.splitlines() if "end" in line) == [
         "[0] end 100001.0",

@@ -64,6 +64,16 @@ def test_who_has_not_come_is_named(address, start):
         other.result(5)
 
 
+def test_who_has_not_come_is_named_by_those_that_came_first(address, start):
+    """All wait for as long, and process 0 comes last."""
+    others = [start(roll_call.answer, index, 4, address, 2) for index in (1, 3)]
+    time.sleep(0.7)
+    zero = start(roll_call.call, 4, address, None, 2)
+    for each in (zero, *others):
+        with pytest.raises(TimeoutError, match=r"has waited for 2 s .* for process 2 of 4\."):
+            each.result(10)
+
+
 def test_two_of_one_number(address, start):
     zero = start(roll_call.call, 4, address, None, 10)
     others = [start(roll_call.answer, 1, 4, address, 10) for _ in range(2)]
@@ -97,13 +107,17 @@ def test_one_that_ends_meanwhile(address, start):
             each.result(10)
 
 
-@pytest.mark.parametrize("text", [b"", b"GET / HTTP/1.0\r\n\r\n", b"[]\n", b'{"index": 1}\n'])
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"GET / HTTP/1.0\r\n\r\n", b"[]\n", b'{"index": 1}\n', b"[" * 60_000 + b"\n", b"slow",
+     b'{"index": Infinity, "count": 2, "who": ""}\n'],
+)  # fmt: skip
 def test_who_else_connects_does_not_matter(address, start, text):
     zero = start(roll_call.call, 2, address, None, 10)
-    with connect(address) as stranger:
+    with connect(address) as stranger:  # which nobody waits for, whatever it does
         stranger.sendall(text)
-    other = start(roll_call.answer, 1, 2, address, 10)
-    zero.result(10)
+        other = start(roll_call.answer, 1, 2, address, 10)
+        zero.result(4)
     listen(address, 1)
     other.result(10)
 
@@ -113,7 +127,9 @@ def test_nobody_listens(address):
         roll_call.answer(1, 2, address, 0)
 
 
-@pytest.mark.parametrize("answers", [False, True])
+@pytest.mark.parametrize(
+    "answers", [None, b"", b"SSH-2.0-x\r\n", b"\x00\x00\x12\x04\x00", b"220 x\r\n"]
+)
 def test_another_program_listens(address, answers):
     with socket.create_server(("127.0.0.1", int(address.rpartition(":")[2]))) as server:
         come = []
@@ -122,7 +138,8 @@ def test_another_program_listens(address, answers):
             with contextlib.suppress(OSError):  # the test is over
                 while True:
                     come.append(server.accept()[0])
-                    if answers:
+                    if answers is not None:
+                        come[-1].sendall(answers)
                         come[-1].close()
 
         threading.Thread(target=serve, daemon=True).start()
@@ -157,8 +174,10 @@ def test_what_the_environment_says(monkeypatch, said, found):
             monkeypatch.delenv(name)
     for name, value in said.items():
         monkeypatch.setenv(name, value)
-    assert roll_call.completed(None, None, None) == found
-    assert roll_call.completed("here:1", 2, 0) == ("here:1", 2, 0)
+    assert roll_call.completed(None, None, None, None) == found
+    assert roll_call.completed(None, "here:1", 2, 0) == ("here:1", 2, 0)
+    other = "ompi" if "SLURM_JOB_ID" in said else "slurm"
+    assert roll_call.completed(other, None, None, None) == (None, None, None)
 
 
 @pytest.mark.some(1)
@@ -182,7 +201,7 @@ class TestTasksOfSlurm:
     )
     def test_that_are_not_one_program(self, tmp_path, ranks, error):
         program = (
-            "from sharray import distributed\ndistributed.initialize(initialization_timeout=4)\n"
+            "from sharray import distributed\ndistributed.initialize(initialization_timeout=8)\n"
         )
         for code, _, errors in slurm.run(tmp_path, program, ranks=ranks):
             assert code == 1

@@ -312,5 +312,5 @@ def complete(cls: type) -> None:
     """Give a class the methods of NumPy's array that are functions of NumPy, if it lacks them."""
     for name in dir(np.ndarray):
         function: Any = getattr(np, name, None)
-        if is_function(function) and not hasattr(cls, name):
+        if is_function(function) and "a" in names_of(function) and not hasattr(cls, name):
             setattr(cls, name, _function(function))

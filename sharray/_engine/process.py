@@ -28,12 +28,17 @@ def has_devices() -> bool:
     """Whether JAX has begun to use devices; then it says that their number is settled."""
     if "jax" not in sys.modules:
         return False
-    count: Any = getattr(jax.config, "jax_num_cpu_devices")  # noqa: B009 - no checker knows it
+    config: Any = getattr(jax, "config", None)  # not there while JAX is being imported
+    count = getattr(config, "jax_num_cpu_devices", None)
+    if count is None:
+        return False
     try:
-        jax.config.update("jax_num_cpu_devices", max(count, 0) + 1)
+        config.update("jax_num_cpu_devices", max(count, 0) + 1)
     except RuntimeError:
         return True
-    jax.config.update("jax_num_cpu_devices", count)
+    finally:
+        with contextlib.suppress(RuntimeError):
+            config.update("jax_num_cpu_devices", count)
     return False
 
 

@@ -7,6 +7,7 @@ process 0 listens first, where the runtime will, and the others say who they are
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import re
@@ -67,24 +68,27 @@ def connect(
 
 
 def completed(
-    address: str | None, count: int | None, index: int | None
+    method: str | None, address: str | None, count: int | None, index: int | None
 ) -> tuple[str | None, int | None, int | None]:
-    """Return them with what srun and mpirun say in the place of what is None.
+    """Return them with what mpirun and srun say in the place of what is None.
 
     Parameters
     ----------
+    method
+        "ompi" or "slurm", if only that is asked.
     address
         Host and port of process 0.
     count, index
         How many processes there are, and which one this is.
     """
     said, first, job, counted, numbered = os.environ, None, None, "", ""
-    if "OMPI_MCA_orte_hnp_uri" in said:
+    slurm = {"SLURM_JOB_ID", "SLURM_STEP_NODELIST", "SLURM_NTASKS", "SLURM_PROCID"}
+    if method != "slurm" and "OMPI_MCA_orte_hnp_uri" in said:
         job, _, hosts = said["OMPI_MCA_orte_hnp_uri"].partition(".")
         job = int(job) // _PORTS  # its number is a multiple of that
         first = re.search(r"tcp://([^,:]+)|tcp6://\[([^,\]]+)", hosts)
         counted, numbered = "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"
-    elif {"SLURM_JOB_ID", "SLURM_STEP_NODELIST", "SLURM_NTASKS", "SLURM_PROCID"} <= said.keys():
+    elif method != "ompi" and slurm <= said.keys():
         job = int(said["SLURM_JOB_ID"])
         # such as node[001-015,020],other
         first = re.match(r"([^,\[]+)(?:\[(\w+))?", said["SLURM_STEP_NODELIST"])
@@ -133,29 +137,40 @@ def answer(index: int, count: int, address: str, timeout: float) -> None:
         If the processes are not those of one program.
     """
     host, _, port = address.rpartition(":")
-    begin = time.monotonic()
+    hosts, begin = [host.strip("[]")], time.monotonic()
     told = json.dumps({"index": index, "count": count, "who": _who()}).encode() + b"\n"
     while True:
-        with connect(index, [host.strip("[]")], int(port), timeout, begin) as connection:
-            left = begin + timeout - time.monotonic()
+        line = b""
+        with connect(index, hosts, int(port), timeout, begin) as connection:
+            # process 0 gives up before that, as it has begun to wait already, and says so
+            connection.settimeout(timeout + _PATIENCE)
             with contextlib.suppress(OSError):
-                connection.settimeout(max(left, _AGAIN))
                 connection.sendall(told)
-                if line := connection.makefile("rb").readline(_LONGEST):
-                    wrong = json.loads(line)
-                    break
-        if left <= 0:
+                line = connection.makefile("rb").readline(_LONGEST)
+        said = _parsed(line, "late", "text")
+        if said is not None:
+            break
+        if time.monotonic() > begin + timeout:
             raise TimeoutError(
                 f"process {index} {_who()} has reached {address}, where nobody answered as process "
                 f"0 does within {timeout:g} s: has that ended, or does another program listen there"
                 "?"
             )
         time.sleep(_AGAIN)
-    if wrong["late"]:
-        raise TimeoutError(wrong["late"])
-    if wrong["text"]:
-        raise ValueError(wrong["text"])
-    connect(index, [host.strip("[]")], int(port), timeout, begin).close()
+    if said[0]:
+        raise TimeoutError(said[0])
+    if said[1]:
+        raise ValueError(said[1])
+    connect(index, hosts, int(port), max(timeout, _PATIENCE)).close()
+
+
+def _parsed(line: bytes, *names: str) -> tuple[Any, ...] | None:
+    """Return what a line says, or None for one that no process of the program has written."""
+    try:
+        told = json.loads(line)
+        return tuple([told[name] for name in names])
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
 
 
 def call(count: int, address: str, bind: str | None, timeout: float) -> None:
@@ -180,27 +195,26 @@ def call(count: int, address: str, bind: str | None, timeout: float) -> None:
         If one comes twice, or counts another number of processes, or the port is taken.
     """
     host, _, port = (bind or f"[::]:{address.rpartition(':')[2]}").rpartition(":")
-    roll = _Roll(count)
-    with roll.selector, _listening(host.strip("[]"), int(port)) as server:
+    with _Roll(count) as roll, _listening(host.strip("[]"), int(port)) as server:
         roll.listen(server)
         end = time.monotonic() + timeout
-        while not roll.text and not roll.is_complete():
+        while not roll.text and (missing := roll.missing()):
             left = end - time.monotonic()
             if left <= 0:
+                those = f"process{'es' * (len(missing) > 1)} {', '.join(map(str, missing))}"
+                roll.late = (
+                    f"process 0 {_who()} has waited for {timeout:g} s at {address} for {those} of "
+                    f"{count}. Are they running, is that address right for them, and does a "
+                    "firewall let the port through?"
+                )
                 break
-            for key, _ in roll.selector.select(left):
+            for key, _ in roll.selector.select(min(left, _AGAIN)):
                 key.data(key.fileobj)
-    late = ""
-    if not roll.text and (missing := roll.missing()):
-        those = f"process{'es' * (len(missing) > 1)} {', '.join(map(str, missing))}"
-        late = (
-            f"process 0 {_who()} has waited for {timeout:g} s at {address} for {those} of "
-            f"{count}. Are they running, is that address right for them, and does a firewall let "
-            "the port through?"
-        )
-    roll.tell({"text": roll.text, "late": late})  # nobody listens here any more
-    if late:
-        raise TimeoutError(late)
+            roll.forget_strangers()
+        server.close()  # before they hear that they may look for JAX's runtime there
+        roll.tell()
+    if roll.late:
+        raise TimeoutError(roll.late)
     if roll.text:
         raise ValueError(roll.text)
 
@@ -208,14 +222,16 @@ def call(count: int, address: str, bind: str | None, timeout: float) -> None:
 def _listening(host: str, port: int) -> socket.socket:
     everywhere = host in ("", "::", "0.0.0.0")
     both = everywhere and host != "0.0.0.0" and socket.has_dualstack_ipv6()
-    family = socket.AF_INET6 if both or ":" in host.strip(":") else socket.AF_INET
+    is_6 = both or (":" in host and not everywhere)
+    family = socket.AF_INET6 if is_6 else socket.AF_INET
     name = "" if everywhere else host
     try:
         return socket.create_server((name, port), family=family, dualstack_ipv6=both)
     except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
         raise ValueError(
-            f"process 0 {_who()} cannot listen at {host or '*'}:{port}: {error}. Is there another "
-            "process 0, or another program on that port?"
+            f"process 0 {_who()} cannot listen at {host or '*'}:{port}: {error}."
+            + " Is there another process 0, or another program on that port?" * taken
         ) from error
 
 
@@ -226,43 +242,81 @@ class _Roll:
     ----------
     selector
         What is waited for, with what is to be done then.
-    text
-        What is wrong.
+    text, late
+        What is wrong, and who has not come in time.
     """
 
     def __init__(self, count: int) -> None:
         self.selector = selectors.DefaultSelector()
-        self.text = ""
+        self.text = self.late = ""
         self._count = count
         self._come = {0: _who()}
         self._connections: dict[socket.socket, int] = {}
+        #: what those have said that have not said all, and since when they are there
+        self._strangers: dict[socket.socket, tuple[bytes, float]] = {}
+
+    def __enter__(self) -> _Roll:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        for connection in (*self._connections, *self._strangers):
+            connection.close()
+        self.selector.close()
 
     def listen(self, server: socket.socket) -> None:
+        server.setblocking(False)
         self.selector.register(server, selectors.EVENT_READ, self._accept)
-
-    def is_complete(self) -> bool:
-        return len(self._come) == self._count
 
     def missing(self) -> list[int]:
         return [i for i in range(self._count) if i not in self._come]
 
-    def tell(self, what: dict[str, str]) -> None:
+    def tell(self) -> None:
         """Tell all who have come."""
+        line = json.dumps({"text": self.text, "late": self.late}).encode() + b"\n"
         for connection in self._connections:
-            with contextlib.suppress(OSError), connection:
-                connection.sendall(json.dumps(what).encode() + b"\n")
+            with contextlib.suppress(OSError):
+                connection.setblocking(True)
+                connection.sendall(line)
+
+    def forget_strangers(self) -> None:
+        """Close what has been there for a while and has not said who it is."""
+        for connection, (_, since) in list(self._strangers.items()):
+            if time.monotonic() > since + _PATIENCE:
+                self._forget(connection)
+
+    def _forget(self, connection: socket.socket) -> None:
+        del self._strangers[connection]
+        self.selector.unregister(connection)
+        connection.close()
 
     def _accept(self, server: socket.socket) -> None:
-        connection, _ = server.accept()
-        connection.settimeout(_PATIENCE)
-        try:
-            told: Any = json.loads(connection.makefile("rb").readline(_LONGEST))
-            index, count, who = int(told["index"]), told["count"], told["who"]
-        except (OSError, ValueError, TypeError, KeyError):  # none of ours, or it has ended
-            connection.close()
+        with contextlib.suppress(OSError):  # it has gone again
+            connection, _ = server.accept()
+            connection.setblocking(False)
+            self._strangers[connection] = b"", time.monotonic()
+            self.selector.register(connection, selectors.EVENT_READ, self._hear)
+
+    def _hear(self, connection: socket.socket) -> None:
+        data = b""
+        with contextlib.suppress(OSError):
+            data = connection.recv(_LONGEST)
+        if connection in self._connections:  # it says nothing more, so it has ended
+            index = self._connections[connection]
+            self.text = f"process {index} {self._come[index]} has ended before all had come"
             return
+        said, since = self._strangers[connection]
+        said += data
+        if data and b"\n" not in said and len(said) < _LONGEST:
+            self._strangers[connection] = said, since
+            return
+        told = _parsed(said, "index", "count", "who")
+        if told is None or type(told[0]) is not int or type(told[1]) is not int:
+            self._forget(connection)  # none of ours, or it has ended
+            return
+        del self._strangers[connection]
+        index, count, who = told
         self._connections[connection] = index
-        if count != self._count:
+        if count != self._count or not 0 < index < count:
             self.text = (
                 f"the processes differ in how many there are: process {index} {who} says {count}, "
                 f"process 0 {self._come[0]} {self._count}"
@@ -271,8 +325,3 @@ class _Roll:
             self.text = f"two are process {index}: one {self._come[index]}, and one {who}"
         else:
             self._come[index] = who
-            self.selector.register(connection, selectors.EVENT_READ, self._left)
-
-    def _left(self, connection: socket.socket) -> None:
-        index = self._connections[connection]  # it says nothing more, so it has ended
-        self.text = f"process {index} {self._come[index]} has ended before all had come"

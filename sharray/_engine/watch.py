@@ -40,6 +40,8 @@ EXIT_CODE = 70
 _SAMPLE = 4096
 #: For a message: of so many launches so many of the values that they were given, and elements.
 _RECENT, _SHOWN = 1024, 4
+#: Characters of a text.
+_LONG = 60
 
 
 class ProcessesDifferError(RuntimeError):
@@ -341,9 +343,9 @@ class Watch:
     def _fail(self, text: str) -> None:
         """Have the main thread raise the error; end the process if it cannot."""
         parted = re.search(r"part ways at statement (\d+)", text)
-        if parted and (given := dict(self._recent).get(int(parted[1]))):
-            text += f"\nGiven to it by process {self.index}: {', '.join(map(str, given))}"
         with self._condition:
+            if parted and (given := dict(self._recent).get(int(parted[1]))):
+                text += f"\nGiven to it by process {self.index}: {', '.join(map(str, given))}"
             self._failure = text + see("processes-part")
             self._condition.notify_all()
         with contextlib.suppress(OSError):
@@ -371,7 +373,7 @@ class _Given(NamedTuple):
     def of(cls, values: Any) -> _Given:
         if isinstance(values, np.ndarray):
             return cls(values.shape, values.flat[:_SHOWN])
-        return cls((), values)
+        return cls((), values[:_LONG] if isinstance(values, str) else values)
 
     def __str__(self) -> str:
         if not isinstance(self.values, np.ndarray):

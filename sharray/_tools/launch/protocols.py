@@ -25,12 +25,20 @@ def with_own_functions(method: Any) -> Any:
     if not isinstance(method, FunctionType):
         return method
 
+    given = method.__code__.co_varnames[1:2]
+
     @functools.wraps(method)
-    def asked(self: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
-        known = REGISTRY.get(function)
-        return method(self, function if known is None else known.of(NUMPY), *args, **kwargs)
+    def asked(self: Any, /, *args: Any, **kwargs: Any) -> Any:
+        if args:
+            return method(self, _own(args[0]), *args[1:], **kwargs)
+        return method(self, **{k: _own(v) if k in given else v for k, v in kwargs.items()})
 
     return asked
+
+
+def _own(function: Any) -> Any:
+    known = REGISTRY.get(function)
+    return function if known is None else known.of(NUMPY)
 
 
 def decorate(tree: ast.AST) -> None:

@@ -71,7 +71,10 @@ class _Output:
         Where the system cannot let a folder change places with another, the old one makes room
         first: a process that is killed in between leaves both, under other names.
         """
-        if not (self._path.is_dir() or (self._path.exists() and self.part.is_dir())):
+        is_there = os.path.lexists(self._path)
+        if not (self._path.is_dir() or (is_there and self.part.is_dir())):
+            if self._path.is_file():
+                shutil.copymode(self._path, self.part)
             self.part.replace(self._path)
         elif _exchange(self.part, self._path):
             _remove(self.part)
@@ -162,7 +165,7 @@ def write_npy(path: PathLike, x: Any) -> None:
 def write_raw(path: PathLike, x: Any, *, offset: int = 0) -> None:
     """Write the elements of an array in C order and nothing else; each process writes its shards.
 
-    What was there stays until all is written.
+    What was there stays until all is written, and is replaced then, as a link is, too.
 
     Parameters
     ----------
@@ -212,6 +215,8 @@ def _write_raw(path: PathLike, x: Any, begin: Callable[[Any], object], offset: i
                     os.posix_fallocate(file.fileno(), offset, x.nbytes)
 
         def write() -> None:
+            if output.part.stat().st_size != offset + x.nbytes:
+                raise OSError(f"the processes write at other offsets: {offset} is one of them")
             mapped = np.memmap(output.part, x.dtype, "r+", offset, x.shape or (1,))
             elements = mapped.reshape(x.shape)
             for index, piece in output.pieces[0]:

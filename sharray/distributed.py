@@ -8,7 +8,6 @@ do, so that a program in which they part ways ends with an error (`ProcessesDiff
 from __future__ import annotations
 
 import json
-import operator
 import os
 import platform
 import secrets
@@ -112,15 +111,9 @@ def initialize(
             f"this process is connected already, as process {process_index()} of "
             f"{process_count()}: call initialize once"
         )
-    if coordinator_address is None:
-        coordinator_address = os.environ.get("JAX_COORDINATOR_ADDRESS")
-    if cluster_detection_method in (None, "ompi", "slurm"):
-        coordinator_address, num_processes, process_id = roll_call.completed(
-            cluster_detection_method, coordinator_address, num_processes, process_id
-        )
-    _check(coordinator_address, num_processes, process_id)
-    num_processes = None if num_processes is None else operator.index(num_processes)
-    process_id = None if process_id is None else operator.index(process_id)
+    coordinator_address, num_processes, process_id = _checked(
+        cluster_detection_method, coordinator_address, num_processes, process_id
+    )
     bind = coordinator_bind_address or os.environ.get("JAX_COORDINATOR_BIND_ADDRESS")
     if not (process.has_devices() or jax.distributed.is_initialized()):  # which JAX says
         roll_call.meet(process_id, num_processes, coordinator_address, bind, initialization_timeout)
@@ -157,17 +150,28 @@ def initialize(
     _watch(coordinator_address, num_processes, initialization_timeout, heartbeat_timeout_seconds)
 
 
-def _check(address: str | None, count: int | None, index: int | None) -> None:
+def _checked(
+    method: str | None, address: str | None, count: int | None, index: int | None
+) -> tuple[str | None, int | None, int | None]:
+    """Return what is known of them, with what the environment says, if they can be so."""
+    if address is None:
+        address = os.environ.get("JAX_COORDINATOR_ADDRESS")
+    if method in (None, "ompi", "slurm"):
+        address, count, index = roll_call.completed(method, address, count, index)
     is_address = isinstance(address, str) and address.rpartition(":")[2].isdecimal()
     if address is not None and not is_address:
         raise ValueError(f"coordinator_address is host and port, 10.0.0.1:1234, not {address!r}")
+    numbers = []
     for name, number in (("num_processes", count), ("process_id", index)):
         if number is not None and not isinstance(number, (int, np.integer)):
             raise TypeError(f"{name} is a whole number, not {number!r}")
+        numbers.append(None if number is None else int(number))
+    count, index = numbers
     if index is not None and (index < 0 or (count is not None and index >= count)):
         of = "" if count is None else f" of {count} processes"
         raise ValueError(f"there is no process_id {index}{of}: they are counted from 0 on")
     policy.check_processes()
+    return address, count, index
 
 
 def _watch(

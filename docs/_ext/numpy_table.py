@@ -40,7 +40,8 @@ def _of(module: ModuleType, prefix: str) -> list[Name]:
         entry = REGISTRY[value]
         note = entry.why
         if entry.status == "sharded":
-            note = inspect.cleandoc(entry.implementation.__doc__ or "").partition("\n")[0]
+            doc = entry.implementation.__doc__ or entry.of(NUMPY).__doc__  # of its operation
+            note = inspect.cleandoc(doc or "").partition("\n")[0]
         found.append(Name(dotted, entry.status, note))
     return found
 

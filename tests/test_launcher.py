@@ -380,3 +380,26 @@ def test_classes_of_the_program_are_asked_with_its_functions(tmp_path):
     (tmp_path / "classes.py").write_text(PROTOCOLS)
     (tmp_path / "program.py").write_text("import classes\n")
     same(tmp_path, "program.py")
+
+
+def test_functions_of_the_program_go_to_other_processes(tmp_path):
+    (tmp_path / "program.py").write_text("""\
+import multiprocessing as mp
+import numpy as np
+from joblib import Parallel, delayed
+def f(k):
+    return float(np.sum(np.arange(k)) + np.linalg.norm(np.ones(4)))
+def work(s):
+    k = np.full(3_000_000, float(s))
+    for i in range(60):
+        k += 1
+    return k.sum()
+if __name__ == "__main__":
+    print(Parallel(n_jobs=2)(delayed(f)(k) for k in range(3)))
+    k = np.zeros(4_000_000)
+    for i in range(420):
+        k += 1  # JAX is imported meanwhile
+    with mp.get_context("fork").Pool(2) as pool:
+        print(pool.map(work, [1, 2]))
+""")
+    same(tmp_path, "program.py")

@@ -1,5 +1,6 @@
 """Nothing aborts, hangs or loses an array: many launches, failures, interrupts, threads."""
 
+import contextlib
 import os
 import queue
 import signal
@@ -371,3 +372,25 @@ def test_what_is_to_be_computed_again_finds_its_operands(on_devices, steps, n):
         x = xp.block_until_ready(n.arange(10.0) + 0)
         x, given = None, [x]
         np.testing.assert_array_equal(np.asarray(steps(n, given.pop())), steps(np, np.arange(10.0)))
+
+
+def test_a_handler_that_raises_leaves_arrays_whole(on_devices):
+    class Stop(Exception):
+        pass
+
+    def stop(*args):
+        raise Stop
+
+    before = signal.signal(signal.SIGALRM, stop)
+    x = xp.asarray(np.zeros(300_000))
+    try:
+        for _ in range(10):
+            signal.setitimer(signal.ITIMER_REAL, 0.03)
+            with contextlib.suppress(Stop):
+                while True:
+                    x += 1
+            values = np.asarray(x)
+            assert (values == values[0]).all()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

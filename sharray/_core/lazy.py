@@ -158,7 +158,7 @@ class _Finder:
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         if threading.current_thread() is _ahead and not threading.main_thread().is_alive():
-            raise ImportError(f"{fullname}: nobody needs it, the program has come to its end")
+            raise SystemExit  # of the thread: an ImportError JAX would write about
         if fullname not in _callbacks or fullname == self._name:
             return None
         self._name = fullname
@@ -194,6 +194,7 @@ def import_ahead() -> None:
     if _ahead is None and "jax" not in sys.modules:
         for callback in _before_jax:
             callback()
+        _wait_before_forks()
         # not a daemon: the interpreter must not end in the middle of an import (see `_Finder`)
         _ahead = threading.Thread(target=_import, name="sharray imports JAX")
         _ahead.start()
@@ -211,6 +212,18 @@ def wait_for_import() -> None:
     """
     if _ahead is not None and _ahead is not threading.current_thread():
         _ahead.join()
+
+
+def _wait_before_forks() -> None:
+    """Have a fork wait for the import, whose locks would be held for ever in the child.
+
+    The hook that is registered last runs first: before that of `logging`, for whose lock the import
+    would wait.
+    """
+    import logging  # noqa: F401  # start-up time
+
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(before=wait_for_import)
 
 
 def _import() -> None:

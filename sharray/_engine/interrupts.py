@@ -1,4 +1,4 @@
-"""Ctrl-C at a moment when it does no harm."""
+"""Ctrl-C, and what else a program has a handler for, at a moment when it does no harm."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ import threading
 from typing import Any
 
 _MAIN_THREAD = threading.main_thread().ident
+#: Signals that programs have handlers for, as far as the system has them.
+_NAMES = (
+    *("SIGINT", "SIGTERM", "SIGALRM", "SIGHUP", "SIGQUIT"),
+    *("SIGUSR1", "SIGUSR2", "SIGVTALRM", "SIGPROF"),
+)
+_SIGNALS = tuple([getattr(_signal, name) for name in _NAMES if hasattr(_signal, name)])
 
 
 class Uninterrupted:
-    """Puts Ctrl-C off to the end of a ``with`` block.
+    """Puts handlers of signals, which may raise, off to the end of a ``with`` block.
 
     For the moment between the launch of a program and the storing of its results: lost then, they
     would take along the arrays whose buffers were donated.
@@ -21,17 +27,22 @@ class Uninterrupted:
 
     def __enter__(self) -> None:
         self._late: list[Any] = []
-        self._before: Any = None
+        self._before: list[tuple[int, Any]] = []
         # Python runs signal handlers in the main thread only
         if threading.get_ident() == _MAIN_THREAD:
-            before = _signal.getsignal(_signal.SIGINT)
-            if callable(before):
-                _signal.signal(_signal.SIGINT, lambda *args: self._late.append(args))
-                self._before = before
+            for number in _SIGNALS:
+                before = _signal.getsignal(number)
+                if callable(before):
+                    self._before.append((number, before))
+                    _signal.signal(number, self._put_off)
+
+    def _put_off(self, *args: Any) -> None:
+        self._late.append(args)
 
     def __exit__(self, *exc: object) -> None:
-        before = self._before
-        if before is not None:
-            _signal.signal(_signal.SIGINT, before)
-            if self._late:
-                before(*self._late[0])
+        for number, before in self._before:
+            _signal.signal(number, before)
+        handlers = dict(self._before)
+        for number in dict.fromkeys([number for number, _ in self._late]):
+            frame = next(frame for late, frame in self._late if late == number)
+            handlers[number](number, frame)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import math
 import os
 from collections.abc import Iterator
@@ -127,6 +128,8 @@ def _read(f: Any, count: int, name: str) -> bytes:
 
 def bytes_left(f: Any) -> int | None:
     """Return how many bytes follow in a file of the system; None for other ones."""
+    if not isinstance(getattr(f, "raw", f), io.FileIO):  # such as one that is decompressed
+        return None
     try:
         return os.fstat(f.fileno()).st_size - f.tell()
     except (AttributeError, OSError, ValueError):

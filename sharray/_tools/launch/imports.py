@@ -214,6 +214,9 @@ class _Shared(ModuleType):
             _added.remove(name)
             ModuleType.__delattr__(np, name)
 
+    def __reduce__(self) -> Any:
+        return importlib.import_module, (self.__name__,)
+
 
 class _Patched(ModuleType):
     """A module of NumPy: what somebody puts in a function's place, the program's has there, too.
@@ -234,6 +237,9 @@ class _Patched(ModuleType):
         before = vars(self).get(name, _MISSING)
         super().__delattr__(name)
         _pass_on(self, _program_s(self), name, before, _MISSING)
+
+    def __reduce__(self) -> Any:
+        return importlib.import_module, (self.__name__,)
 
 
 _MISSING: Any = object()

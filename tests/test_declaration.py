@@ -291,7 +291,7 @@ def test_property_tests_draw_it(declared, fresh):
     if name == "huber":
         module = fresh("test_elementwise")
         assert name in module.OPS
-        module.test_matches_numpy(name, (3,))
+        module.test_matches_numpy(name)
         module.test_dtypes_are_those_of_numpy(name, 0)
     else:
         assert name in fresh("op_cases").CASES
@@ -304,13 +304,8 @@ def test_a_wrong_operation_fails_its_property_test(in_numpy, fresh):
     elementwise("huber", jnp.add, "A sum.", arity=2, section="")
     anew("huber")
     tests = fresh("test_elementwise")
-
-    def on_all_meshes():  # an example may have no elements, or others that the two agree in
-        for shape in tests.MESHES:
-            tests.test_matches_numpy("huber", shape)
-
     with pytest.raises(AssertionError):
-        on_all_meshes()
+        tests.test_matches_numpy("huber")
 
 
 def test_coverage_is_complete_with_it(declared, fresh):

@@ -26,7 +26,7 @@ class Uninterrupted:
     __slots__ = ("_before", "_late")
 
     def __enter__(self) -> None:
-        self._late: list[Any] = []
+        self._late: dict[int, Any] = {}
         self._before: list[tuple[int, Any]] = []
         # Python runs signal handlers in the main thread only
         if threading.get_ident() == _MAIN_THREAD:
@@ -36,13 +36,11 @@ class Uninterrupted:
                     self._before.append((number, before))
                     _signal.signal(number, self._put_off)
 
-    def _put_off(self, *args: Any) -> None:
-        self._late.append(args)
+    def _put_off(self, number: int, frame: Any) -> None:
+        self._late.setdefault(number, frame)
 
     def __exit__(self, *exc: object) -> None:
         for number, before in self._before:
             _signal.signal(number, before)
-        handlers = dict(self._before)
-        for number in dict.fromkeys([number for number, _ in self._late]):
-            frame = next(frame for late, frame in self._late if late == number)
-            handlers[number](number, frame)
+        for number, frame in self._late.items():
+            dict(self._before)[number](number, frame)

@@ -199,7 +199,14 @@ def is_within(file: Path, root: Path) -> bool:
 _added: set[str] = set()
 
 
-class _Shared(ModuleType):
+class _Module(ModuleType):
+    """Is pickled by its name, as cloudpickle does with what is of the type of modules itself."""
+
+    def __reduce__(self) -> Any:
+        return importlib.import_module, (self.__name__,)
+
+
+class _Shared(_Module):
     """The program's NumPy: a name that it adds, for a library that needs it, is NumPy's, too."""
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -214,11 +221,8 @@ class _Shared(ModuleType):
             _added.remove(name)
             ModuleType.__delattr__(np, name)
 
-    def __reduce__(self) -> Any:
-        return importlib.import_module, (self.__name__,)
 
-
-class _Patched(ModuleType):
+class _Patched(_Module):
     """A module of NumPy: what somebody puts in a function's place, the program's has there, too.
 
     A test does so, ``mock.patch("numpy.mean")``, and takes it back.
@@ -237,9 +241,6 @@ class _Patched(ModuleType):
         before = vars(self).get(name, _MISSING)
         super().__delattr__(name)
         _pass_on(self, _program_s(self), name, before, _MISSING)
-
-    def __reduce__(self) -> Any:
-        return importlib.import_module, (self.__name__,)
 
 
 _MISSING: Any = object()

@@ -222,8 +222,7 @@ class ndarray(ShardedArray):
 
 
 # with NumPy's values for infinities, where the standard has others
-for _name, _operator in operators.declared("numpy.").items():
-    setattr(ndarray, _name, _operator)
+operators.give(ndarray, "numpy.")
 NUMPY.array = ndarray
 known_kinds.add(ndarray)
 homes.ARRAYS.add(ndarray)

@@ -185,6 +185,12 @@ def declared(prefix: str) -> dict[str, Callable[..., Any]]:
     return made
 
 
+def give(cls: type, prefix: str) -> None:
+    """Give a class the operators of the operations with such a prefix."""
+    for name, function in declared(prefix).items():
+        setattr(cls, name, function)
+
+
 def _operators(op: Op, by: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
     name = by.__name__.strip("_")
     if len(op.signature.parameters) == 1:

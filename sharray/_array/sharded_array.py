@@ -459,8 +459,7 @@ def _is_jax(kind: type) -> bool:
 
 
 methods.complete(ShardedArray)
-for _name, _operator in operators.declared("").items():
-    setattr(ShardedArray, _name, _operator)
+operators.give(ShardedArray, "")
 handles.set_class(ShardedArray)
 ARRAY_API.array = ShardedArray
 known_kinds.add(ShardedArray)

@@ -220,7 +220,7 @@ def _wait_before_forks() -> None:
     The hook that is registered last runs first: before that of `logging`, for whose lock the import
     would wait.
     """
-    import logging  # noqa: F401  # start-up time
+    import logging  # noqa: F401  # has its hook from then on; here for start-up time
 
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(before=wait_for_import)

@@ -1,10 +1,17 @@
 """Functions whose results are views: as NumPy's at home on the host, and after that has moved."""
 
+import array
+import contextlib
+import mmap
+from multiprocessing.sharedctypes import RawArray
+
 import numpy as np
 import pytest
 
 import sharray as xp
 from sharray import numpy as snp
+from sharray._functions import foreign
+from sharray._functions.declare import REGISTRY, is_function
 from sharray._record import homes, memory_layout
 from sharray._record.handles import Handle
 
@@ -130,3 +137,70 @@ def test_views_of_views_do_not_pile_up(name, space):
         homes.to_devices(x._memory)
         x[...] = 2.0
         assert np.asarray(view).sum() == 2.0 * x.size
+
+
+BUFFERS = {
+    "bytearray": lambda: bytearray(8 * 24),
+    "mmap": lambda: mmap.mmap(-1, 8 * 24),
+    "array": lambda: array.array("d", bytes(8 * 24)),
+    "RawArray": lambda: RawArray("d", 24),
+}
+MAKERS = {
+    "frombuffer": lambda b: snp.frombuffer(b),
+    "asarray": lambda b: snp.asarray(memoryview(b).cast("B").cast("d")),
+    "array": lambda b: snp.array(memoryview(b).cast("B").cast("d"), copy=False),
+    "as_array": lambda b: snp.asarray(np.frombuffer(b)),
+    "reshape": lambda b: snp.reshape(np.frombuffer(b), (4, 6)).ravel(),
+    "split": lambda b: snp.concatenate(snp.split(snp.frombuffer(b), 2), out=snp.frombuffer(b)),
+    "atleast_2d": lambda b: snp.atleast_2d(snp.frombuffer(b))[0],
+}
+
+
+@pytest.mark.parametrize("buffer", BUFFERS)
+@pytest.mark.parametrize("maker", MAKERS)
+def test_buffers_of_others_stay_where_they_are(maker, buffer, on_devices):
+    """Whoever else holds the memory sees what is written, and is seen."""
+    memory = BUFFERS[buffer]()
+    made, there = MAKERS[maker](memory), np.frombuffer(memory)
+    made[5] = 7.0
+    made += 1
+    assert there[5] == 8 and there[6] == 1
+    there[6] = 3.0
+    assert made[6] == 3 and isinstance(snp.array(made), Handle)
+    assert not isinstance(snp.sin(made), np.ndarray) or isinstance(snp.sin(made), Handle)
+
+
+def test_what_is_not_foreign_goes_to_devices(on_devices):
+    with xp.use_mesh(xp.make_mesh(2)):  # which asks for it
+        assert isinstance(snp.asarray(memoryview(bytearray(192)).cast("d")), Handle)
+    assert isinstance(snp.asarray(np.ones(24)), Handle)
+    assert isinstance(snp.frombuffer(bytes(192)), Handle)  # nobody writes there
+    with pytest.raises(ValueError, match="copy"):
+        snp.array(np.ones(24), copy=False)
+
+
+#: They return their argument in a case in which there is nothing to do.
+SELDOM = {
+    "diff", "ix_", "einsum", "matrix_power", "nan_to_num", "polyder", "polyint", "asmatrix",
+}  # fmt: skip
+
+
+def test_all_functions_that_show_views_are_known():
+    values = [
+        np.arange(24.0).reshape(2, 3, 4).copy(), (np.arange(24.0) + 1j).reshape(2, 3, 4).copy(),
+        np.arange(16.0).reshape(4, 4).copy(), np.arange(6), np.arange(3.0).reshape(1, 3, 1).copy(),
+    ]  # fmt: skip
+    calls = [(), (1,), (2,), (0,), (None,), ((0, 1),), (0, 1), (0, -1), ((-1,),), ((2,),)]
+    functions = [f for f in REGISTRY if is_function(f) and f is not np.info]
+    shown = set()
+    for function in functions:
+        for value in values:
+            for args in (*calls, (value.shape,)):
+                with contextlib.suppress(Exception):
+                    result = function(value.copy() if REGISTRY[function].writes else value, *args)
+                    parts = result if isinstance(result, (tuple, list)) else (result,)
+                    if any(isinstance(r, np.ndarray) and np.shares_memory(r, value) for r in parts):
+                        shown.add(function)
+    seldom = {f for f in shown if f.__name__ in SELDOM}
+    assert shown - seldom <= foreign.VIEWING
+    assert foreign.VIEWING - shown == {np.array}

@@ -12,6 +12,7 @@ import numpy as np
 from sharray._core import direct, observers, policy
 from sharray._core.direct import FEW, NUMPYS, SCALARS, are_plain, goes_direct
 from sharray._core.nested import are_numbers
+from sharray._functions import foreign
 from sharray._functions.flavours import ARRAY_API, NUMERIC, NUMPY
 from sharray._record import homes
 from sharray._record.handles import Handle, of_result
@@ -51,8 +52,13 @@ def straight(
             if observers.active:
                 observers.recorded(numpy_function.__name__, True)
             return NUMPY.adopted(numpy_function(*args, **kwargs), args, kwargs)
+        if shows and unknown().isdisjoint(kwargs):
+            view = foreign.view(numpy_function, args, kwargs)
+            if view is not NotImplemented:
+                return view
         return general(*args, **kwargs)
 
+    shows = numpy_function in foreign.VIEWING
     familiar: set[str] = set()  # parameters that NumPy's function has
 
     @functools.wraps(general)

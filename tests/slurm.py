@@ -1,14 +1,66 @@
-"""Tasks as srun starts them, for whoever reads what it says in the environment."""
+"""Tasks as srun starts them, by Slurm itself or with what it says in the environment."""
 
+import contextlib
 import os
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import sharray
 from sharray._tools.launch.processes import free_port
 
 ROOT = Path(sharray.__path__[0]).parent
+
+#: A cluster of one node on this host, without services that only an administrator starts.
+CONFIGURATION = """\
+ClusterName=test
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser=root
+AuthType=auth/none
+CredType=cred/none
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+MpiDefault=none
+SelectType=select/linear
+SlurmctldPort={ports[0]}
+SlurmdPort={ports[1]}
+StateSaveLocation={folder}
+SlurmdSpoolDir={folder}
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+NodeName={host} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
+PartitionName=all Nodes=ALL Default=YES State=UP
+"""
+
+
+@contextlib.contextmanager
+def cluster(folder):
+    """Start Slurm's controller and the daemon of a node; gives the environment for its commands."""
+    folder.mkdir()
+    configuration = folder / "slurm.conf"
+    configuration.write_text(
+        CONFIGURATION.format(
+            host=socket.gethostname(), ports=(free_port(), free_port()), folder=folder
+        )
+    )
+    environment = os.environ | {"SLURM_CONF": str(configuration), "PYTHONPATH": str(ROOT)}
+    with contextlib.ExitStack() as stack:
+        log = stack.enter_context((folder / "log").open("w+"))
+        for daemon in ("slurmctld", "slurmd"):
+            command = [daemon, "-D", "-f", str(configuration)]
+            started = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+            stack.callback(started.wait)
+            stack.callback(started.terminate)
+        state = ["sinfo", "--noheader", "--format=%T"]
+        end = time.monotonic() + 30
+        while "idle" not in subprocess.run(
+            state, env=environment, capture_output=True, text=True, check=False
+        ).stdout:
+            assert time.monotonic() < end, (folder / "log").read_text()
+            time.sleep(0.1)
+        yield environment
 
 
 def run(folder, program, *options, ranks=(0, 1), first="127.0.0.1", hosts=None, timeout=120):

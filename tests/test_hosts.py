@@ -139,9 +139,8 @@ def test_processes_that_part_ways_on_two_hosts(tmp_path, hosts, trap):
         assert message != PART_WAYS or "end" not in out
 
 
-@pytest.mark.skipif(shutil.which("mpirun") is None, reason="Open MPI is not installed")
-def test_open_mpi_starts_the_launcher(tmp_path):
-    (tmp_path / "program.py").write_text("""
+#: Each task says who it is, and what all of them have.
+STARTED = """
 import sys
 import numpy as np
 from sharray import distributed
@@ -149,8 +148,13 @@ from sharray import distributed
 distributed.initialize()
 x = np.sin(np.arange(100_003.0))
 me, count = distributed.process_index(), distributed.process_count()
-sys.stdout.write(f"{me} {count} {round(float(x.sum()), 6)}\\n")  # at once: mpirun mixes them
-""")
+sys.stdout.write(f"{me} {count} {round(float(x.sum()), 6)}\\n")  # at once: launchers mix them
+"""
+
+
+@pytest.mark.skipif(shutil.which("mpirun") is None, reason="Open MPI is not installed")
+def test_open_mpi_starts_the_launcher(tmp_path):
+    (tmp_path / "program.py").write_text(STARTED)
     may_be_root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     done = subprocess.run(
         ["mpirun", "--oversubscribe", "-n", "2", sys.executable, "-m", "sharray", "program.py"],
@@ -164,3 +168,36 @@ sys.stdout.write(f"{me} {count} {round(float(x.sum()), 6)}\\n")  # at once: mpir
     assert done.returncode == 0, done.stderr
     assert "0 2 " in done.stdout
     assert "1 2 " in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("slurmctld") is None, reason="Slurm is not installed")
+@pytest.mark.skipif(os.name != "posix" or os.getuid() != 0, reason="Slurm's daemons need root")
+def test_slurm_starts_the_launcher(tmp_path):
+    programs = {
+        "launched": STARTED,
+        "by itself": STARTED.replace("numpy as np", "sharray.numpy as np"),
+        "part ways": f"{HEAD.strip()}\n{TRAPS['order'][0]}",
+    }
+    with slurm.cluster(tmp_path / "slurm") as environment:
+        done = {}
+        for name, text in programs.items():
+            (tmp_path / "program.py").write_text(text)
+            launcher = () if name == "by itself" else ("-m", "sharray")
+            done[name] = subprocess.run(
+                ["srun", "-n", "2", "--overcommit", sys.executable, *launcher, "program.py"],
+                cwd=tmp_path,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=TIMEOUT,
+                check=False,
+            )
+    for name in ("launched", "by itself"):
+        assert done[name].returncode == 0, done[name].stderr
+        lines = [t for t in done[name].stdout.splitlines() if " 2 " in t]
+        assert sorted(t[:4] for t in lines) == ["0 2 ", "1 2 "]
+        assert len({t[4:] for t in lines}) == 1
+    parted = done["part ways"]
+    assert parted.returncode
+    assert PART_WAYS in parted.stderr

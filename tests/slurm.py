@@ -55,9 +55,12 @@ def cluster(folder):
             stack.callback(started.terminate)
         state = ["sinfo", "--noheader", "--format=%T"]
         end = time.monotonic() + 30
-        while "idle" not in subprocess.run(
-            state, env=environment, capture_output=True, text=True, check=False
-        ).stdout:
+        while (
+            "idle"
+            not in subprocess.run(
+                state, env=environment, capture_output=True, text=True, check=False
+            ).stdout
+        ):
             assert time.monotonic() < end, (folder / "log").read_text()
             time.sleep(0.1)
         yield environment

@@ -15,16 +15,16 @@ from sharray._core.context import context
 from sharray._core.direct import SCALARS
 
 #: The functions whose results are, as a rule, views of an argument.
-VIEWING = frozenset(
-    [np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray]
-    + [np.asarray_chkfinite, np.require, np.frombuffer, np.from_dlpack, np.reshape, np.ravel]
-    + [np.transpose, np.matrix_transpose, np.linalg.matrix_transpose, np.swapaxes, np.moveaxis]
-    + [np.rollaxis, np.squeeze, np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d]
-    + [np.broadcast_to, np.broadcast_arrays, np.array_split, np.split, np.hsplit, np.vsplit]
-    + [np.dsplit, np.unstack, np.flip, np.flipud, np.fliplr, np.rot90, np.trim_zeros, np.real]
-    + [np.imag, np.real_if_close, np.diagonal, np.linalg.diagonal, np.diag]
-    + [np.lib.stride_tricks.sliding_window_view]
-)
+VIEWING: frozenset[Any] = frozenset({
+    np.array, np.asarray, np.asanyarray, np.ascontiguousarray, np.asfortranarray,
+    np.asarray_chkfinite, np.require, np.frombuffer, np.from_dlpack, np.reshape, np.ravel,
+    np.transpose, np.matrix_transpose, np.linalg.matrix_transpose, np.swapaxes, np.moveaxis,
+    np.rollaxis, np.squeeze, np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d,
+    np.broadcast_to, np.broadcast_arrays, np.array_split, np.split, np.hsplit, np.vsplit,
+    np.dsplit, np.unstack, np.flip, np.flipud, np.fliplr, np.rot90, np.trim_zeros, np.real,
+    np.imag, np.real_if_close, np.diagonal, np.linalg.diagonal, np.diag,
+    np.lib.stride_tricks.sliding_window_view,
+})  # fmt: skip
 #: No buffers, or such that nobody writes to.
 _OTHERS = SCALARS | {list, tuple, set, dict, range}
 

@@ -19,6 +19,7 @@ from sharray._array.at_home import WRITTEN, is_simple, is_traced, plain_key
 from sharray._array.operators import KNOWN
 from sharray._array.sharded_array import ShardedArray
 from sharray._core import observers, policy
+from sharray._core.direct import are_plain
 from sharray._core.memory import Memory, read_only
 from sharray._engine import launch_order
 from sharray._functions.dispatch import known_kinds
@@ -189,7 +190,8 @@ class ndarray(ShardedArray):
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
         memory = self._owner or self._memory
-        if type(value) in WRITTEN and type(key) not in homes.ARRAYS:
+        plain = type(value) in WRITTEN or are_plain((value,), WRITTEN)
+        if plain and type(key) not in homes.ARRAYS:
             exported = memory.exported
             if self._lenses != ():
                 if exported is not None:

@@ -184,7 +184,7 @@ TEMPORARY = {"nonzero": 6, "numpy.counted": 16}  # numbers of 32 bits for every 
 #: Operation that is not public -> the public one whose programs show it.
 INTERNAL = {
     "repeated": "repeat", "repeated_evenly": "repeat",
-    "scan_sum": "cumulative_sum", "scan_prod": "cumulative_prod", "linalg._cholesky":
+    "cumsum": "cumulative_sum", "cumprod": "cumulative_prod", "linalg._cholesky":
     "linalg.cholesky", "linalg._inv": "linalg.inv", "linalg._matrix_power": "linalg.matrix_power",
     "linalg._solve": "linalg.solve", "extremes": "take", "positions": "nonzero",
     "searchsorted_arrays": "searchsorted", "taken": "take", "taken_along_axis": "take_along_axis",

@@ -63,7 +63,7 @@ TABLE_OF_CALLS = [
     Row("linalg.vector_norm", along(xp.linalg.vector_norm, 1), X),
     Row("sort", along(xp.sort, 1), X, mixed=((0, 1),)),
     Row("argsort", along(xp.argsort, -1), X, mixed=((0, 2),)),
-    Row("scan_sum", along(xp.cumulative_sum, 0), X, mixed=((0, 0),)),
+    Row("cumsum", along(xp.cumulative_sum, 0), X, mixed=((0, 0),)),
     Row("diff", along(xp.diff, 2, n=2), X, mixed=((0, 2),)),
     Row("fft.fft", along(xp.fft.fft, 1), X, mixed=((0, 1),)),
     Row("fft.rfft", along(xp.fft.rfft, 0), X, mixed=((0, 0),)),

@@ -346,18 +346,6 @@ def tri(N, M=None, k=0, dtype=float, *, like=None):
     return creation.tril(creation.full(shape, 1, dtype=_dtype(dtype)), k=operator.index(k))
 
 
-@implements(np.tril)
-def tril(m, k=0):
-    """Keep what lies on and below diagonal k of each matrix."""
-    return creation.tril(arguments.array(m), k=operator.index(k))
-
-
-@implements(np.triu)
-def triu(m, k=0):
-    """Keep what lies on and above diagonal k of each matrix."""
-    return creation.triu(arguments.array(m), k=operator.index(k))
-
-
 @implements(np.diag, numbers=False)
 def diag(v, k=0):
     """Diagonal of a matrix, or a matrix with the given diagonal."""

@@ -11,11 +11,11 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from sharray._core.lens import Reshape, SlidingWindows
 from sharray._core.operation import result_dtype
-from sharray._functions import reductions
 from sharray._functions.arguments import array, line, operand, store
 from sharray._functions.declare import RefusedError, implements
 from sharray._functions.elementwise import clip
 from sharray._functions.flat import put_flat
+from sharray._functions.reductions import reduced
 from sharray._functions.reuse import reuse
 from sharray._ops import creation, indexing, statistical
 from sharray._ops import elementwise as ew
@@ -329,4 +329,4 @@ def windows(x, window_shape, axis=None, *, subok=False, writeable=False):
 @implements(np.trace)
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     """Sums along diagonals."""
-    return reductions.sum(diagonal(a, offset, axis1, axis2), axis=-1, dtype=dtype, out=out)
+    return reduced(np.add, diagonal(a, offset, axis1, axis2), -1, dtype, out)

@@ -14,7 +14,6 @@ from sharray._functions import products
 from sharray._functions.arguments import array
 from sharray._functions.declare import implements
 from sharray._functions.fallback import HostFallback
-from sharray._functions.manipulation import matrix_transpose
 from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
 from sharray._ops import linalg as standard
@@ -417,7 +416,10 @@ def matmul(x1, x2, /):
     return la.matmul(array(x1), array(x2))
 
 
-implements(np.linalg.matrix_transpose)(matrix_transpose)
+@implements(np.linalg.matrix_transpose)
+def matrix_transpose(x, /):
+    """View with the last two dimensions exchanged."""
+    return mp.matrix_transpose(array(x))
 
 
 @implements(np.linalg.vecdot)

@@ -39,42 +39,13 @@ def transpose(a, axes=None):
     return array(a).transpose(axes)
 
 
-@implements(np.permute_dims)
-def permute_dims(a, axes=None):
-    """View with the dimensions in another order, reversed by default."""
-    return transpose(a, axes)
-
-
-@implements(np.matrix_transpose)
-def matrix_transpose(x, /):
-    return mp.matrix_transpose(array(x))
-
-
 @implements(np.swapaxes)
 def swapaxes(a, axis1, axis2):
     """View with two dimensions exchanged."""
     return array(a).swapaxes(axis1, axis2)
 
 
-@implements(np.moveaxis)
-def moveaxis(a, source, destination):
-    """View with some dimensions moved to other places."""
-    return mp.moveaxis(array(a), source, destination)
-
-
 reuse(np.rollaxis, "View with one dimension moved before another.")
-
-
-@implements(np.squeeze)
-def squeeze(a, axis=None):
-    """View without dimensions of length 1."""
-    return array(a).squeeze(axis)
-
-
-@implements(np.expand_dims)
-def expand_dims(a, axis):
-    """View with new dimensions of length 1."""
-    return mp.expand_dims(array(a), axis)
 
 
 atleast_1d = reuse(np.atleast_1d, "Views with at least one dimension.")

@@ -6,10 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from sharray._functions import reductions, sizes, sorting
+from sharray._functions import sizes, sorting
 from sharray._functions.arguments import array, condition, store
 from sharray._functions.declare import implements
-from sharray._functions.reductions import axes_of, inexact_dtype, passed, variance, without_axes
+from sharray._functions.reductions import (
+    accumulated,
+    axes_of,
+    inexact_dtype,
+    mean,
+    reduced,
+    variance,
+    without_axes,
+)
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, statistical, utility
 from sharray._ops.data_types import astype
@@ -30,60 +38,61 @@ def _filled(a: Any, value: Any) -> tuple[Any, Any]:
 @implements(np.nansum)
 def nansum(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Sum over axes (all by default), NaNs counting as zero."""
-    return reductions.sum(_filled(a, 0)[0], axis, dtype, out, keepdims, initial, where)
+    options = {"keepdims": keepdims, "initial": initial, "where": where}
+    return reduced(np.add, _filled(a, 0)[0], axis, dtype, out, **options)
 
 
 @implements(np.nanprod)
 def nanprod(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Product over axes (all by default), NaNs counting as one."""
-    return reductions.prod(_filled(a, 1)[0], axis, dtype, out, keepdims, initial, where)
+    options = {"keepdims": keepdims, "initial": initial, "where": where}
+    return reduced(np.multiply, _filled(a, 1)[0], axis, dtype, out, **options)
 
 
 @implements(np.nancumsum)
 def nancumsum(a, axis=None, dtype=None, out=None):
     """Running sum along an axis, NaNs counting as zero; of the flattened array by default."""
-    return reductions.cumsum(_filled(a, 0)[0], axis, dtype, out)
+    return accumulated(np.add, _filled(a, 0)[0], axis, dtype, out)
 
 
 @implements(np.nancumprod)
 def nancumprod(a, axis=None, dtype=None, out=None):
     """Running product along an axis, NaNs counting as one; of the flattened array by default."""
-    return reductions.cumprod(_filled(a, 1)[0], axis, dtype, out)
+    return accumulated(np.multiply, _filled(a, 1)[0], axis, dtype, out)
 
 
-def _extreme(by: Any, worst: float, a: Any, axis: Any, out: Any, options: dict[str, Any]) -> Any:
+def _extreme(by: np.ufunc, worst: float, a: Any, axis: Any, out: Any, **options: Any) -> Any:
     x = array(a)
     if x.dtype.kind == "c":
         worst = complex(worst, worst)  # type: ignore[assignment]
     filled, missing = _filled(x, worst)
-    result = by(filled, axis=axis, **options)
+    result = reduced(by, filled, axis, **options)
     if missing is not None:
-        mask = options.get("where", True)
-        every = missing if mask is True else ew.logical_or(missing, ~condition(mask))
-        kept = {k: v for k, v in options.items() if k == "keepdims"}
-        none = reductions.all(every, axis=axis, **kept)
-        if options.get("initial") is None:
+        mask = options["where"]
+        every = missing if mask is _no else ew.logical_or(missing, ~condition(mask))
+        none = reduced(np.logical_and, every, axis, keepdims=options["keepdims"])
+        if options["initial"] is _no or options["initial"] is None:
             result = ew.where(none, np.asarray(np.nan, result.dtype), result)
-    return store(out, result, "unsafe", by.__name__)
+    return store(out, result, "unsafe", f"nan{by.__name__[:3]}")
 
 
 @implements(np.nanmax)
 def nanmax(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Largest element over axes (all by default) that is not NaN; NaN if all are."""
-    options = passed(keepdims=keepdims, initial=initial, where=where)
-    return _extreme(reductions.max, -np.inf, a, axis, out, options)
+    options = {"keepdims": keepdims, "initial": initial, "where": where}
+    return _extreme(np.maximum, -np.inf, a, axis, out, **options)
 
 
 @implements(np.nanmin)
 def nanmin(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
     """Smallest element over axes (all by default) that is not NaN; NaN if all are."""
-    options = passed(keepdims=keepdims, initial=initial, where=where)
-    return _extreme(reductions.min, np.inf, a, axis, out, options)
+    options = {"keepdims": keepdims, "initial": initial, "where": where}
+    return _extreme(np.minimum, np.inf, a, axis, out, **options)
 
 
 def _position(by: Any, worst: float, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
     filled, missing = _filled(a, worst)
-    if missing is not None and bool(utility.any(reductions.all(missing, axis=axis))):
+    if missing is not None and bool(utility.any(reduced(np.logical_and, missing, axis))):
         raise ValueError("All-NaN slice encountered")
     return by(filled, axis, out, keepdims=keepdims)
 
@@ -111,7 +120,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     """Arithmetic mean over axes (all by default) of what is not NaN; NaN of nothing."""
     x = array(a)
     if x.dtype.kind not in "fc":
-        return reductions.mean(x, axis, dtype, out, keepdims, where=where)
+        return mean(x, axis, dtype, out, keepdims, where=where)
     _check_inexact(dtype, out)
     valid = _valid(x, where)
     axes, kind = axes_of(x, axis), inexact_dtype(x.dtype, dtype)

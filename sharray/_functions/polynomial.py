@@ -47,7 +47,7 @@ def vander(x, N=None, increasing=False):
     base = broadcast_to(reshape(astype(x, kind, copy=False), (-1, 1)), (x.shape[0], count))
     result = ew.where(array(first), np.ones((), kind), base)
     if count:
-        result = statistical.scan_prod(result, axis=1, dtype=kind)
+        result = statistical.cumprod(result, axis=1, dtype=kind)
     return result if increasing else copied(result[:, ::-1])
 
 

@@ -20,55 +20,17 @@ from sharray._ops.manipulation import broadcast_to, permute_dims, reshape, squee
 _no = np._NoValue
 
 
-def _by(numpy_ufunc: np.ufunc) -> Any:
-    return UFUNCS[numpy_ufunc].reduce
+def reduced(numpy_ufunc: np.ufunc, a: Any, *args: Any, **options: Any) -> Any:
+    """Reduce by a ufunc, with the options that were passed."""
+    passed = {k: v for k, v in options.items() if v is not _no}
+    return UFUNCS[numpy_ufunc].reduce(a, *args, **passed)
 
 
-def passed(**options: Any) -> dict[str, Any]:
-    """Return the options that were passed."""
-    return {k: v for k, v in options.items() if v is not _no}
-
-
-@implements(np.sum)
-def sum(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
-    """Sum over axes (all by default)."""
-    return _by(np.add)(
-        a, axis, dtype, out, **passed(keepdims=keepdims, initial=initial, where=where)
-    )
-
-
-@implements(np.prod)
-def prod(a, axis=None, dtype=None, out=None, keepdims=_no, initial=_no, where=_no):
-    """Product over axes (all by default)."""
-    return _by(np.multiply)(
-        a, axis, dtype, out, **passed(keepdims=keepdims, initial=initial, where=where)
-    )
-
-
-def max(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
-    return _by(np.maximum)(
-        a, axis, None, out, **passed(keepdims=keepdims, initial=initial, where=where)
-    )
-
-
-def min(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
-    return _by(np.minimum)(
-        a, axis, None, out, **passed(keepdims=keepdims, initial=initial, where=where)
-    )
-
-
-max, amax = implements(np.max)(max), implements(np.amax)(max)
-min, amin = implements(np.min)(min), implements(np.amin)(min)
-
-
-@implements(np.all)
-def all(a, axis=None, out=None, keepdims=_no, *, where=_no):
-    return _by(np.logical_and)(a, axis, None, out, **passed(keepdims=keepdims, where=where))
-
-
-@implements(np.any)
-def any(a, axis=None, out=None, keepdims=_no, *, where=_no):
-    return _by(np.logical_or)(a, axis, None, out, **passed(keepdims=keepdims, where=where))
+def accumulated(numpy_ufunc: np.ufunc, a: Any, axis: Any, *args: Any, **options: Any) -> Any:
+    """Accumulate by a ufunc along an axis, or along the flattened array."""
+    x = array(a)
+    x, axis = line(x, None if not x.ndim and axis in (0, -1) else axis)
+    return UFUNCS[numpy_ufunc].accumulate(x, axis, *args, **options)
 
 
 def _mask(where: Any, x: Any) -> Any:
@@ -186,21 +148,3 @@ def std(
     """Standard deviation over axes (all by default)."""
     result = ew.sqrt(variance(a, axis, dtype, ddof, keepdims, where, mean, correction))
     return store(out, result, "same_kind", "std")
-
-
-def _cumulative(numpy_ufunc: np.ufunc, a: Any, axis: Any, dtype: Any, out: Any) -> Any:
-    x = array(a)
-    x, axis = line(x, None if not x.ndim and axis in (0, -1) else axis)
-    return UFUNCS[numpy_ufunc].accumulate(x, axis, dtype, out)
-
-
-@implements(np.cumsum)
-def cumsum(a, axis=None, dtype=None, out=None):
-    """Running sum along an axis; of the flattened array by default."""
-    return _cumulative(np.add, a, axis, dtype, out)
-
-
-@implements(np.cumprod)
-def cumprod(a, axis=None, dtype=None, out=None):
-    """Running product along an axis; of the flattened array by default."""
-    return _cumulative(np.multiply, a, axis, dtype, out)

@@ -53,11 +53,11 @@ def _cumulative(
 @composite(kinds="numeric", comm="reduce", section=statistical.SECTION)
 def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Running sum along an axis, from zero with `include_initial`."""
-    return _cumulative(statistical.scan_sum, 0, x, axis, dtype, out, include_initial)
+    return _cumulative(statistical.cumsum, 0, x, axis, dtype, out, include_initial)
 
 
 @implements(np.cumulative_prod)
 @composite(kinds="numeric", comm="reduce", section=statistical.SECTION)
 def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Running product along an axis, from one with `include_initial`."""
-    return _cumulative(statistical.scan_prod, 1, x, axis, dtype, out, include_initial)
+    return _cumulative(statistical.cumprod, 1, x, axis, dtype, out, include_initial)

@@ -143,7 +143,7 @@ add = binary(
     "Sum.",
     "all",
     reduction="sum",
-    accumulation="scan_sum",
+    accumulation="cumsum",
     scatter="add",
     operator=operator.add,
 )
@@ -264,7 +264,7 @@ multiply = binary(
     "Product.",
     "all",
     reduction="prod",
-    accumulation="scan_prod",
+    accumulation="cumprod",
     scatter="multiply",
     operator=operator.mul,
 )

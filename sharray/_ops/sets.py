@@ -25,7 +25,7 @@ from sharray._ops.data_types import promoted
 from sharray._ops.manipulation import reshape
 from sharray._ops.searching import compressed, count_nonzero
 from sharray._ops.sorting import ordered, sort, unpermuted
-from sharray._ops.statistical import scan_sum
+from sharray._ops.statistical import cumsum
 from sharray._ops.table import op
 from sharray._record.handles import node_of_numpy, wrap_array
 
@@ -157,7 +157,7 @@ def distinct(fields: Sequence[str], starts: Any, rows: Any, order: Any, shape: A
     if "counts" in results:
         results["counts"] = _counts(results["counts"], total=rows.shape[0])
     if "inverse_indices" in fields:
-        group = scan_sum(starts, axis=0, dtype=order.dtype) - 1
+        group = cumsum(starts, axis=0, dtype=order.dtype) - 1
         results["inverse_indices"] = reshape(unpermuted(order, group), shape)
     return [results[name] for name in fields]
 

@@ -116,7 +116,9 @@ def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
     return variance.astype(x.dtype) if x.dtype == np.float16 else variance
 
 
-def _scan(name: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc) -> Any:
+def _scan(
+    name: str, summary: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc
+) -> Any:
     """Declare a scan along an axis."""
 
     def scan_shards(x: Shards, /, *, each: Each, sizes: Sizes, axis: int, dtype: Any) -> Any:
@@ -128,9 +130,9 @@ def _scan(name: str, local: Any, combine: Any, identity: float, ufunc: np.ufunc)
         return kernels.scan(x, layout.mesh, layout.spec, axis, local, combine, identity)
 
     def scan(x, /, *, axis, dtype=None):
-        """Combine each element with those before it along an axis."""
         return local(convert(x, wide(x.dtype, dtype)), axis)
 
+    scan.__doc__ = f"{summary} along an axis."
     return op(
         rules.same,
         comm="reduce",
@@ -165,5 +167,6 @@ def _sums(x: Any, axis: int) -> Any:
 
 
 # -0.0 + x is x for every x, also for -0.0
-scan_sum = _scan("scan_sum", _sums, deferred.add, -0.0, np.add)
-scan_prod = _scan("scan_prod", _cumulative("cumprod", "cummin"), deferred.multiply, 1, np.multiply)
+cumsum = _scan("cumsum", "Running sum", _sums, deferred.add, -0.0, np.add)
+_products = _cumulative("cumprod", "cummin")
+cumprod = _scan("cumprod", "Running product", _products, deferred.multiply, 1, np.multiply)

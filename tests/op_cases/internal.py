@@ -32,8 +32,8 @@ def _scattered():
 INTERNAL: dict[str, Callable[[], Any]] = {
     "repeated": lambda: xp.repeat(xp.asarray(x_), xp.asarray(np.arange(13)), axis=0),
     "repeated_evenly": lambda: xp.repeat(xp.asarray(x_), 2, axis=0),
-    "scan_sum": lambda: xp.cumulative_sum(xp.asarray(x_), axis=0),
-    "scan_prod": lambda: xp.cumulative_prod(xp.asarray(x_), axis=0),
+    "cumsum": lambda: xp.cumulative_sum(xp.asarray(x_), axis=0),
+    "cumprod": lambda: xp.cumulative_prod(xp.asarray(x_), axis=0),
     "to_device": lambda: xp.asarray(x_).to_device(xp.asarray(x_.T).sharding),
     "extremes": lambda: xp.take(xp.asarray(x_), xp.asarray(np.array([1, 2])), axis=0),
     "positions": lambda: xp.nonzero(xp.asarray(x_)),

@@ -213,7 +213,7 @@ class Generator:
         if replace and weights is None:
             return self.integers(0, max(n, 1), size, device=device)
         if replace:
-            total = statistical.scan_sum(weights, axis=0)
+            total = statistical.cumsum(weights, axis=0)
             x = self.random((count,), device=device)  # type: ignore[attr-defined]
             index = searchsorted(elementwise.divide(total, total[-1]), x, side="right")
         else:

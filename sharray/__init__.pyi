@@ -2769,7 +2769,7 @@ def cumprod(
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Running product along an axis; of the flattened array by default.
+    """Running product along an axis.
 
     Parameters
     ----------
@@ -2786,6 +2786,12 @@ def cumprod(
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -2798,7 +2804,7 @@ def cumsum(
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
 ) -> ShardedArray:
-    """Running sum along an axis; of the flattened array by default.
+    """Running sum along an axis.
 
     Parameters
     ----------
@@ -2815,6 +2821,12 @@ def cumsum(
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -3411,7 +3423,7 @@ Notes
 """
 
 def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> ShardedArray:
-    """View with new dimensions of length 1.
+    """View with new dimensions of length 1; `axis` counts in the result.
 
     Parameters
     ----------
@@ -6181,7 +6193,7 @@ def moveaxis(
     source: SupportsIndex | Sequence[SupportsIndex],
     destination: SupportsIndex | Sequence[SupportsIndex],
 ) -> ShardedArray:
-    """View with some dimensions moved to other places.
+    """View with some dimensions moved to other places; the others stay in order.
 
     Parameters
     ----------
@@ -7419,7 +7431,7 @@ def prod(
     initial: ArrayLike | None = ...,
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
-    """Product over axes (all by default).
+    """Product over axes (all by default); small integers are multiplied in 64 bits.
 
     Parameters
     ----------
@@ -8573,7 +8585,7 @@ Notes
 def squeeze(
     a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
-    """View without dimensions of length 1.
+    """View without some dimensions of length 1.
 
     Parameters
     ----------
@@ -8721,7 +8733,7 @@ def sum(
     initial: ArrayLike | None = ...,
     where: ArrayLike | None = ...,
 ) -> ShardedArray:
-    """Sum over axes (all by default).
+    """Sum over axes (all by default); small integers are added up in 64 bits.
 
     Parameters
     ----------
@@ -9037,7 +9049,7 @@ def tri(
     """
 
 def tril(m: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
-    """Keep what lies on and below diagonal k of each matrix.
+    """Keep what lies on and below diagonal k of each matrix; zeros elsewhere.
 
     Parameters
     ----------
@@ -9116,7 +9128,7 @@ def trim_zeros(
     """
 
 def triu(m: ArrayLike, k: SupportsIndex = 0) -> ShardedArray:
-    """Keep what lies on and above diagonal k of each matrix.
+    """Keep what lies on and above diagonal k of each matrix; zeros elsewhere.
 
     Parameters
     ----------

@@ -500,7 +500,7 @@ class ShardedArray(Buffers, Views, Conversion):
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
     ) -> Self:
-        """Running product along an axis; of the flattened array by default.
+        """Running product along an axis.
 
         Parameters
         ----------
@@ -517,6 +517,12 @@ class ShardedArray(Buffers, Views, Conversion):
         ------
         numpy.exceptions.AxisError
             If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Result lies as the first operand does, dimension by dimension.
+        - communication: *reduce*: about the size of the output moves.
 
         References
         ----------
@@ -528,7 +534,7 @@ class ShardedArray(Buffers, Views, Conversion):
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
     ) -> Self:
-        """Running sum along an axis; of the flattened array by default.
+        """Running sum along an axis.
 
         Parameters
         ----------
@@ -545,6 +551,12 @@ class ShardedArray(Buffers, Views, Conversion):
         ------
         numpy.exceptions.AxisError
             If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Result lies as the first operand does, dimension by dimension.
+        - communication: *reduce*: about the size of the output moves.
 
         References
         ----------
@@ -826,7 +838,7 @@ class ShardedArray(Buffers, Views, Conversion):
         initial: ArrayLike | None = ...,
         where: ArrayLike | None = ...,
     ) -> Self:
-        """Product over axes (all by default).
+        """Product over axes (all by default); small integers are multiplied in 64 bits.
 
         Parameters
         ----------
@@ -1112,7 +1124,7 @@ class ShardedArray(Buffers, Views, Conversion):
         initial: ArrayLike | None = ...,
         where: ArrayLike | None = ...,
     ) -> Self:
-        """Sum over axes (all by default).
+        """Sum over axes (all by default); small integers are added up in 64 bits.
 
         Parameters
         ----------

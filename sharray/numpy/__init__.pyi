@@ -2709,7 +2709,7 @@ def cumprod(
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
 ) -> ndarray:
-    """Running product along an axis; of the flattened array by default.
+    """Running product along an axis.
 
     Parameters
     ----------
@@ -2726,6 +2726,12 @@ def cumprod(
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -2738,7 +2744,7 @@ def cumsum(
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
 ) -> ndarray:
-    """Running sum along an axis; of the flattened array by default.
+    """Running sum along an axis.
 
     Parameters
     ----------
@@ -2755,6 +2761,12 @@ def cumsum(
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+
+    Notes
+    -----
+    - dtypes: All boolean and numeric ones.
+    - sharding: Result lies as the first operand does, dimension by dimension.
+    - communication: *reduce*: about the size of the output moves.
 
     References
     ----------
@@ -3349,7 +3361,7 @@ Notes
 """
 
 def expand_dims(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex]) -> ndarray:
-    """View with new dimensions of length 1.
+    """View with new dimensions of length 1; `axis` counts in the result.
 
     Parameters
     ----------
@@ -6117,7 +6129,7 @@ def moveaxis(
     source: SupportsIndex | Sequence[SupportsIndex],
     destination: SupportsIndex | Sequence[SupportsIndex],
 ) -> ndarray:
-    """View with some dimensions moved to other places.
+    """View with some dimensions moved to other places; the others stay in order.
 
     Parameters
     ----------
@@ -7353,7 +7365,7 @@ def prod(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Product over axes (all by default).
+    """Product over axes (all by default); small integers are multiplied in 64 bits.
 
     Parameters
     ----------
@@ -8507,7 +8519,7 @@ Notes
 """
 
 def squeeze(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
-    """View without dimensions of length 1.
+    """View without some dimensions of length 1.
 
     Parameters
     ----------
@@ -8655,7 +8667,7 @@ def sum(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray:
-    """Sum over axes (all by default).
+    """Sum over axes (all by default); small integers are added up in 64 bits.
 
     Parameters
     ----------
@@ -8967,7 +8979,7 @@ def tri(
     """
 
 def tril(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
-    """Keep what lies on and below diagonal k of each matrix.
+    """Keep what lies on and below diagonal k of each matrix; zeros elsewhere.
 
     Parameters
     ----------
@@ -9046,7 +9058,7 @@ def trim_zeros(
     """
 
 def triu(m: ArrayLike, k: SupportsIndex = 0) -> ndarray:
-    """Keep what lies on and above diagonal k of each matrix.
+    """Keep what lies on and above diagonal k of each matrix; zeros elsewhere.
 
     Parameters
     ----------

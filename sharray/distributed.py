@@ -7,6 +7,8 @@ do, so that a program in which they part ways ends with an error (`ProcessesDiff
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 import json
 import os
 import platform
@@ -15,7 +17,7 @@ import socket
 import subprocess
 import sys
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import collector, policy
+from sharray._core.context import host_only
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import ON_DEVICES, assume, get_options
@@ -37,6 +40,7 @@ __all__ = [
     "local_devices",
     "process_count",
     "process_index",
+    "process_local",
     "shutdown",
 ]
 
@@ -92,6 +96,8 @@ def initialize(
     ------
     RuntimeError
         If devices are in use already, or the process is connected.
+    TypeError
+        If the installed JAX does not take one of the options.
     ValueError
         If the arguments contradict each other, nothing says what is not given, process 0 cannot
         listen, two are the same process, or the setting `host_work` is not 0.
@@ -111,6 +117,9 @@ def initialize(
             f"this process is connected already, as process {process_index()} of "
             f"{process_count()}: call initialize once"
         )
+    known = inspect.signature(jax.distributed.initialize).parameters
+    if unknown := [name for name in options if name not in known]:
+        raise TypeError(f"initialize: JAX {version('jax')} takes no {', '.join(unknown)}")
     coordinator_address, num_processes, process_id = _checked(
         cluster_detection_method, coordinator_address, num_processes, process_id
     )
@@ -147,7 +156,13 @@ def initialize(
         # and process 0 alone keeps programs: it would wait for one, the others for another
         jax.config.update("jax_enable_compilation_cache", False)
     assume(ON_DEVICES)
-    _watch(coordinator_address, num_processes, initialization_timeout, heartbeat_timeout_seconds)
+    _watch(
+        coordinator_address,
+        num_processes,
+        initialization_timeout,
+        heartbeat_timeout_seconds,
+        shutdown_timeout_seconds,
+    )
 
 
 def _checked(
@@ -158,7 +173,8 @@ def _checked(
         address = os.environ.get("JAX_COORDINATOR_ADDRESS")
     if method in (None, "ompi", "slurm"):
         address, count, index = roll_call.completed(method, address, count, index)
-    is_address = isinstance(address, str) and address.rpartition(":")[2].isdecimal()
+    port = address.rpartition(":")[2] if isinstance(address, str) else ""
+    is_address = port.isdecimal() and int(port) < 1 << 16
     if address is not None and not is_address:
         raise ValueError(f"coordinator_address is host and port, 10.0.0.1:1234, not {address!r}")
     numbers = []
@@ -175,7 +191,11 @@ def _checked(
 
 
 def _watch(
-    address: str | None, num_processes: int | None, timeout: float, heartbeat: float
+    address: str | None,
+    num_processes: int | None,
+    timeout: float,
+    heartbeat: float,
+    patience: float,
 ) -> None:
     """Connect with process 0, beside which one compares what the processes do."""
     index, count = jax.process_index(), jax.process_count()
@@ -194,7 +214,7 @@ def _watch(
     ]
     for each in (connection, bell):
         agreement_server.keep_alive(each, heartbeat)
-    watch = Watch(connection, bell, index, token)
+    watch = Watch(connection, bell, index, token, patience)
     watch.start(_facts(int(num_processes or count)), timeout)
     collector.follow()
     agreement.join(watch)
@@ -264,6 +284,29 @@ def _facts(count: int) -> dict[str, Any]:
         "program, of digest": program,
         "number of processes": count,
     }
+
+
+@contextlib.contextmanager
+def process_local() -> Iterator[None]:
+    """Compute with NumPy in this block, for arrays that are this process's own.
+
+    Arrays that are made in it lie on the host, whatever their size, and need not be those of other
+    processes: what `from_process_local_data` is given, say. With `sharray.numpy`, and under the
+    launcher, they are NumPy's own. Nothing moves; those that lie on devices are no less shared.
+
+    Examples
+    --------
+    >>> import sharray
+    >>> import sharray.numpy as np
+    >>> with sharray.distributed.process_local():
+    ...     rows = np.full((100_000, 3), 1.0 + sharray.distributed.process_index())
+    >>> type(rows)
+    <class 'numpy.ndarray'>
+    >>> sharray.from_process_local_data(sharray.make_mesh(), rows).shape
+    (100000, 3)
+    """
+    with host_only():
+        yield
 
 
 def is_initialized() -> bool:

@@ -322,6 +322,10 @@ def test_keep_removes_the_oldest_ones(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["3", "4", "other"]
     with pytest.raises(ValueError, match="at least 1"):
         checkpoint.save(tmp_path / "5", {}, keep=0)
+    with pytest.raises(TypeError, match="integer"):
+        checkpoint.save(tmp_path / "5", {}, keep=1.5)
+    with pytest.raises(ValueError, match="path of a folder"):
+        checkpoint.save("", {})
 
 
 def test_tensorstore_reads_the_arrays_by_itself(tmp_path):
@@ -468,3 +472,21 @@ class TestProcesses:
             assert len(grown) == count
             # a shard three or four times, and some chunks; the array takes 229 MB
             assert max(grown) < 200
+
+
+@dataclasses.dataclass
+class Computed:
+    w: np.ndarray
+    scale: dataclasses.InitVar[float]
+    size: int = dataclasses.field(init=False)
+
+    def __post_init__(self, scale):
+        self.w, self.size = self.w * scale, self.w.size
+
+
+def test_what_a_dataclass_computes_is_not_computed_again(tmp_path):
+    saved = Computed(np.ones(3), 2.0)
+    checkpoint.save(tmp_path / "c", saved)
+    loaded = checkpoint.load(tmp_path / "c", Computed(np.zeros(3), 5.0))
+    assert type(loaded) is Computed
+    assert (loaded.w.tolist(), loaded.size) == ([2.0, 2.0, 2.0], 3)

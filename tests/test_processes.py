@@ -238,7 +238,7 @@ def test_launcher_passes_input_on_and_codes_back(tmp_path):
 
 
 def test_lines_of_each_process(tmp_path):
-    program = "import os\nprint('all')\nprint(os.environ['SHARRAY_PROCESS'][0])\n"
+    program = "import sharray\nprint('all')\nprint(sharray.distributed.process_index())\n"
     assert run(tmp_path, program, "-n", "2")[:2] == (0, "all\n0\n[1] 1\n")
     code, out, _ = run(tmp_path, program, "-n", "2", "--ranks")
     assert (code, sorted(out.splitlines())) == (0, ["[0] 0", "[0] all", "[1] 1", "[1] all"])

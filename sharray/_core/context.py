@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
@@ -103,6 +104,16 @@ class Context(threading.local):
 
 
 context = Context()
+
+
+@contextlib.contextmanager
+def host_only() -> Iterator[None]:
+    """Compute with NumPy in this block: of several processes each on what is its own."""
+    before, context.on_host_only = context.on_host_only, True
+    try:
+        yield
+    finally:
+        context.on_host_only = before
 
 
 def cut_off() -> None:

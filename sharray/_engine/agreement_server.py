@@ -87,8 +87,11 @@ class _Member:
         #: what has not been compared, by its number: digest, number of its text
         self.entries: dict[int, tuple[int, int]] = {}
         self.last = 0
-        #: whether it goes on when the others have come, too
-        self.waits = False
+        #: the meeting at which it waits for the others
+        self.waits = ""
+        #: versions of what its program has imported
+        self.libraries: dict[str, str] | None = None
+        self.heard_at = time.monotonic()
         self.left: str | None = None
         self.is_dead = self.is_unreachable = False
 
@@ -203,6 +206,7 @@ class AgreementServer:
             self._bells.unregister(connection)
             member.said = float("inf")  # all that there is
             return
+        member.heard_at = time.monotonic()
         *rings, member.ring = (member.ring + data).split(b"\n")
         if rings:
             member.said, member.asked = map(int, rings[-1].split())
@@ -235,14 +239,18 @@ class AgreementServer:
             elif "meet" in message:
                 texts = self._meetings.setdefault(message["meet"], {})
                 texts[member.index] = message["text of it"]
-                member.waits |= message["waits"]
+                if message["waits"]:
+                    member.waits = message["meet"]
                 if len(texts) == self._count:
-                    if message["waits"]:
-                        for other in self._members.values():
-                            other.waits = False
+                    for other in self._members.values():
+                        if other.waits == message["meet"]:
+                            other.waits = ""
                     del self._meetings[message["meet"]]
                     everyone = [texts[i] for i in range(self._count)]
                     self._answer({"met": {message["meet"]: everyone}})
+            elif "libraries" in message:
+                member.libraries = message["libraries"]
+                self._compare_libraries()
             else:
                 member.left = message["left"]
                 self._left_at = time.monotonic()
@@ -290,8 +298,9 @@ class AgreementServer:
 
     def _missing(self, members: list[_Member]) -> str | None:
         """Return what is wrong if one is not where others wait for it; None if nothing is."""
+        apart = len({m.waits for m in members}) > 1 and all([m.waits for m in members])
         for member in members:
-            if member.waits and any(m.number > member.number for m in members):
+            if member.waits and (apart or any(m.number > member.number for m in members)):
                 return (
                     f"process {member.index} waits where others go on. "
                     f"{self._whereabouts(members)}{_GUIDE}"
@@ -305,7 +314,7 @@ class AgreementServer:
                 what = "can no longer be reached" if member.is_unreachable else "has died"
                 return (
                     f"process {member.index} (pid {member.pid} on {member.host}) {what}, without "
-                    f"a word. {self._whereabouts(members)}"
+                    f"a word. {self._silent(members)}{self._whereabouts(members)}"
                 )
             if member.left is None:
                 continue
@@ -317,6 +326,28 @@ class AgreementServer:
                     f"devices, others go on. {self._whereabouts(members)}"
                 )
         return None
+
+    def _silent(self, members: Iterable[_Member]) -> str:
+        """Say who lets nothing be heard: JAX ends the others for it after the heartbeat time."""
+        now = time.monotonic()
+        texts = [
+            f"process {m.index} (pid {m.pid} on {m.host}) has let nothing be heard for "
+            f"{now - m.heard_at:.0f} s: it is stopped, or its host is. "
+            for m in members
+            if not m.is_dead and now - m.heard_at > self._heartbeat / 2
+        ]
+        return "".join(texts)
+
+    def _compare_libraries(self) -> None:
+        """Compare what the programs of all have imported when they begin to compute."""
+        known = [(m, m.libraries) for _, m in sorted(self._members.items()) if m.libraries]
+        if len(known) < self._count or self._failure:
+            return
+        for name in set.intersection(*[set(libraries) for _, libraries in known]):
+            if len({libraries[name] for _, libraries in known}) > 1:
+                each = _listed([(m, f"{name} {libraries[name]}") for m, libraries in known])
+                self._fail(f"the processes of this program differ:\n{each}".rstrip())
+                return
 
     def _compare_facts(self, members: list[_Member]) -> None:
         for name in members[0].facts:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sharray._core.context import context
+from sharray._core.context import context, host_only
 from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import jax
 from sharray._core.node import Node, computed
@@ -53,13 +53,11 @@ def apply_to_blocks(
     if rendezvous.count() > 1 and not layout.auto_sharding.is_fully_addressable:
         results: list[Any] = []
         error = None
-        before, context.on_host_only = context.on_host_only, True  # arrays are this process's own
         try:
-            results = computed_at(starts)
+            with host_only():
+                results = computed_at(starts)
         except Exception as raised:
             error = raised
-        finally:
-            context.on_host_only = before
         form = _agreed(_form_of(results, layout.ndim), error)
     else:
         results = computed_at(starts)

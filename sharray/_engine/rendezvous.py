@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import itertools
 import threading
 import zlib
 from collections.abc import Callable
+from typing import TypeVar
 
 from sharray._core.lazy import jax
 from sharray._engine import agreement
 
+_T = TypeVar("_T")
 _numbers = itertools.count()
 
 
 def count() -> int:
     """Return the number of processes that compare what they do."""
     return 1 if agreement.watch is None else jax.process_count()
-
-
-def outcome(step: Callable[[], None], what: str) -> str:
-    """Take a step of writing, and return what is wrong, if it fails."""
-    try:
-        step()
-    except OSError as error:
-        return f"cannot write {what}: {error}"
-    return ""
 
 
 class Rendezvous:
@@ -38,6 +33,7 @@ class Rendezvous:
 
     def __init__(self, why: str) -> None:
         self._number = next(_numbers)
+        self._steps = itertools.count()
         self._thread = threading.get_ident()
         self._watch = agreement.watch
         self.index = 0 if self._watch is None else self._watch.index
@@ -47,32 +43,63 @@ class Rendezvous:
 
     def share(self, text: str) -> str:
         """Return the text that process 0 gives."""
-        return self._meet("share", text)[0]
+        return self.tell(text)[0]
 
     def tell(self, text: str) -> list[str]:
         """Return the texts of all processes."""
-        return self._meet("tell", text)
-
-    def agree(self, error: str = "") -> None:
-        """Wait for all processes.
-
-        Parameters
-        ----------
-        error
-            What is wrong in this one, if something is.
-
-        Raises
-        ------
-        OSError
-            If something is wrong in any of them: it says where and what.
-        """
-        errors = self._meet("agree", error)
-        if any(errors):
-            index = next(i for i, text in enumerate(errors) if text)
-            raise OSError(error if self._watch is None else f"process {index}: {errors[index]}")
-
-    def _meet(self, what: str, text: str) -> list[str]:
         if self._watch is None:
             return [text]
         waits = threading.get_ident() == self._thread
-        return self._watch.meet(f"{what} {self._number}", text, waits=waits)
+        return self._watch.meet(f"{self._number}.{next(self._steps)}", text, waits=waits)
+
+    def take(self, step: Callable[[], _T], writes: str = "") -> _T:
+        """Take a step in all processes, each its own, and wait for the others.
+
+        Parameters
+        ----------
+        step
+            What to do; nobody meets anybody in it.
+        writes
+            What it writes, for the OSError of one that cannot.
+
+        Raises
+        ------
+        Exception
+            If one process cannot: in all of them, of the same type, and which process it is.
+        """
+        result, error = None, None
+        try:
+            result = step()
+        except Exception as raised:
+            error = raised
+            if writes and isinstance(error, OSError):
+                error = OSError(f"cannot write {writes}: {error}")
+        if self._watch is None:
+            if error is not None:
+                raise error
+        else:
+            for index, told in enumerate(self.tell("" if error is None else _told(error))):
+                if told:
+                    raise _as_error(told, index) from error
+        return result  # type: ignore[return-value]
+
+
+def _told(error: Exception) -> str:
+    kind = type(error)
+    return f"{kind.__module__}:{kind.__qualname__}\n{error}"
+
+
+def _as_error(told: str, index: int) -> Exception:
+    """Return the error of another process, of its type if that takes a text."""
+    kind, _, text = told.partition("\n")
+    module, _, name = kind.partition(":")
+    found = None
+    with contextlib.suppress(ImportError):
+        found = getattr(importlib.import_module(module), name, None)
+    text = f"process {index}: {text}"
+    if isinstance(found, type) and issubclass(found, Exception):
+        try:
+            return found(text)
+        except TypeError:  # it takes more
+            pass
+    return RuntimeError(f"{name} in {text}")

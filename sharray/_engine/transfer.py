@@ -72,7 +72,7 @@ def to_devices(array: np.ndarray, layout: Layout, dtype: np.dtype) -> Any:
     process.started = True
     if agreement.watch is not None and not layout.auto_sharding.is_fully_addressable:
         agreement.watch.saw_array(array)
-        text = f"{layout} from the host"
+        text = f"{array.dtype}{list(layout.shape)} on {layout.spec} from the host"
         agreement.watch.note(zlib.crc32(text.encode()), lambda: text, moves=False)
     has_own_memory = not on_cpu(layout.mesh)
     shape, sharding = layout.padded_shape, layout.auto_sharding

@@ -24,10 +24,13 @@ from sharray._core.cache import Cache
 from sharray._core.links import see
 from sharray._core.settings import options
 from sharray._core.user_line import own
+from sharray._engine import imported
 from sharray._engine.agreement_server import PROGRAMS
 
 #: Seconds after which what has been launched is told, though nobody waits for it.
 _BEAT = 0.1
+#: Seconds after which a process lets something be heard in any case.
+_SIGN = 5.0
 #: So many programs without collectives are told at once.
 _MANY = 256
 #: Seconds that the main thread has to raise the error, and then to end.
@@ -36,8 +39,8 @@ _PATIENCE = 3.0
 _ON_DEVICES = 0.5
 #: Exit code of a process that waits where no error can be raised.
 EXIT_CODE = 70
-#: Words of a large array whose order is compared; their sum is that of all.
-_SAMPLE = 4096
+#: Words of an array that are added up, as are those that lie so many apart.
+_ROW = 1024
 #: For a message: of so many launches so many of the values that they were given, and elements.
 _RECENT, _SHOWN = 1024, 4
 #: Characters of a text.
@@ -63,13 +66,20 @@ class Watch:
         Of this process.
     token
         Which only processes of this program know.
+    patience
+        Seconds that this process waits for the others when it ends.
     """
 
     def __init__(
-        self, connection: socket.socket, bell: socket.socket, index: int, token: str
+        self,
+        connection: socket.socket,
+        bell: socket.socket,
+        index: int,
+        token: str,
+        patience: float,
     ) -> None:
         self.index = index
-        self._token = token
+        self._token, self._patience = token, patience
         self._connection, self._bell = connection, bell
         self._number = self._sent = self._asked = self._agreed = 0
         self._seen = self._told = 0
@@ -140,15 +150,17 @@ class Watch:
                 self._given.append(_Given.of(values))
 
     def saw_array(self, array: np.ndarray) -> None:
-        """Take note of an array that goes to the devices: of all of it, and the order of some."""
+        """Take note of an array that goes to the devices: of its elements and their order."""
         if not options.compare_processes:
             return
         whole = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
         words = whole[: whole.size & ~7].view(np.uint64)
-        sums = np.add.reduce(words), np.bitwise_xor.reduce(words)
-        sample = words[:: max(1, words.size // _SAMPLE)]
-        about = repr((array.shape, array.dtype.str, *map(int, sums))).encode()
-        self.saw(b"".join([about, sample.tobytes(), whole[whole.size & ~7 :].tobytes()]), array)
+        rows = words[: words.size // _ROW * _ROW].reshape(-1, _ROW)
+        # who changes places with another one is in another row, or in another column
+        sums = np.add.reduce(rows, 0), np.add.reduce(rows, 1), words[rows.size :]
+        about = repr((array.shape, array.dtype.str)).encode()
+        parts = [about, *[s.tobytes() for s in sums], whole[whole.size & ~7 :].tobytes()]
+        self.saw(b"".join(parts), array)
 
     def note(self, digest: int, what: Callable[[], str], *, moves: bool = True) -> None:
         """Take note of what is launched next on devices of several processes.
@@ -174,6 +186,8 @@ class Watch:
         self._seen = 0
         key = digest, own()
         with self._condition:
+            if not self._number:
+                self._send({"libraries": imported.versions()})
             text = self._texts.get(key)
             if text is None:
                 self._told += 1
@@ -279,7 +293,14 @@ class Watch:
             self._left = self._failure is None
             if self._left or self._raised or text:
                 self._say_left(text)
-            self._condition.wait_for(lambda: self._all_left or self._failure)
+            together = self._condition.wait_for(
+                lambda: self._all_left or self._failure, self._patience
+            )
+            if not together:  # in a collective of JAX's, say, of which nobody has been told
+                self._failure = (
+                    f"process {self.index} has ended and has waited for the others for "
+                    f"{self._patience:g} s (shutdown_timeout_seconds), which have not"
+                )
         if self._failure is not None and not self._raised and not text:
             self._print(self._failure)
             _end(EXIT_CODE)
@@ -315,8 +336,11 @@ class Watch:
                 self._bell.sendall(b"%d %d\n" % (self._sent, self._asked))
 
     def _listen(self) -> None:
-        rest = b""
+        rest, sign = b"", 0.0
         while True:
+            if time.monotonic() > sign:
+                self._ring()
+                sign = time.monotonic() + _SIGN
             if not select.select([self._connection], [], [], _BEAT)[0]:
                 self._write()
                 continue

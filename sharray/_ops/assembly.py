@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sharray._core.context import host_only
 from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import computed
 from sharray._core.placement import default_layout, layout_for
+from sharray._engine import rendezvous
 from sharray._engine.blocks import resize
 from sharray._engine.rendezvous import Rendezvous
 from sharray._engine.shards import padded
+from sharray._ops import replicas
 from sharray._ops.creation import as_shape
 from sharray._record import handles
 
@@ -99,7 +102,8 @@ def from_callback(
     callback
         Called with a tuple of slices of the array, with starts and stops within its shape; returns
         the elements there, an array of that shape. It is called once for each shard of this
-        process, however many devices hold it, and not for one without elements.
+        process, however many devices hold it, and not for one without elements. Of several
+        processes each calls it for itself: arrays that it makes are NumPy's, of any size.
     dtype
         Data type; by default that of the first piece, which the others must have.
     device
@@ -116,12 +120,31 @@ def from_callback(
     TypeError
         If a piece is of another dtype than it should be.
     ValueError
-        If a piece is of another shape than its slices, or the placement is impossible.
+        If a piece is of another shape than its slices, the placement is impossible, or processes
+        give different elements for a part that several of them hold.
     """
     if not callable(callback):
         raise TypeError(f"from_callback calls its callback, a {type(callback).__name__} cannot be")
     sizes = as_shape(shape)
     layout = layout_for(sizes, device) or default_layout(sizes)
+
+    def elements(index: Index) -> np.ndarray:
+        if rendezvous.count() == 1:
+            return callback(index)
+        with host_only():
+            return np.asarray(callback(index))
+
+    return replicas.compared(layout, elements, lambda part: assembled(sizes, part, dtype, device))
+
+
+def assembled(
+    shape: tuple[int, ...],
+    callback: Callable[[Index], Any],
+    dtype: Any,
+    device: Placement | None,
+) -> ShardedArray:
+    """Make an array as `from_callback`; nobody asks whether processes give the same."""
+    layout = layout_for(shape, device) or default_layout(shape)
     wanted = None if dtype is None else handles.check_dtype(np.dtype(dtype))
     holders: dict[tuple[Any, ...], tuple[Index, list[Any]]] = {}
     for where, index in _pieces(layout).items():

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from typing import IO
 
 from sharray._tools.launch.rank import END, OUTPUT, VARIABLE
@@ -28,8 +28,9 @@ _AFTER_FAILURE = 7.0
 _AFTER_SIGNAL = 5.0
 #: Seconds after which a line that process 0 has not printed is shown.
 _DELAY = 5.0
-#: So many lines of process 0 are remembered for each of the others, which may never print them.
-_LINES = 1000
+#: So many lines of process 0 are remembered, by their hashes, for each of the others, which may
+#: never print them.
+_LINES = 1 << 20
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 #: What JAX's library of collectives says there of itself; several threads do at once.
 _GLOO = re.compile(rb"\[Gloo\]|is connected to|peer ranks|^[\d\s]*$")
@@ -320,8 +321,7 @@ class _Stream:
     def __init__(self, target: IO[bytes], count: int) -> None:
         self.is_closed = False
         self._target = target
-        #: what process 0 has printed and another one has not yet
-        self._ahead: list[deque[bytes]] = [deque(maxlen=_LINES) for _ in range(count)]
+        self._ahead = [_Ahead() for _ in range(count)]
         #: what others have printed, and process 0 not yet, and when
         self._behind: list[deque[tuple[float, bytes]]] = [deque() for _ in range(count)]
 
@@ -347,14 +347,11 @@ class _Stream:
             if same:
                 self._behind[index].remove(same[0])
             else:
-                self._ahead[index].append(line)
+                self._ahead[index].add(line)
 
     def compare(self, index: int, line: bytes) -> None:
         """Take note of a line of another process."""
-        if line in self._ahead[index]:
-            while self._ahead[index].popleft() != line:
-                pass
-        else:
+        if not self._ahead[index].reaches(line):
             self._behind[index].append((time.monotonic(), line))
 
     def hurry(self, before: float) -> None:
@@ -362,3 +359,33 @@ class _Stream:
         for index, behind in enumerate(self._behind):
             while behind and behind[0][0] <= before:
                 self.show(index, behind.popleft()[1])
+
+
+class _Ahead:
+    """What process 0 has printed and another one has not yet, by hashes."""
+
+    def __init__(self) -> None:
+        self._lines: deque[int] = deque()
+        self._counts: Counter[int] = Counter()
+
+    def add(self, line: bytes) -> None:
+        self._lines.append(hash(line))
+        self._counts[hash(line)] += 1
+        if len(self._lines) > _LINES:
+            self._pop()
+
+    def reaches(self, line: bytes) -> bool:
+        """Whether a line is among them; it and those before it are no more."""
+        wanted = hash(line)
+        if not self._counts[wanted]:
+            return False
+        while self._pop() != wanted:
+            pass
+        return True
+
+    def _pop(self) -> int:
+        first = self._lines.popleft()
+        self._counts[first] -= 1
+        if not self._counts[first]:
+            del self._counts[first]
+        return first

@@ -33,10 +33,10 @@ def in_cluster() -> bool:
 
 
 def place() -> dict[str, Any]:
-    """Return what `sharray.distributed.initialize` has to be told."""
+    """Return what `sharray.distributed.initialize` has to be told; what it starts is alone."""
     if not is_child():
         return {}
-    index, count, address = os.environ[VARIABLE].split()
+    index, count, address = os.environ.pop(VARIABLE).split()
     return {
         "coordinator_address": address,
         "num_processes": int(count),

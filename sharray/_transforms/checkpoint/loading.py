@@ -11,12 +11,13 @@ import numpy as np
 
 from sharray._core import policy
 from sharray._core.lazy import is_abstract, is_jax_array, jax, jnp
+from sharray._engine.rendezvous import Rendezvous
 from sharray._engine.transfer import is_numeric
 from sharray._functions.flavours import ARRAY_API, NUMPY
-from sharray._ops.assembly import from_callback
+from sharray._ops.assembly import assembled
 from sharray._ops.creation import asarray
 from sharray._record.handles import Handle, retype
-from sharray._transforms.checkpoint.saving import read_manifest
+from sharray._transforms.checkpoint.saving import finish, read_manifest
 from sharray._transforms.checkpoint.storage import Reader
 from sharray._transforms.checkpoint.tree import (
     CheckpointError,
@@ -47,6 +48,8 @@ def load(path: str | os.PathLike[str], like: _T) -> _T: ...
 def load(path: str | os.PathLike[str], like: Any = None, *, device: Any = None) -> Any:
     """Load a tree that `save` has written, onto whatever devices and processes there are.
 
+    It waits for what is still being written.
+
     Parameters
     ----------
     path
@@ -72,15 +75,25 @@ def load(path: str | os.PathLike[str], like: Any = None, *, device: Any = None) 
     FileNotFoundError
         If there is no checkpoint.
     CheckpointError
-        If a file is damaged or missing, or the tree does not fit `like`: it names both.
+        If a file is damaged or missing, or the tree does not fit `like`: it names both. Of several
+        processes all raise what one of them does.
+    OSError
+        If a checkpoint that was being written could not be, for which nobody has waited.
     TypeError
         If `like` and `device` are both given.
     """
     if like is not None and device is not None:
         raise TypeError("load places arrays as in like, or on a device, not both")
+    finish(all_=True)
     folder = FilePath(path).absolute()
-    manifest = read_manifest(folder)
+    meeting = Rendezvous(f"loading the checkpoint {folder}")
+    manifest = meeting.take(lambda: read_manifest(folder))
     parts = folder / manifest["arrays"]
+    if len(set(meeting.tell(parts.name))) > 1:
+        raise CheckpointError(
+            f"the processes find different checkpoints in {folder}: it is written meanwhile, or is "
+            "not the same folder on all hosts"
+        )
 
     def load_array(node: Node, like: Any, where: Path) -> Any:
         reader = Reader(parts, node, f"{show(where)} of the checkpoint {folder}")
@@ -89,9 +102,12 @@ def load(path: str | os.PathLike[str], like: Any = None, *, device: Any = None) 
             return _as(node, like, reader)
         return _new(node, reader, device)
 
-    if like is not None:
-        return tree_like(manifest["tree"], like, load_array)
-    return tree_of(manifest["tree"], load_array)
+    def load_tree() -> Any:
+        if like is not None:
+            return tree_like(manifest["tree"], like, load_array)
+        return tree_of(manifest["tree"], load_array)
+
+    return meeting.take(load_tree)
 
 
 def _check(node: Node, like: Any, where: Path) -> None:
@@ -162,7 +178,8 @@ def _new(node: Node, reader: Reader, device: Any) -> Any:
 
 def _read_array(node: Node, reader: Reader, device: Any) -> Any:
     dtype = np.dtype(node["dtype"])
-    return from_callback(tuple(node["shape"]), reader.__getitem__, dtype, device=device)
+    # of pieces that several processes read there are checksums
+    return assembled(tuple(node["shape"]), reader.__getitem__, dtype, device)
 
 
 def _retyped(array: Any, flavour: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import json
+import operator
 import os
 import re
 import secrets
@@ -22,7 +23,7 @@ import numpy as np
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._engine import rendezvous
-from sharray._engine.rendezvous import Rendezvous, outcome
+from sharray._engine.rendezvous import Rendezvous
 from sharray._ops.assembly import Index, block_of, host_of, own_pieces
 from sharray._transforms.checkpoint import storage
 from sharray._transforms.checkpoint.tree import (
@@ -85,10 +86,13 @@ _last: Saving | None = None
 _unseen: list[Saving] = []
 
 
-def _raise_failures() -> None:
-    """Raise the error of a checkpoint that nobody has waited for; the same in all processes."""
+def finish(*, all_: bool) -> None:
+    """Raise the error of a checkpoint that nobody has waited for; the same in all processes.
+
+    `all_` says whether to wait for one that is being written.
+    """
     for saving in list(_unseen):
-        if saving.done() or rendezvous.count() > 1:
+        if all_ or saving.done() or rendezvous.count() > 1:
             saving.wait()
 
 
@@ -139,13 +143,15 @@ def save(
         If TensorStore is not installed.
     """
     global _last
-    if keep is not None and keep < 1:
+    if keep is not None and operator.index(keep) < 1:
         raise ValueError(f"keep is the number of checkpoints that stay, at least 1, not {keep}")
     storage.tensorstore()
-    _raise_failures()
+    finish(all_=False)
+    if not os.fspath(path):
+        raise ValueError("save needs the path of a folder, not an empty one")
     folder = Path(path).absolute()
     what = f"the checkpoint {folder}"
-    meeting, end = Rendezvous(f"saving {what}"), Rendezvous(f"end of saving {what}")
+    meeting = Rendezvous(f"saving {what}")
     arrays: list[tuple[Node, Pieces]] = []
     replicas: list[int] = []
 
@@ -158,7 +164,7 @@ def save(
             replicas.append(zlib.crc32(bytes_.data))
         return node
 
-    structure = structure_of(tree, store)
+    structure = meeting.take(lambda: structure_of(tree, store))
     digest = zlib.crc32(json.dumps([structure, replicas]).encode())
     before = _last
 
@@ -186,12 +192,12 @@ def save(
             _keep_last(folder, keep)
 
         try:
-            meeting.agree(outcome(write, what))
-        except OSError:
+            meeting.take(write, what)
+        except Exception:
             if meeting.index == 0:
                 shutil.rmtree(folder / name, ignore_errors=True)
             raise
-        end.agree(outcome(commit, what) if meeting.index == 0 else "")
+        meeting.take(commit if meeting.index == 0 else lambda: None, what)
 
     if async_:
         _last = Saving(run)

@@ -5,6 +5,8 @@ Written and read by TensorStore, whose checksums tell a damaged file.
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -19,6 +21,8 @@ from sharray._transforms.checkpoint.tree import CheckpointError, Node
 #: Bytes of a chunk where shards can be divided so: who reads a part of a chunk reads all of it, and
 #: each is a file.
 _SMALLEST, _LARGEST = 1 << 18, 1 << 24
+#: Bytes of the checksum of a chunk.
+_CHECKSUM = 4
 
 
 def tensorstore(who: str = "checkpoints need") -> Any:
@@ -97,11 +101,11 @@ class Reader:
     """Reads parts of a stored array."""
 
     def __init__(self, folder: Path, node: Node, what: str) -> None:
-        self._what = what
+        self._what, self._node, self._folder = what, node, folder / str(node["array"])
         ts = tensorstore()
         # the metadata in the file has no checksum, that of the structure has
         spec = _spec(folder, node) | {"fill_missing_data_reads": False}
-        file = folder / str(node["array"]) / "zarr.json"
+        file = self._folder / "zarr.json"
         self._store = self._checked(lambda: ts.open(spec, open=True, read=True).result(), f"{file}")
 
     def _checked(self, read: Any, file: str = "") -> Any:
@@ -109,12 +113,28 @@ class Reader:
             return read()
         except ValueError as error:
             said = _short(error) if file in str(error) else f"{file}: {_short(error)}"
-            raise CheckpointError(
-                f"{self._what} is damaged: {said}{see('damaged-checkpoint')}"
-            ) from error
+            raise self._damaged(said) from error
 
     def __getitem__(self, index: Any) -> np.ndarray:
+        self._check_sizes(index)
         return self._checked(lambda: self._store[index].read().result())
+
+    def _check_sizes(self, index: Sequence[slice]) -> None:
+        """Raise the error of a file that is longer than its chunk; of others TensorStore tells."""
+        ranges = []
+        for part, size, chunk in zip(index, self._node["shape"], self._node["chunks"], strict=True):
+            start, stop, _ = part.indices(size)
+            ranges.append(range(start // chunk, -(-stop // chunk)))
+        elements = math.prod(self._node["chunks"])
+        bytes_ = elements * np.dtype(self._node["dtype"]).itemsize + _CHECKSUM
+        for place in itertools.product(*ranges):
+            file = self._folder.joinpath("c", *map(str, place))
+            with contextlib.suppress(OSError):
+                if (size := file.stat().st_size) > bytes_:
+                    raise self._damaged(f"{file} has {size} bytes, not {bytes_}")
+
+    def _damaged(self, what: str) -> CheckpointError:
+        return CheckpointError(f"{self._what} is damaged: {what}{see('damaged-checkpoint')}")
 
 
 def _short(error: Exception) -> str:

@@ -6,6 +6,7 @@ A node is ``{"kind": ..., "children": [[name, node], ...]}``, a leaf ``{"value":
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from collections.abc import Callable
 from typing import Any
@@ -59,7 +60,10 @@ def _children(tree: Any) -> tuple[str, list[tuple[Any, Any]], Callable[[list[Any
         names = [f.name for f in dataclasses.fields(tree)]
 
         def replaced(new: list[Any]) -> Any:
-            return dataclasses.replace(tree, **dict(zip(names, new, strict=True)))
+            copied = copy.copy(tree)  # what makes a new one might compute something
+            for name, value in zip(names, new, strict=True):
+                object.__setattr__(copied, name, value)
+            return copied
 
         return kind.__qualname__, [(name, getattr(tree, name)) for name in names], replaced
     named = [(_name(path[0]), child) for path, child in pairs]

@@ -40,9 +40,9 @@ class _Output:
 
     def __init__(self, path: PathLike, arrays: Sequence[Any]) -> None:
         self._path = Path(path).absolute()
-        meeting = rendezvous.Rendezvous(f"writing {self._path}")
-        token = meeting.share(secrets.token_hex(4))
-        self._index = meeting.index
+        self._meeting = rendezvous.Rendezvous(f"writing {self._path}")
+        token = self._meeting.share(secrets.token_hex(4))
+        self._index = self._meeting.index
         # computing them takes all processes, and steps may be those of one
         self.pieces = [list(own_pieces(x, self._index)) for x in arrays]
         self.part = self._path.with_name(f".{token}.{self._path.name}")
@@ -52,13 +52,11 @@ class _Output:
 
         Raises
         ------
-        OSError
-            If one of them cannot.
+        Exception
+            If one of them cannot; OSError where it is the system that cannot.
         """
         takes_part = only is None or only == self._index
-        rendezvous.Rendezvous(f"writing {self._path}").agree(
-            rendezvous.outcome(write, os.fspath(self._path)) if takes_part else ""
-        )
+        self._meeting.take(write if takes_part else lambda: None, os.fspath(self._path))
 
     def remove(self) -> None:
         """Remove what has been written."""

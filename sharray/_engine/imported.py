@@ -1,0 +1,42 @@
+"""What a program has imported, to compare it with that of other processes."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import zlib
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of libraries that are imported, and digests of modules of the program.
+
+    Those of the program lie beside it. Nothing is imported for it.
+    """
+    modules = {name: module for name, module in list(sys.modules.items()) if "." not in name}
+    libraries = _installed()
+    found = {name: libraries[name] for name in modules if name in libraries}
+    folder = Path(sys.path[0] if sys.path else "").resolve()
+    for name, module in modules.items():
+        file = getattr(module, "__file__", None)
+        if name in found or name in sys.stdlib_module_names or not file or name == "__main__":
+            continue
+        path = Path(file).resolve()
+        if path.is_relative_to(folder) and not path.is_relative_to(_PACKAGE):
+            with contextlib.suppress(OSError):
+                found[name] = f"of digest {zlib.crc32(path.read_bytes()):08x}"
+    return found
+
+
+def _installed() -> dict[str, str]:
+    """Return the versions of what is installed, by the names of its folders."""
+    known: dict[str, str] = {}
+    for folder in reversed(sys.path):
+        with contextlib.suppress(OSError):
+            for entry in Path(folder or ".").iterdir():
+                if entry.suffix == ".dist-info":
+                    name, _, version = entry.stem.rpartition("-")
+                    known[name.lower()] = version
+    return known

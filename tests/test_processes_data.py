@@ -1,0 +1,268 @@
+"""Data on several processes: what one cannot read or make, parts that differ, what is its own."""
+
+import os
+import re
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import slurm
+from test_processes import HEAD, TIMEOUT, run
+
+from sharray import distributed
+from sharray._engine import imported
+from sharray._engine.agreement_server import AgreementServer, _Member
+from sharray._tools.launch.processes import _Stream
+
+pytestmark = pytest.mark.some(1)
+
+ONE_FAILS = {
+    # the one before it, as all do
+    "a damaged checkpoint": (
+        """
+sharray.checkpoint.save("run/1", {"x": x}), sharray.checkpoint.save("run/2", {"x": x * 10})
+if rank == 1:
+    file = sorted(Path("run/2").glob("*/0/c/*"))[-1]
+    file.write_bytes(file.read_bytes()[:-9])
+sharray.io.write_npy("there.npy", np.ones(3))  # all wait
+try:
+    x = sharray.checkpoint.load("run/2")["x"]
+except sharray.checkpoint.CheckpointError as error:
+    x = sharray.checkpoint.load("run/1")["x"]
+    print("damaged" in str(error))
+print(float(x.sum()))
+""",
+        "True\n100001.0\n",
+    ),
+    "a longer file": (
+        """
+sharray.checkpoint.save("run", {"x": x})
+if rank == 1:
+    with sorted(Path("run").glob("*/0/c/*"))[0].open("ab") as file:
+        file.write(b"more")
+sharray.io.write_npy("there.npy", np.ones(3))
+try:
+    sharray.checkpoint.load("run")
+except sharray.checkpoint.CheckpointError as error:
+    print("bytes" in str(error))
+""",
+        "True\n",
+    ),
+    "a leaf": (
+        """
+try:
+    sharray.checkpoint.save("run", {"x": x, "other": {1} if rank else 1})
+except TypeError as error:
+    print(error)
+print(float(x.sum()))
+""",
+        "process 1: a checkpoint holds arrays, numbers and text; other is a set\n100001.0\n",
+    ),
+    "a column": (
+        """
+try:
+    sharray.io.write_parquet("a.parquet", {"z": np.zeros(0, complex)})
+except Exception as error:
+    print(type(error).__name__)
+print(float(x.sum()))
+""",
+        "ArrowNotImplementedError\n100001.0\n",
+    ),
+    "a callback": (
+        """
+def part(index):
+    if rank:
+        raise KeyError("mine")
+    return np.zeros(90_000)
+try:
+    sharray.from_callback(90_000, part, device=P())
+except KeyError as error:
+    print("process 1" in str(error))
+print(float(x.sum()))
+""",
+        "True\n100001.0\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("count", ["2", "3"])
+@pytest.mark.parametrize("what", ONE_FAILS)
+def test_what_one_process_cannot_do_all_say(tmp_path, what, count):
+    program, printed = ONE_FAILS[what]
+    if what == "a column":
+        pytest.importorskip("pyarrow")
+    head = f"{HEAD}\nfrom pathlib import Path\nx = np.ones(100_001)\n"
+    code, out, errors = run(tmp_path, head + program, "-n", count)
+    assert (code, out) == (0, printed), errors
+
+
+PARTS = {
+    "read_raw": "sharray.io.read_raw(f'{rank}.bin', 50_000, 'f8', device=P())",
+    "read_npy": "sharray.io.read_npy(f'{rank}.npy', device=P())",
+    "from_callback": (
+        "sharray.from_callback(50_000, lambda at: np.full(50_000, 1.0 + rank), device=P())"
+    ),
+    "from_process_local_data": "sharray.from_process_local_data(P(), own)",
+}
+
+
+@pytest.mark.parametrize("count", ["2", "3"])
+@pytest.mark.parametrize("maker", PARTS)
+def test_parts_that_several_processes_hold_are_compared(tmp_path, maker, count):
+    program = f"""{HEAD}
+with sharray.distributed.process_local():
+    own = np.full(50_000, 1.0 + rank)
+    own.tofile(f"{{rank}}.bin")
+    np.save(f"{{rank}}.npy", own)
+    print(type(own))
+{PARTS[maker]}
+"""
+    code, out, errors = run(tmp_path, program, "-n", count)
+    assert code
+    assert out == "<class 'numpy.ndarray'>\n"
+    assert "processes 0 and 1 give different elements for [0:50000] of an array" in errors
+
+
+def test_parts_of_processes_are_made_by_their_own_functions(tmp_path):
+    program = f"""{HEAD}
+with sharray.distributed.process_local():
+    rows = np.arange(30_000.0 * (rank + 1)).reshape(-1, 3)[:10_000] + rank
+x = sharray.from_process_local_data(P("x"), rows)
+y = sharray.from_callback(90_000, lambda at: np.arange(90_000.0)[at] + np.sin(np.zeros(60_000))[0])
+print(x.shape, float(x.max()), float(y.sum()))
+"""
+    code, out, errors = run(tmp_path, program, "-n", "2")
+    assert (code, out) == (0, f"(20000, 3) 30000.0 {np.arange(90_000.0).sum()}\n"), errors
+
+
+def test_two_elements_that_have_changed_places_are_noticed(tmp_path):
+    program = f"""{HEAD}
+numbers = [float(k) for k in range(300_000)]
+if rank:
+    numbers[1], numbers[2] = numbers[2], numbers[1]
+print(float(np.array(numbers).sum()))
+"""
+    code, out, errors = run(tmp_path, program, "-n", "2")
+    assert code
+    assert out == ""
+    assert "the processes part ways at statement" in errors
+
+
+def test_a_checkpoint_is_loaded_when_it_is_there(tmp_path):
+    program = f"""{HEAD}
+for k in range(4):
+    saving = sharray.checkpoint.save("run", {{"x": x + k, "k": k}}, async_=True)
+    if not rank:
+        saving.wait()
+    print(sharray.checkpoint.load("run")["k"])
+"""
+    assert run(tmp_path, program, "-n", "2") == (0, "0\n1\n2\n3\n", "")
+
+
+def test_a_process_starts_the_launcher_alone(tmp_path):
+    program = """
+import subprocess, sys
+command = [sys.executable, "-m", "sharray", "-c", "import numpy as np; print(np.arange(9).sum())"]
+print(subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip())
+"""
+    assert run(tmp_path, program, "-n", "2") == (0, "36\n", "")
+
+
+def test_one_that_ends_before_a_collective_of_jax_does_not_wait_for_ever(tmp_path):
+    """Nobody is told of what JAX alone launches."""
+    program = """
+import jax
+import jax.numpy as jnp
+import sharray
+
+sharray.distributed.initialize(shutdown_timeout_seconds=3)
+x = jnp.asarray(sharray.ones(300_000))
+step = jax.jit(lambda x: x - x.sum() * 1e-9)
+for k in range(5 + sharray.distributed.process_index()):
+    x = step(x)
+float(x[0])
+"""
+    begin = time.monotonic()
+    done = slurm.run(tmp_path, program, timeout=TIMEOUT)
+    assert time.monotonic() - begin < 60
+    assert all(code for code, _, _ in done)
+    message = "process 0 has ended and has waited for the others for 3 s (shutdown_timeout_seconds)"
+    assert message in done[0][2]
+
+
+@pytest.mark.parametrize("module", ["installed", "beside it"])
+def test_other_versions_of_what_is_imported_are_refused(tmp_path, module):
+    """A module of the program, or a library, is another one in one process."""
+    for rank in range(2):
+        folder = tmp_path / str(rank)
+        folder.mkdir()
+        (folder / "helper.py").write_text(f"number = {rank}\n")
+        if module == "installed":
+            (folder / f"helper-{rank}.0.dist-info").mkdir()
+    program = f"""
+import sys
+import sharray
+folder = str(sharray.distributed.process_index())
+sys.path.insert(0, folder)
+import helper
+{"sys.path.insert(0, '.')" * (module == "beside it")}
+import numpy as np
+print(np.ones(100_001).sum())
+"""
+    code, out, errors = run(tmp_path, program, "-n", "2")
+    assert code
+    assert out == ""
+    assert re.search(r"process 1.*: helper (1\.0|of digest)", errors)
+
+
+def test_versions_of_what_is_imported():
+    versions = imported.versions()
+    assert versions["numpy"] == np.__version__
+    assert "sharray" not in versions or "digest" not in versions["sharray"]
+    assert "os" not in versions
+
+
+def test_lines_of_a_process_that_is_far_behind(tmp_path):
+    with Path(tmp_path / "shown").open("wb") as file:
+        stream = _Stream(file, 2)
+        lines = [b"line %d\n" % (k % 7000) for k in range(20_000)]
+        for line in lines:
+            stream.printed(line)
+        for line in lines:
+            stream.compare(1, line)
+        stream.compare(1, b"other\n")
+        stream.hurry(float("inf"))
+    assert (tmp_path / "shown").read_text() == "[1] other\n"
+
+
+@pytest.fixture
+def server(monkeypatch):
+    """One that nobody has connected to."""
+    with os.fdopen(os.pipe()[0]) as nothing:
+        monkeypatch.setattr(sys, "stdin", nothing)
+        yield AgreementServer([], 2, "", 1, 100)
+
+
+def test_processes_that_wait_for_each_other_at_different_places(server):
+    members = [_Member(k) for k in range(2)]
+    for member, place in zip(members, "ab", strict=True):
+        member.waits = place
+    assert "process 0 waits where others go on" in server._missing(members)
+    members[1].waits = "a"
+    assert server._missing(members) is None
+
+
+def test_who_has_been_silent_is_named(server):
+    members = [_Member(k) for k in range(2)]
+    members[1].heard_at -= 90
+    members[0].is_dead = True
+    assert "process 1 (pid 0 on ) has let nothing be heard for 90 s" in server._missing(members)
+
+
+def test_a_block_of_this_process_makes_arrays_on_the_host():
+    import sharray.numpy as snp
+
+    with distributed.process_local():
+        assert type(snp.ones(100_000)) is np.ndarray

@@ -362,6 +362,7 @@ def is_alive(pid):
     ("arguments", "message"),
     [
         ({"coordinator_address": "here"}, "is host and port"),
+        ({"coordinator_address": "here:99999"}, "is host and port"),
         ({"coordinator_address": "here:1", "process_id": -1}, "no process_id -1"),
         ({"coordinator_address": "here:1", "num_processes": 2, "process_id": 2}, "of 2 processes"),
     ],
@@ -369,6 +370,11 @@ def is_alive(pid):
 def test_wrong_arguments(arguments, message):
     with pytest.raises(ValueError, match=message):
         distributed.initialize(**arguments)
+
+
+def test_options_that_jax_does_not_take():
+    with pytest.raises(TypeError, match="takes no other"):
+        distributed.initialize("here:1", 2, 0, other=3)
 
 
 def test_arrays_that_are_to_begin_on_the_host_are_refused():

@@ -103,7 +103,7 @@ print(float(sharray.arange(100_003.0).sum()))
 
 def test_a_link_that_is_cut_ends_both(tmp_path, hosts):
     link, into = hosts
-    children = start(tmp_path, into, 10**6, 8)
+    children = start(tmp_path, into, 10**6, 9)
     for child in children:
         while not NUMBER.match(child.stdout.readline()):
             assert child.poll() is None, child.stderr.read()

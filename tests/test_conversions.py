@@ -1,6 +1,7 @@
 """What arrays are converted to and from: dtypes, text, pickles, files, NumPy's arrays."""
 
 import copy
+import copyreg
 import io
 import pickle
 
@@ -233,3 +234,25 @@ def test_one_element_of_flat_takes_one(on_devices):
         with pytest.raises(ValueError, match="Error setting single item of array"):
             x.flat[1] = value
         assert x.tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def test_picklers_with_a_way_of_their_own_see_the_same_array_each_time():
+    """As joblib's, which maps the memory of arrays that it has seen."""
+    seen = []
+
+    class Pickler(pickle.Pickler):
+        dispatch_table = copyreg.dispatch_table | {
+            np.ndarray: lambda a: seen.append(a) or a.__reduce__()
+        }
+
+    with xp.set_options(host_threshold=4, host_work=10**12):
+        x = snp.ones((10, 100))
+        x[3:] = snp.arange(100.0)
+        for part in (x, x, x.T, x[3:]):
+            file = io.BytesIO()
+            Pickler(file, 5).dump(part)
+            loaded = pickle.loads(file.getvalue())
+            assert type(loaded) is np.ndarray
+            np.testing.assert_array_equal(loaded, np.asarray(part))
+        assert seen[0] is seen[1]
+        assert all(np.shares_memory(a, seen[0]) for a in seen)

@@ -217,10 +217,13 @@ class ndarray(ShardedArray):
         """
         if self._memory.is_placed:
             return super().__reduce_ex__(protocol)
-        array = np.asarray(self)
+        array = self._lent_whole() if self.shape else None
+        if array is None:
+            array = np.asarray(self)
         if not (array.flags.writeable or self._readonly):  # elements that devices hold
             array = array.copy()
-        return array.__reduce_ex__(protocol)
+        # the same array each time, for picklers with a way of their own: joblib maps its memory
+        return np.asanyarray, (array,)
 
 
 # with NumPy's values for infinities, where the standard has others

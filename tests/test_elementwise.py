@@ -142,13 +142,18 @@ def safe(name, args):
     return args
 
 
+#: So many draws of values are computed by a program.
+OF_A_PROGRAM = 3
+
+
 @pytest.mark.parametrize("name", OPS)
 def test_matches_numpy(name):
     meshes = {shape: sharray.make_mesh(shape) for shape in MESHES}
 
-    # half as many as others, as each compiles a program of its own, with the code of users
+    # each compiles a program of its own, with the code of users, and computes with several values
     @settings(
-        max_examples=settings.default.max_examples // 2, phases=[Phase.explicit, Phase.generate]
+        max_examples=max(10, settings.default.max_examples // (2 * OF_A_PROGRAM)),
+        phases=[Phase.explicit, Phase.generate],
     )
     @given(
         permuted(MESHES, name),
@@ -160,18 +165,19 @@ def test_matches_numpy(name):
     def check(shape, shapes, dtypes, seed, immediate):
         mesh = meshes[shape]
         shapes = (*shapes[::-1], *shapes)[2 if len(dtypes) < 3 else 1 :]
-        pairs = zip(dtypes, shapes[: len(dtypes)], strict=True)
-        args = [np.asarray(values(d, s, seed + i)) for i, (d, s) in enumerate(pairs)]
-        args = safe(name, args)
-        note(f"{name}{tuple((a.dtype.name, a.shape) for a in args)}")
-        with sharray.set_options(host_threshold=0, immediate=immediate), sharray.use_mesh(mesh):
-            out = public(name)(*[sharray.asarray(a) for a in args])
-            expected = reference(name)(*args)
-            assert (out.dtype, out.shape) == (expected.dtype, expected.shape)
-            if isinstance(out, sharray.ShardedArray):  # and no number, of NumPy's functions
-                assert out.sharding.mesh == mesh
-                strategies.assert_layout(out)
-            assert_close(np.asarray(out), expected, name, args)
+        for k in range(OF_A_PROGRAM):
+            pairs = enumerate(zip(dtypes, shapes[: len(dtypes)], strict=True))
+            args = [np.asarray(values(d, s, seed + 7 * k + i)) for i, (d, s) in pairs]
+            args = safe(name, args)
+            note(f"{name}{tuple((a.dtype.name, a.shape) for a in args)}")
+            with sharray.set_options(host_threshold=0, immediate=immediate), sharray.use_mesh(mesh):
+                out = public(name)(*[sharray.asarray(a) for a in args])
+                expected = reference(name)(*args)
+                assert (out.dtype, out.shape) == (expected.dtype, expected.shape)
+                if isinstance(out, sharray.ShardedArray):  # and no number, of NumPy's functions
+                    assert out.sharding.mesh == mesh
+                    strategies.assert_layout(out)
+                assert_close(np.asarray(out), expected, name, args)
 
     check()
 

@@ -17,7 +17,7 @@ SEED = "SHARRAY_CONFORMANCE_SEED"
 SHRINK = "SHARRAY_CONFORMANCE_SHRINK"
 #: Of a process that runs tests with others: its number, how many there are, devices of each, and
 #: where they meet.
-JOINED = "SHARRAY_JOINED"
+JOINED = "SHARRAY_CONFORMANCE_JOINED"
 
 # Settings of the user's shell that would change which tests run, or hide their results.
 DROPPED = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "ARRAY_API_TESTS_XFAIL_MARK")

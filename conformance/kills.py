@@ -25,7 +25,7 @@ import numpy as np
 from sharray import checkpoint
 
 #: In the environment of a trial's processes, by which they are found.
-MARK = "SHARRAY_KILL_TRIAL"
+MARK = "SHARRAY_CONFORMANCE_KILL"
 #: Seconds that the others may take to end, and that a program takes at most.
 LIMIT, LONGEST = 10.0, 120.0
 

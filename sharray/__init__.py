@@ -10,6 +10,7 @@ import sys as _sys
 import typing as _typing
 
 from sharray._core import lazy as _lazy
+from sharray._core import variables as _variables
 
 # First of all: `python -m sharray` starts again from there, if its environment lacks something.
 from sharray._tools.launch import environment as _environment
@@ -20,6 +21,7 @@ import numpy as _np
 
 from sharray._array import numpy_array as _numpy_array  # the class of the other flavour
 from sharray._array.sharded_array import ShardedArray
+from sharray._core.user_line import warn as _warn
 from sharray._functions.flavours import ARRAY_API as _ARRAY_API
 from sharray._functions.namespace import beside_public as _beside_public
 from sharray._functions.namespace import main_namespace as _main_namespace
@@ -76,6 +78,11 @@ _MODULES = (
 )  # fmt: skip
 
 __all__ = [*_names, *_MODULES, "__version__", "__array_api_version__", *_OWN]  # pyright: ignore[reportUnsupportedDunderAll]
+
+if not _environment.is_launcher(_sys.argv, _sys.orig_argv):  # which says it without a traceback
+    _variables.check()
+    for _text in _variables.unknown():
+        _warn(_text, UserWarning)
 
 ShardedArray._namespace = _sys.modules[__name__]
 # arrays are pytrees as soon as there is JAX

@@ -5,10 +5,9 @@ import re
 
 import numpy as np
 import pytest
-from launching import LAUNCHER, run
+from launching import LAUNCHER, PYTHON, run
 
 import sharray
-from sharray._tools import versions
 from sharray._tools.launch import doctor, machine
 
 
@@ -47,6 +46,52 @@ def test_what_is_wrong_is_said_with_its_remedy(tmp_path):
     assert "unset JAX_PLATFORMS" in text
     assert "chmod -R go-w" in text
     assert "--tune writes the file anew" in text
+
+
+#: Variables that are wrong, and a part of what says so; and whether it is sharray that reads them.
+WRONG = [
+    ("SHARRAY_HOST_THRESHOLD", "abc", "must be an int of at least 0, not 'abc'", True),
+    ("SHARRAY_LOG", "loud", "must be debug, info, warning or error, not 'loud'", True),
+    ("SHARRAY_MESH", "4x", "must look like 8 or 4x2, not '4x'", True),
+    ("JAX_ENABLE_X64", "0", "unset JAX_ENABLE_X64 (it is '0') or set it to 1", True),
+    ("JAX_ENABLE_X64", "maybe", "unset JAX_ENABLE_X64, or correct it", False),
+    ("JAX_NUM_CPU_DEVICES", "zero", "unset JAX_NUM_CPU_DEVICES, or correct it", False),
+    ("XLA_FLAGS", "--bogus", "Unknown flag in XLA_FLAGS: --bogus -> unset XLA_FLAGS", False),
+]
+
+
+@pytest.mark.parametrize(("variable", "value", "said", "ours"), WRONG)
+def test_a_variable_that_is_wrong(tmp_path, variable, value, said, ours):
+    done = run(LAUNCHER, "doctor", cwd=tmp_path, **{variable: value})
+    text = " ".join(done.stdout.split())
+    assert (done.returncode, done.stderr) == (1, "")
+    assert said in text
+    assert "threads " in text
+    done = run(LAUNCHER, "--version", cwd=tmp_path, **{variable: value})
+    assert (done.stdout[:8], done.stderr) == ("sharray ", "")
+    if ours:
+        done = run(LAUNCHER, "-c", "1", cwd=tmp_path, **{variable: value})
+        assert done.returncode == 2
+        (line,) = done.stderr.splitlines()
+        assert re.match(rf"sharray: .*{re.escape(said)}", line)
+        done = run(PYTHON, "-c", "import sharray", cwd=tmp_path, **{variable: value})
+        assert done.returncode == 1
+        assert re.search(rf"^\w+Error: .*{re.escape(said)}", done.stderr, re.MULTILINE)
+        assert "During handling" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("variable", "hint"),
+    [("SHARRAY_HOST_WROK", "is it SHARRAY_HOST_WORK?"), ("SHARRAY_NOSUCH", "guide.html#settings")],
+)
+def test_a_variable_that_nobody_knows(tmp_path, variable, hint):
+    for command in LAUNCHER, PYTHON:
+        code = "import sharray; import sharray.numpy"
+        done = run(command, "-c", code, cwd=tmp_path, **{variable: "1"})
+        (line,) = done.stderr.splitlines()
+        assert f"sharray does not know the variable {variable} of the environment: " in line
+        assert line.endswith(hint)
+    assert line.startswith("<string>:1: UserWarning: ")
 
 
 def test_limits_of_the_control_group(tmp_path):
@@ -120,10 +165,10 @@ def test_large_pages(tmp_path, monkeypatch, pages, tunables, level):
 
 def test_a_gpu_that_jax_does_not_use(tmp_path, monkeypatch):
     root = made(tmp_path, proc__driver__nvidia__version="570")
-    monkeypatch.setattr(versions, "show_devices", lambda: "1 CPU")
+    monkeypatch.setattr(doctor, "ask_devices", lambda: "1 CPU")
     (found,) = doctor.of_devices(root)
     assert "pip install" in found.remedy
-    monkeypatch.setattr(versions, "show_devices", lambda: "1 GPU (NVIDIA H100)")
+    monkeypatch.setattr(doctor, "ask_devices", lambda: "1 GPU (NVIDIA H100)")
     (found,) = doctor.of_devices(root)
     assert found.level == "ok"
 
@@ -140,7 +185,7 @@ def test_threads_of_the_blas(monkeypatch, value, level):
 
 def test_a_variable_that_is_misspelt(monkeypatch):
     monkeypatch.setenv("SHARRAY_HOST_WROK", "0")
-    (found,) = [f for f in doctor.of_settings() if f.about == "environment"]
+    (found,) = doctor.of_environment()
     assert found.level == "change"
     assert "SHARRAY_HOST_WROK" in found.remedy
 
@@ -151,6 +196,13 @@ def test_colours_of_the_findings(monkeypatch):
     out = io.StringIO()
     doctor.show([doctor.Finding("cores", "two", "buy some")], out)
     assert out.getvalue().startswith("\x1b[33mchange\x1b[0m  cores")
+
+
+def test_addresses_are_not_broken():
+    out = io.StringIO()
+    address = "https://sharray.readthedocs.io/en/latest/errors.html#a-place-with-a-long-name"
+    doctor.show([doctor.Finding("devices", f"none; see {address}", f"see {address}")], out)
+    assert out.getvalue().count(address) == 2
 
 
 # versions
@@ -168,6 +220,14 @@ def test_versions_for_a_report_of_a_bug(capsys, monkeypatch):
     assert "chain_length=7" in rows["settings"]
     assert "SHARRAY_TEST_SEED=5" in rows["environment"]
     assert "scipy" in rows["libraries"]
+
+
+def test_versions_without_devices(tmp_path):
+    code = "import sharray; sharray.show_versions(devices=True)"
+    done = run(PYTHON, "-c", code, cwd=tmp_path, JAX_PLATFORMS="cuda")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"^devices +none: JAX finds no devices: .*#no-devices$", done.stdout, re.M)
+    assert re.search(r"^environment .*JAX_PLATFORMS=cuda", done.stdout, re.M)
 
 
 def test_versions_do_not_start_jax(tmp_path):

@@ -97,13 +97,15 @@ def test_runs_are_told_to_who_wants_more(told):
 PROGRAM = "import sharray as xp\nprint(xp.block_until_ready(xp.sin(xp.ones(9)))[0])"
 
 
-@pytest.mark.parametrize("level", ["", "info", "debug"])
+@pytest.mark.parametrize("level", ["", "info", "Debug", "WARNING"])
 def test_the_environment_has_it_written(tmp_path, level):
     there = {"JAX_NUM_CPU_DEVICES": "2", "SHARRAY_HOST_THRESHOLD": "0"}
     done = run(PYTHON, "-c", PROGRAM, cwd=tmp_path, SHARRAY_LOG=level, **there)
     assert done.returncode == 0, done.stderr
-    assert ("sharray: <string>:2: compiled a program in" in done.stderr) == bool(level)
-    assert ("ran a program" in done.stderr) == (level == "debug")
+    assert ("sharray: <string>:2: compiled a program in" in done.stderr) == (
+        level in ("info", "Debug")
+    )
+    assert ("ran a program" in done.stderr) == (level == "Debug")
 
 
 LOGGING_PROGRAM = """
@@ -125,9 +127,11 @@ def test_a_programs_level_is_that_of_its_own_log(tmp_path, name):
     assert names == {"root", *filter(None, [name])}
 
 
-def test_an_unknown_level(tmp_path):
-    done = run(PYTHON, "-c", PROGRAM, cwd=tmp_path, SHARRAY_LOG="loud")
-    assert done.stderr.endswith("ValueError: SHARRAY_LOG must be info or debug, not 'loud'\n")
+@pytest.mark.parametrize("level", ["loud", "1"])
+def test_an_unknown_level(tmp_path, level):
+    done = run(PYTHON, "-c", PROGRAM, cwd=tmp_path, SHARRAY_LOG=level)
+    said = f"SHARRAY_LOG must be debug, info, warning or error, not {level!r}\n"
+    assert done.stderr.endswith(f"ValueError: {said}")
 
 
 def test_logging_is_not_imported_for_it(tmp_path):

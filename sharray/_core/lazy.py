@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from sharray._core.links import see
+from sharray._core.variables import wrong
 
 if TYPE_CHECKING:
     from importlib.abc import Loader
@@ -258,14 +259,11 @@ given: dict[str, str] = {}
 def prepare() -> None:
     """See to it that JAX has what the library needs of it, whenever and by whom it is imported.
 
-    Raises
-    ------
-    ImportError
-        If the environment says that JAX is to be without 64-bit types.
+    That the environment says that JAX is to be without 64-bit types is noted as wrong.
     """
     setting = os.environ.get("JAX_ENABLE_X64")
     if setting is not None and setting.lower() in ("0", "f", "n", "no", "off", "false", ""):
-        raise ImportError(
+        wrong["JAX_ENABLE_X64"] = ImportError(
             "sharray computes with NumPy's dtypes, which need JAX's 64-bit types: unset "
             f"JAX_ENABLE_X64 (it is {setting!r}) or set it to 1{see('float64-off')}"
         )

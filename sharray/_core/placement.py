@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sharray._core import variables
 from sharray._core.cache import LRU
 from sharray._core.context import context
 from sharray._core.direct import add_obstacle
@@ -171,14 +172,8 @@ def is_typed(mesh: Mesh | AbstractMesh | None) -> bool:
 @functools.cache
 def _from_environment() -> Mesh:
     decide()
-    text = os.environ.get("SHARRAY_MESH")
-    if not text:
-        return make_mesh(len(all_devices()))
-    try:
-        sizes = tuple(int(n) for n in text.split("x"))
-    except ValueError:
-        raise ValueError(f"SHARRAY_MESH must look like 8 or 4x2, not {text!r}") from None
-    return make_mesh(sizes)
+    text = os.environ.get(variables.MESH)
+    return make_mesh(variables.mesh_sizes(text) if text else len(all_devices()))
 
 
 def get_mesh() -> Mesh:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-import os
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypedDict, Unpack
+
+from sharray._core import variables
 
 #: `host_threshold` where one CPU is all there is: NumPy takes half a millisecond for an operation
 #: on so many elements, a program on the device as long.
@@ -114,16 +116,22 @@ on_change: defaultdict[str, list[Callable[[Any], None]]] = defaultdict(list)
 def _from_environment() -> Options:
     """Read settings from variables such as SHARRAY_HOST_THRESHOLD."""
     settings = Options()
-    for name, check in _CHECKS.items():
-        variable = f"SHARRAY_{name.upper()}"
-        if text := os.environ.get(variable):
-            value: Any = int(text) if text.isdecimal() else text
-            if isinstance(getattr(settings, name), bool) and value in (0, 1):
-                value = bool(value)
-            check(variable, value)
+    for name in _CHECKS:
+        variable = f"{variables.PREFIX}{name.upper()}"
+        variables.known.add(variable)
+        value = variables.read(variable, partial(_parsed, name, variable))
+        if value is not None:
             setattr(settings, name, value)
             automatic.pop(name, None)
     return settings
+
+
+def _parsed(name: str, variable: str, text: str) -> Any:
+    value: Any = int(text) if text.isdecimal() else text
+    if isinstance(getattr(Options(), name), bool) and value in (0, 1):
+        value = bool(value)
+    _CHECKS[name](variable, value)
+    return value
 
 
 #: Settings that nobody has set -> what they are as far as is known of the devices.

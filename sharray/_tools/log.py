@@ -7,17 +7,17 @@ imported ``logging`` there is nothing to look at.
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
-from sharray._core import observers
+from sharray._core import observers, variables
 from sharray._core.lazy import when_loaded
 from sharray._core.user_line import caller
 from sharray._tools.report.show import show_line, show_moves, size
 
 NAME = "sharray"
-#: Environment variable: what goes to standard error, "info" or "debug".
+#: Environment variable: from which level on it is written to standard error, in any case.
 SETTING = "SHARRAY_LOG"
+LEVELS = ("debug", "info", "warning", "error")
 
 
 class Log(observers.Observer):
@@ -93,17 +93,22 @@ def _prepare() -> None:
     log.look()
 
 
+def _level(text: str) -> str:
+    if text.lower() not in LEVELS:
+        levels = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
+        raise ValueError(f"{SETTING} must be {levels}, not {text!r}")
+    return text.upper()
+
+
 def _write_to_standard_error(level: str) -> None:
     """Have it written without a line in the program, and not once more by its own handlers."""
     import logging  # start-up time
 
-    if level not in ("info", "debug"):
-        raise ValueError(f"{SETTING} must be info or debug, not {level!r}")
     logger = logging.getLogger(NAME)
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s", "%H:%M:%S"))
     logger.addHandler(handler)
-    logger.setLevel(level.upper())
+    logger.setLevel(level)
     logger.propagate = False
 
 
@@ -125,6 +130,6 @@ def _quiet() -> None:
             logger.setLevel(logging.WARNING)
 
 
-if os.environ.get(SETTING):
-    _write_to_standard_error(os.environ[SETTING])
+if _written := variables.read(SETTING, _level):
+    _write_to_standard_error(_written)
 when_loaded("logging", _prepare)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
@@ -13,8 +15,7 @@ from typing import NamedTuple, TextIO
 import numpy as np
 
 import sharray
-from sharray._core import policy
-from sharray._core.settings import get_options
+from sharray._core import policy, variables
 from sharray._tools import versions
 from sharray._tools.launch import environment, machine, program_cache, tune
 from sharray._tools.launch.arguments import UsageError
@@ -23,8 +24,11 @@ from sharray._tools.terminal import has_colour
 
 #: Variables that limit the threads of NumPy's BLAS.
 _BLAS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-#: Variables beside those of the settings.
-_VARIABLES = ("LOG", "MESH", "PROGRAM_CACHE", "SETTINGS")
+#: Variables that JAX and XLA read.
+_JAXS = ("JAX_", "XLA_")
+#: How a line of a traceback, or of XLA's before it ends the process, begins that says why.
+_REASON = re.compile(r"^(?:F\d{4} [^\]]*\] |\w+Error: )(.+)$", re.MULTILINE)
+_ASK = "from sharray._tools import versions; print(versions.show_devices())"
 _COLOURS = {"ok": "32", "note": "36", "change": "33"}
 
 
@@ -65,12 +69,35 @@ def of_versions() -> Iterator[Finding]:
     yield Finding("versions", text, "" if same else f"pip install jax=={jax} jaxlib=={jax}")
 
 
+def ask_devices() -> str:
+    """Return the devices that there are, from a process that starts JAX: it may not survive.
+
+    Raises
+    ------
+    RuntimeError
+        If JAX does not start; the message says why.
+    """
+    there = {k: v for k, v in os.environ.items() if k not in variables.wrong}
+    done = subprocess.run(
+        [sys.executable, "-c", _ASK], check=False, capture_output=True, text=True, env=there
+    )
+    if done.returncode:
+        reasons = _REASON.findall(done.stderr) or [f"its process has ended with {done.returncode}"]
+        raise RuntimeError(reasons[-1])
+    return done.stdout.strip()
+
+
 def of_devices(root: Path = machine.ROOT) -> Iterator[Finding]:
-    """Look at the devices, which starts JAX."""
+    """Look at the devices."""
     try:
-        text = versions.show_devices()
+        text = ask_devices()
     except RuntimeError as error:
-        yield Finding("devices", str(error), "unset JAX_PLATFORMS, or install JAX for that kind")
+        text, there = str(error), [n for n in sorted(os.environ) if n.startswith(_JAXS)]
+        remedy = "unset JAX_PLATFORMS, or install JAX for that kind"
+        if "no devices" not in text:
+            named = [name for name in there if name.lower() in text.lower()] or there
+            text, remedy = f"JAX does not start: {text}", f"unset {', '.join(named)}, or correct it"
+        yield Finding("devices", text, remedy)
         return
     remedy = ""
     if machine.has_nvidia(root) and " CPU " in f" {text} ":
@@ -169,7 +196,7 @@ def of_programs() -> Iterator[Finding]:
 
 
 def of_settings() -> Iterator[Finding]:
-    """Look at the settings file, and at variables of the library."""
+    """Look at the settings file."""
     path = tune.file()
     try:
         settings = tune.read()
@@ -186,14 +213,15 @@ def of_settings() -> Iterator[Finding]:
             "python -m sharray --tune measures this machine, in some seconds",
             True,
         )
-    known = {f"SHARRAY_{name.upper()}" for name in (*get_options(), *_VARIABLES)}
-    tests = ("SHARRAY_TEST", "SHARRAY_CONFORMANCE")
-    named = [n for n in os.environ if n.startswith("SHARRAY_") and not n.startswith(tests)]
-    unknown = sorted(set(named) - known)
-    given = ", ".join(f"{n}={os.environ[n]}" for n in sorted(known) if n in os.environ)
-    if given or unknown:
-        remedy = f"sharray does not know {', '.join(unknown)}: is it misspelt?" if unknown else ""
-        yield Finding("environment", given or "nothing that sharray knows", remedy)
+
+
+def of_environment() -> Iterator[Finding]:
+    """Look at the variables of the library, and at the one of JAX that it depends on."""
+    known = sorted(variables.known | set(variables.wrong))
+    given = ", ".join(f"{n}={os.environ[n]}" for n in known if n in os.environ)
+    remedies = [*map(str, variables.wrong.values()), *variables.unknown()]
+    if given or remedies:
+        yield Finding("environment", given or "nothing that sharray knows", "; ".join(remedies))
 
 
 def findings() -> list[Finding]:
@@ -207,8 +235,14 @@ def findings() -> list[Finding]:
         of_memory,
         of_programs,
         of_settings,
+        of_environment,
     )
     return [finding for look in looks for finding in look()]
+
+
+def _filled(text: str, width: int, **indents: str) -> str:
+    """Return a paragraph, in which no address or path is broken: somebody may copy it."""
+    return textwrap.fill(text, width, break_on_hyphens=False, break_long_words=False, **indents)
 
 
 def show(findings: Iterable[Finding], out: TextIO) -> None:
@@ -217,24 +251,15 @@ def show(findings: Iterable[Finding], out: TextIO) -> None:
     for finding in findings:
         level, remedy = finding.level, finding.remedy
         head = f"{level:<7} {finding.about:<12} "
-        body = textwrap.fill(
-            head + finding.text, width, subsequent_indent=" " * len(head), break_on_hyphens=False
-        )
+        body = _filled(head + finding.text, width, subsequent_indent=" " * len(head))
         if has_colour(out):
             body = f"\x1b[{_COLOURS[level]}m{level}\x1b[0m" + body[len(level) :]
         print(body, file=out)
         if remedy:
             indent = " " * len(head)
-            print(
-                textwrap.fill(
-                    f"-> {remedy}",
-                    width,
-                    initial_indent=indent,
-                    subsequent_indent=f"{indent}   ",
-                    break_on_hyphens=False,
-                ),
-                file=out,
-            )
+            first, others = indent, f"{indent}   "
+            text = _filled(f"-> {remedy}", width, initial_indent=first, subsequent_indent=others)
+            print(text, file=out)
 
 
 def main() -> int:

@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 import sharray
+from sharray._core import variables
 from sharray._core.settings import ON_DEVICES, ON_HOST, set_options
 from sharray._engine import agreement
 from sharray._tools.launch import (
@@ -29,6 +30,7 @@ def main() -> int:
         arguments = parse(sys.argv[1:])
         if arguments.kind in _OWN:
             return _OWN[arguments.kind]()
+        _check_variables()
         if arguments.python:
             environment.restart(arguments.python, arguments.command)
         program = Program(arguments)
@@ -52,7 +54,7 @@ def main() -> int:
     except UsageError as error:
         print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
         return 2
-    except devices.DevicesError as error:
+    except (devices.DevicesError, _VariableError) as error:
         print(f"sharray: {error}", file=sys.stderr)
         return 2
     if arguments.report is None:
@@ -78,6 +80,21 @@ def main() -> int:
         signal.signal(end.number, signal.SIG_DFL)
         os.kill(os.getpid(), end.number)
     return 0
+
+
+class _VariableError(Exception):
+    """A variable of the environment is wrong."""
+
+
+def _check_variables() -> None:
+    """Say what is wrong with the environment, once where there are several processes."""
+    try:
+        variables.check()
+    except (ImportError, ValueError) as error:
+        raise _VariableError(error) from None
+    if not rank.is_child():
+        for text in variables.unknown():
+            print(f"sharray: {text}", file=sys.stderr)
 
 
 def _say_what_there_is() -> int:

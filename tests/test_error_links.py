@@ -60,6 +60,12 @@ def donated_twice():
     donating(x)
 
 
+def donated():
+    x = uneven()
+    xp.jit(lambda x: x + 1, donate_argnums=0)(x)
+    return x
+
+
 def without_float64():
     with jax.enable_x64(False):
         xp.asarray(np.ones(7))
@@ -120,6 +126,20 @@ RAISED = {
     "asarray in JAX's": ("numpy-in-jit", lambda f, m: jax.jit(np.asarray)(uneven())),
     "mask": ("value-in-jit", lambda f, m: xp.jit(lambda x: x[x > 0])(uneven())),
     "float": ("value-in-jit", lambda f, m: xp.jit(lambda x: float(x[0, 0]))(uneven())),
+    "index": ("value-in-jit", lambda f, m: jax.jit(xp.nonzero)(uneven())),
+    "distinct": ("value-in-jit", lambda f, m: jax.jit(xp.unique_values)(uneven())),
+    "mask in JAX's": ("value-in-jit", lambda f, m: jax.jit(lambda x: x[x > 0])(uneven())),
+    "donated to JAX": ("donated-array", lambda f, m: donated().to_jax()),
+    "donated shards": ("donated-array", lambda f, m: donated().addressable_shards),
+    "donated, saved": (
+        "donated-array",
+        lambda f, m: xp.checkpoint.save(f / "there", {"w": donated()}),
+    ),
+    "donated, written": ("donated-array", lambda f, m: xp.io.write_raw(f / "there", donated())),
+    "donated to shard_map": (
+        "donated-array",
+        lambda f, m: xp.shard_map(xp.sin, in_specs=P("x"), out_specs=P("x"))(donated()),
+    ),
     "donated": ("donated-array", lambda f, m: donated_twice()),
     "kept": ("write-in-jit", lambda f, m: write_to_kept()),
     "escaped": ("escaped-tracer", lambda f, m: used_later()),

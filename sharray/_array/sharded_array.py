@@ -34,7 +34,7 @@ from sharray._core.links import see
 from sharray._core.memory import Memory
 from sharray._core.observers import GatherWarning
 from sharray._core.placement import get_mesh
-from sharray._engine import compiler, explained, launch_order
+from sharray._engine import compiler, deleted, explained, launch_order
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.declare import find
 from sharray._functions.dispatch import known_kinds
@@ -174,6 +174,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             homes.follow_jax(self)
             node = on_devices(self._node())
             evaluate_all([node])
+            deleted.check(node)
             node.exported = True
             context.reads += 1
         if node.is_traced:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from sharray._core import rules
-from sharray._core.lazy import jnp
+from sharray._core.lazy import jax, jnp
+from sharray._core.links import page
 from sharray._core.node import Node, constant
 from sharray._engine import ragged_exchange, segments
 from sharray._engine.folds import COUNT, MAX, MIN, position
@@ -115,13 +116,22 @@ def chosen(mask, x, /, *, size):
     return jnp.take(x.reshape(mask.size, *x.shape[mask.ndim :]), at, axis=0, mode="clip")
 
 
+def counted(x: Any) -> int:
+    """Return how many elements are not zero, where the length of a result depends on it."""
+    try:
+        return int(count_nonzero(x))
+    except jax.errors.ConcretizationTypeError as error:  # JAX's own says where it was traced
+        error.add_note(f"See {page('value-in-jit')}")
+        raise
+
+
 def where_true(x: Any, mask: Any) -> Any:
     """Return the elements of an array, or rows of elements, where a mask of its shape is true.
 
     They are counted first, which waits for the mask; who asks for them needs a program of that
     size.
     """
-    return chosen(mask, x, size=int(count_nonzero(mask)))
+    return chosen(mask, x, size=counted(mask))
 
 
 def for_all(value: Node, mask: Node, x: Node) -> Node | None:
@@ -158,7 +168,7 @@ def nonzero_nodes(node: Node) -> list[Node]:
     if node.on_host:
         return [constant(i) for i in np.nonzero(node.value)]
     x = handles.wrap_array(node)
-    size = int(count_nonzero(x))
+    size = counted(x)
     rest = positions(reshape(x, (-1,)), size=size)
     indices = []
     for n in node.aval.shape[:0:-1]:

@@ -23,7 +23,7 @@ from sharray._ops import selection_on_shards as on_shards
 from sharray._ops.creation import arange
 from sharray._ops.data_types import promoted
 from sharray._ops.manipulation import reshape
-from sharray._ops.searching import compressed, count_nonzero
+from sharray._ops.searching import compressed, counted
 from sharray._ops.sorting import ordered, sort, unpermuted
 from sharray._ops.statistical import cumsum
 from sharray._ops.table import op
@@ -146,7 +146,7 @@ def distinct(fields: Sequence[str], starts: Any, rows: Any, order: Any, shape: A
     shape
         Of the inverse indices.
     """
-    size = int(count_nonzero(starts))
+    size = counted(starts)
     arrays = {"values": rows, "indices": order, "counts": None}
     if "counts" in fields:
         arrays["counts"] = numbers(rows)

@@ -33,7 +33,7 @@ from sharray._core.placement import (
     show_mesh,
     tracing,
 )
-from sharray._engine import explained, launch_order, whole_functions
+from sharray._engine import deleted, explained, launch_order, whole_functions
 from sharray._engine.evaluate import evaluate_all
 from sharray._engine.folds import Valid
 from sharray._engine.xla import laid_out
@@ -182,6 +182,8 @@ def shard_map(
         nodes, filled, target, tree = _arguments(args, in_specs, fill, mesh, caller)
         _check_fit(out, target, caller)
         evaluate_all(nodes)
+        for node in nodes:
+            deleted.check(node)
         key = _Mapped(
             f, target, tree,
             tuple(e.aval.layout for e in nodes), tuple(e.aval.dtype for e in nodes),

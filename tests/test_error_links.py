@@ -169,7 +169,7 @@ def open_folder(folder):
 #: Anchors -> calls that warn.
 WARNED = {
     "host-fallback": lambda f: xp.numpy.poly(xp.ones((3, 3))),
-    "jax-numpy-gathers": lambda f: jnp.sin(uneven()),
+    "jax-numpy-gathers": lambda f: jnp.asarray(uneven()),
     "large-gathers": lambda f: fetch_all(),
     "program-cache": open_folder,
 }
@@ -181,7 +181,21 @@ def test_a_warning_ends_with_its_place_and_names_this_file(anchor, tmp_path):
         warnings.simplefilter("always")
         WARNED[anchor](tmp_path)
     assert caught[0].filename == __file__
-    assert str(caught[0].message).endswith(page(anchor))
+    message = str(caught[0].message)
+    assert message.endswith(page(anchor))
+    assert Path(__file__).name not in message  # Python says where it is
+
+
+@pytest.mark.parametrize("anchor", ["host-fallback", "jax-numpy-gathers", "large-gathers"])
+def test_a_warning_says_how_it_is_silenced(anchor, tmp_path):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        WARNED[anchor](tmp_path)
+        (silenced,) = re.findall(r"; (warnings\.simplefilter\(.*?\)) ", str(caught[0].message))
+        exec(silenced, {"warnings": warnings, "sharray": xp})
+        del caught[:]
+        WARNED[anchor](tmp_path)
+    assert not caught
 
 
 ENVIRONMENTS = [
@@ -208,6 +222,7 @@ def test_every_place_is_on_the_page_and_is_provoked():
     named = set()
     for file in ROOT.glob("sharray/**/*.py"):
         named |= set(re.findall(r"""\b(?:see|page)\(["']([\w-]+)["']\)""", file.read_text()))
+    named |= set(WARNED)  # which `warn` adds
     # `jit` says which one of these it is
     named |= {"boolean-in-jit", "numpy-in-jit", "value-in-jit"}
     listed = anchors()

@@ -106,6 +106,12 @@ def test_numpys_own_generators_do_not_lose_rows():
             np.random.default_rng(1).shuffle(x)
 
 
+def test_a_ufunc_of_another_library_is_not_said_to_be_numpys(on_devices):
+    special = pytest.importorskip("scipy.special")
+    with pytest.warns(xp.HostFallbackWarning, match=r"^erf runs in NumPy on the host"):
+        special.erf(snp.ones(N))
+
+
 def test_a_ufunc_of_dates_writes_into_an_array_on_devices(on_devices):
     dates = np.array(["2020-01-01", "NaT", "2020-01-03"], "M8[D]")
     x = snp.zeros(3, bool)

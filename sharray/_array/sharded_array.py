@@ -30,7 +30,6 @@ from sharray._core.context import context
 from sharray._core.layout import Layout, divided, show_spec
 from sharray._core.lazy import jax
 from sharray._core.lens import Lens, indexed
-from sharray._core.links import see
 from sharray._core.memory import Memory
 from sharray._core.observers import GatherWarning
 from sharray._core.placement import get_mesh
@@ -209,8 +208,9 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
                 f"{show_spec(layout.spec)} to {show_spec(even.spec)}, "
                 f"{math.prod(even.block_shape) * self.dtype.itemsize} bytes on each device, since "
                 "JAX cannot shard what does not divide: use the function of sharray, call it "
-                f"inside jit, or give it x.to_jax(padded=True){see('jax-numpy-gathers')}",
+                "inside jit, or give it x.to_jax(padded=True)",
                 GatherWarning,
+                "jax-numpy-gathers",
             )
         return self.to_jax()
 

@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from sharray._core.context import context
+from sharray._core.links import see
 from sharray._core.observers import looking
 
 _ROOT = Path(__file__).parent.parent.resolve()
@@ -151,9 +152,24 @@ def _own_line(frame: FrameType) -> Line:
     return _line(line)
 
 
-def warn(message: str, category: type[Warning]) -> None:
-    """Warn at that line; by Python's default filter once for each line and message."""
+def warn(message: str, category: type[Warning], anchor: str = "") -> None:
+    """Warn at that line; by Python's default filter once for each line and message.
+
+    Parameters
+    ----------
+    message
+        What is the matter; how a warning of the library's own is silenced is added.
+    category
+        Its class.
+    anchor
+        Its place on the page of errors.
+    """
     context.reads += 1
+    if category.__module__ == "sharray":
+        name = f"sharray.{category.__name__}"
+        message += f'; warnings.simplefilter("ignore", {name}) silences such warnings'
+    if anchor:
+        message += see(anchor)
     frame = _frame()
     if frame is None:
         warnings.warn(message, category, stacklevel=2)

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from sharray._core import observers, user_line
-from sharray._core.links import see
 from sharray._core.nested import leaves
 from sharray._functions.arguments import OnDevices, nobody, on_host, store
 from sharray._functions.flavours import ARRAY_API, Flavour
@@ -31,7 +30,13 @@ class HostFallbackWarning(UserWarning):
 
 
 def name_of(numpy_function: Any) -> str:
-    """Return the function's name for messages, dotted: numpy.linalg.norm."""
+    """Return the function's name for messages, dotted: numpy.linalg.norm.
+
+    Ufuncs do not say whose they are: those that are not NumPy's go by their names alone.
+    """
+    if type(numpy_function) is np.ufunc:
+        name = numpy_function.__name__
+        return f"numpy.{name}" if getattr(np, name, None) is numpy_function else name
     module = getattr(numpy_function, "__module__", None) or "numpy"
     return f"{module}.{numpy_function.__name__}"
 
@@ -99,10 +104,9 @@ def note_fall_back(numpy_function: Callable[..., Any], arguments: Any, why: str)
     """Warn, once per line of the program, that NumPy computes on the host, and count it."""
     observers.fell_back(name_of(numpy_function), _bytes(arguments))
     user_line.warn(
-        f"{name_of(numpy_function)} runs in NumPy on the host"
-        + (f": {why}" if why else "")
-        + see("host-fallback"),
+        f"{name_of(numpy_function)} runs in NumPy on the host" + (f": {why}" if why else ""),
         HostFallbackWarning,
+        "host-fallback",
     )
 
 

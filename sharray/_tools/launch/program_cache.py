@@ -19,7 +19,6 @@ from pathlib import Path
 
 from sharray._core import user_line
 from sharray._core.lazy import jax, when_loaded
-from sharray._core.links import see
 from sharray._tools.launch.environment import user_folder
 
 #: Environment variable: the folder, or 0 for none.
@@ -64,9 +63,9 @@ def _start(folder: Path) -> None:
         if not is_private(folder):
             user_line.warn(
                 f"compiled programs are not kept in {folder}: others can write to it; make it "
-                f"yours alone (chmod 700), or name another folder in {SETTING}, or 0 for none"
-                + see("program-cache"),
+                f"yours alone (chmod 700), or name another folder in {SETTING}, or 0 for none",
                 UserWarning,
+                "program-cache",
             )
             return
         _sweep(folder)

@@ -117,17 +117,17 @@ class _Limit(observers.Observer):
 
     def _tell(self, nbytes: int, what: str) -> None:
         if nbytes >= self.least:
-            self.tell(f"{show_line(caller())}: an array of {size(nbytes)} {what}")
+            self.tell(f"an array of {size(nbytes)} {what}")
 
 
 def _warn(what: str) -> None:
-    warn(f"{what}{see('large-gathers')}", GatherWarning)
+    warn(what, GatherWarning, "large-gathers")
 
 
 def _refuse(what: str) -> None:
     raise CommunicationError(
-        f"{what}, which refuse_gather={options.refuse_gather} does not allow. It has not run"
-        f"{see('large-gathers')}"
+        f"{show_line(caller())}: {what}, which refuse_gather={options.refuse_gather} does not "
+        f"allow. It has not run{see('large-gathers')}"
     )
 
 

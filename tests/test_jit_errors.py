@@ -1,5 +1,7 @@
 """Wrong uses of jit, transformations and trees: what is raised, and what it says."""
 
+import re
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -210,3 +212,11 @@ def test_the_mesh_is_as_before_an_error():
 def test_a_jax_function_outside_jit_warns_where_it_gathers():
     with pytest.warns(xp.GatherWarning, match=r"\(13, 7\) at P\('data', 'model'\)"):
         jnp.asarray(array())
+
+
+def test_a_traced_array_is_printed_with_its_shape(on_devices):
+    kept = []
+    xp.jit(lambda x: kept.append(x * 2))(xp.ones((13, 7)))
+    expected = r"ShardedArray\(traced, shape=\(13, 7\), dtype=float64, P\(.*\)\)"
+    assert re.fullmatch(expected, repr(kept[0]))
+    assert str(kept[0]) == repr(kept[0])

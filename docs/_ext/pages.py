@@ -121,7 +121,7 @@ def _described(kind: str, sentence: str) -> str:
 
 def _link(op: Op) -> str:
     if op_table.public(op) is None:
-        return f":ref:`{op.name} <op-parts>`"
+        return f"the internal :ref:`{op.name.rpartition('.')[2].lstrip('_')} <op-parts>`"
     return f":py:obj:`{op.name} <{op_table.reference(op)}>`"
 
 

@@ -200,7 +200,11 @@ class Aval:
         self.layout, self.dtype, self.shape = layout, dtype, layout.shape
 
     def __repr__(self) -> str:
-        return f"{self.dtype}[{','.join(map(str, self.shape))}] on {self.layout!r}"
+        mesh, what = self.layout.mesh, f"{self.dtype}[{','.join(map(str, self.shape))}]"
+        if mesh is None:
+            return f"{what} on the host" if self.layout.home is HOST else f"{what} on no mesh"
+        axes = ", ".join([f"{name}: {size}" for name, size in mesh.shape.items()])
+        return f"{what} at {show_spec(self.layout.spec)} on ({axes})"
 
 
 _avals: weakref.WeakValueDictionary[Any, Aval] = weakref.WeakValueDictionary()

@@ -6,7 +6,7 @@ While nobody listens, each place that would tell costs one look at an empty list
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Self
 
 from sharray._core.direct import add_obstacle, add_watcher
@@ -21,7 +21,19 @@ class GatherWarning(UserWarning):
     __module__ = "sharray"
 
 
-class Observer:
+class _Kind(type):
+    """The class of observers, which offers their users what instances offer them."""
+
+    def __dir__(cls) -> list[str]:
+        return _offered(super().__dir__())
+
+
+def _offered(names: Iterable[str]) -> list[str]:
+    """Leave out what is called in this module."""
+    return [name for name in names if name.startswith("__") or name not in vars(Observer)]
+
+
+class Observer(metaclass=_Kind):
     """Told what happens, in the thread that does it, at the line of the user that asks for it.
 
     Listens inside a ``with`` block.
@@ -47,8 +59,7 @@ class Observer:
 
     def __dir__(self) -> list[str]:
         """Return the names that are for users: what is called here is not."""
-        own = vars(Observer)
-        return [name for name in super().__dir__() if name.startswith("__") or name not in own]
+        return _offered(super().__dir__())
 
     def recorded(self, name: str, on_host: bool) -> None:
         """Take note of an operation of the table, or a write; `on_host` where NumPy does it."""

@@ -51,10 +51,11 @@ def without_values(x: Any) -> str | None:
     name = type(x).__name__
     if isinstance(node.value, NoValue):
         return f"{name}({node.value.placeholder!r} in the place of {node.aval.layout!r})"
-    if node.state is State.ABSTRACT:
-        spec = show_spec(node.aval.layout.spec)
-        return f"{name}(abstract, shape={node.aval.shape}, dtype={node.aval.dtype}, {spec})"
-    return f"{name}({node.value}, {node.aval!r})" if is_tracer(node.value) else None
+    kind = "abstract" if node.state is State.ABSTRACT else "traced"
+    if kind == "traced" and not is_tracer(node.value):
+        return None
+    spec = show_spec(node.aval.layout.spec)
+    return f"{name}({kind}, shape={node.aval.shape}, dtype={node.aval.dtype}, {spec})"
 
 
 def text(x: Any) -> str:

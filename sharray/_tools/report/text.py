@@ -68,7 +68,9 @@ def advice(one: LineReport, whole: float) -> list[str]:
             "keep shapes fixed, with a mask or a write into one array"
         )
     if one.gathers and (names := _gathering(one)):
-        whys = "; ".join(f"{name} gathers an operand ({TABLE[name].why})" for name in names)
+        # what is the library's own has the name of the public function that runs it
+        shown = [(name.replace("._", "."), TABLE[name].why) for name in names]
+        whys = "; ".join([f"{name} gathers an operand ({why})" for name, why in shown])
         texts.append(f"{whys}: do it less often, or on a smaller array")
     elif one.gathers:
         texts.append(

@@ -93,9 +93,7 @@ def test_tells_the_times_and_what_to_do_next(finished):
 
 
 def test_the_bundled_photograph_fits_a_screen_with_few_programs(tmp_path):
-    code, shown = on_terminal(
-        (sys.executable, "-m", "sharray.demo"), "--steps", 1, cwd=tmp_path, NO_COLOR="1"
-    )
+    code, shown = on_terminal((sys.executable, "-m", "sharray.demo"), cwd=tmp_path, NO_COLOR="1")
     assert code == 0, shown
     lines = [line.rpartition("\r")[2] for line in shown.rstrip().split("\n")]
     assert len(lines) < 24
@@ -115,6 +113,7 @@ def test_help(tmp_path):
     for option in ("--devices N", "--image PATH", "--colors K", "--steps S", "--out PNG"):
         assert option in done.stdout
     assert "272853 pixels" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
 
 
 def test_the_example_of_the_readme_runs(tmp_path):

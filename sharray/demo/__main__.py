@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 import sharray as xp
+from sharray._core.lazy import jax
 from sharray._core.policy import cores
 from sharray._tools.launch.devices import DevicesError, start
 from sharray._tools.report.report import LineReport
@@ -23,12 +24,14 @@ PROG = "python -m sharray.demo"
 TOLERANCE = 0.0
 
 DESCRIPTION = """\
-Run one NumPy-style program on a photograph, on several devices with sharray and once more with
-NumPy, and compare. It reduces the photograph to a few colours by k-means. 272853 pixels do not
-divide by 4 devices: the array is sharded all the same.
+Run one NumPy-style program on a photograph, on several devices with sharray
+and once more with NumPy, and compare. It reduces the photograph to a few
+colours by k-means. 272853 pixels do not divide by 4 devices: the array is
+sharded all the same.
 
-It prints how the pixels lie on the devices, both times and the largest difference between the two
-results, and writes the picture before and after as a PNG file.
+It prints how the pixels lie on the devices, both times and the largest
+difference between the two results, and writes the picture before and after as
+a PNG file.
 """
 
 
@@ -113,7 +116,7 @@ class Result(NamedTuple):
     seconds: float
 
 
-def run(xp: Any, pixels: Any, palette: np.ndarray, steps: int, track: Track) -> Result:
+def run(xp: Any, pixels: Any, palette: Any, steps: int, track: Track) -> Result:
     """Run the program with the namespace `xp`."""
     start = time.perf_counter()
     raw = quantise(xp, pixels, palette, steps, track)
@@ -194,7 +197,9 @@ def demonstrate(options: argparse.Namespace) -> None:
     palette = first_colors(picture.pixels, options.colors)
     with tqdm(total=2 * options.steps, disable=None, leave=False) as bar:
         with xp.use_mesh(mesh), xp.report() as report:
-            ours = run(xp, pixels, palette, options.steps, tracked(bar, "sharray"))
+            # like the pixels, it is on the devices from the beginning: whole on each of them
+            placed = xp.asarray(palette, device=jax.sharding.PartitionSpec())
+            ours = run(xp, pixels, placed, options.steps, tracked(bar, "sharray"))
         expected = run(np, picture.pixels, palette, options.steps, tracked(bar, "NumPy"))
 
     from sharray.demo._draw import draw  # start-up time: it needs Matplotlib

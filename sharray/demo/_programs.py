@@ -33,18 +33,22 @@ def quantise(xp: Any, pixels: Any, palette: Any, steps: int, track: Track) -> Qu
 def kmeans(xp: Any, points: Any, palette: Any, steps: int, track: Track) -> Any:
     """Move the colours of the palette to the means of their pixels, until they stay."""
     for _ in track(range(steps), "k-means"):
-        labels = nearest(xp, points, palette)
-        member = xp.astype(labels[:, None] == xp.arange(palette.shape[0]), xp.float64)
-        counts = xp.sum(member, axis=0)[:, None]
-        means = member.T @ points / xp.maximum(counts, 1.0)
-        # On a grid of 1/256 of a level every distance below is exact, so that no order of
-        # summation and no fused multiply-add can break a tie in another way.
-        moved = xp.where(counts > 0, xp.round(means * 256) / 256, palette)
+        moved = means(xp, points, nearest(xp, points, palette), palette)
         stays = bool(xp.all(moved == palette))
         palette = moved
         if stays:
             break
     return palette
+
+
+def means(xp: Any, points: Any, labels: Any, palette: Any) -> Any:
+    """Return the mean of the points with each label; a colour without points stays as it is."""
+    member = xp.astype(labels[:, None] == xp.arange(palette.shape[0]), xp.float64)
+    counts = xp.sum(member, axis=0)[:, None]
+    means = member.T @ points / xp.maximum(counts, 1.0)
+    # On a grid of 1/256 of a level every distance is exact, so that no order of summation and no
+    # fused multiply-add can break a tie in another way.
+    return xp.where(counts > 0, xp.round(means * 256) / 256, palette)
 
 
 def nearest(xp: Any, points: Any, palette: Any) -> Any:

@@ -25,6 +25,12 @@ def test_devices(tmp_path, options, expected):
     assert (done.stdout, done.stderr) == (f"{expected}\n", "")
 
 
+def test_arrays_lie_along_all_axes_of_a_mesh(tmp_path):
+    code = "import numpy as np; print(np.ones(10**6).sharding.spec)"
+    done = run(LAUNCHER, "--at-once", "--mesh", "2x2", "-c", code, cwd=tmp_path, XLA_FLAGS="")
+    assert (done.stdout, done.stderr) == ("P(('x', 'y'),)\n", "")
+
+
 def test_devices_by_default_are_what_jax_has(tmp_path):
     environment = {"JAX_NUM_CPU_DEVICES": "1", "XLA_FLAGS": ""}
     assert run(LAUNCHER, "-c", DEVICES, cwd=tmp_path, **environment).stdout == "1 {'x': 1}\n"

@@ -209,6 +209,40 @@ def test_a_cell_is_reported(shell, tmp_path):
     assert shell.user_ns["np"] is snp
 
 
+@pytest.mark.parametrize("line", ["--help", "?", " -h "])
+def test_the_usage_of_a_report(shell, line):
+    out, done = run(shell, f"%%sharray_report {line}\n1 / 0")
+    assert done.success
+    assert "%%sharray_report out.html  and write" in out
+    assert not Path("--help").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("out.html extra", "takes one path, in quotes if it has spaces, not out.html extra"),
+        ("--page", "takes one path, in quotes if it has spaces, not --page"),
+        ("'out.html", "'out.html: No closing quotation"),
+        (
+            "no/such/out.html",
+            "cannot write no/such/out.html: no/such is not a folder one can write to",
+        ),
+        (".", "cannot write .: it is a folder"),
+    ],
+)
+def test_a_report_that_cannot_be_written_is_told_before_the_cell_runs(shell, line, said):
+    out, done = run(shell, f"%%sharray_report {line}\nhas_run = True")
+    assert not done.success
+    assert "has_run" not in shell.user_ns
+    assert out.strip() == f"UsageError: %%sharray_report: {said}"
+
+
+def test_a_path_with_spaces(shell, tmp_path):
+    path = tmp_path / "two words.html"
+    assert run(shell, f"%%sharray_report '{path}'\n1")[1].success
+    assert path.exists()
+
+
 def test_a_cell_that_fails_has_a_report_and_one_traceback(shell):
     out, done = run(shell, "%%sharray_report\nimport numpy as np\nnp.ones(3) / [][0]")
     assert isinstance(done.error_in_exec, IndexError)

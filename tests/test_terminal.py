@@ -51,6 +51,7 @@ def check_wrong(message, code, out, err):
     assert out == ""
     assert err.count("\n") == 1
     assert err.startswith(f"sharray: {message}")
+    assert err.count("--help") <= 1
 
 
 def test_wrong_command_lines_end_in_one_sentence(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import shlex
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +14,12 @@ import numpy as np
 from sharray._core.lazy import jax, when_loaded
 from sharray._core.settings import set_options
 from sharray._tools.launch import imports, main
+from sharray._tools.launch.arguments import UsageError
 from sharray._tools.report.report import report
+
+_USAGE = """\
+%%sharray_report           run the cell, and show what each line ran and moved
+%%sharray_report out.html  and write that as a page, too"""
 
 
 class _Replaces:
@@ -99,14 +105,42 @@ def _show_placement(shell: Any) -> None:
             formatter.pop(kind, None)
 
 
+def _page(line: str) -> str | None:
+    """Return the path behind ``%%sharray_report``, "" for none; None where the usage is asked for.
+
+    Raises
+    ------
+    UsageError
+        If there is something else.
+    """
+    try:
+        words = shlex.split(line)
+    except ValueError as error:
+        raise UsageError(f"{line}: {error}") from None
+    if words in (["--help"], ["-h"], ["?"]):
+        return None
+    if len(words) > 1 or line.startswith("-"):
+        raise UsageError(f"takes one path, in quotes if it has spaces, not {line}")
+    return words[0] if words else ""
+
+
 def _magic(shell: Any) -> Callable[[str, str], Any]:
     """Return what runs ``%%sharray_report`` in a shell."""
     # an extra, which is there by now
     display: Any = importlib.import_module("IPython.display").display
+    usage_error: Any = importlib.import_module("IPython.core.error").UsageError
 
     def sharray_report(line: str, cell: str) -> Any:
         """Run a cell and show its report; ``%%sharray_report out.html`` also writes a page."""
         __tracebackhide__ = True
+        try:
+            path = _page(line)
+            main.check_page(path)
+        except UsageError as error:
+            raise usage_error(f"%%sharray_report: {error}") from None
+        if path is None:
+            print(_USAGE)
+            return None
         # the first line is the magic's: lines have the numbers that they have in the cell
         source = "\n" + shell.transform_cell(cell)
         name = shell.compile.cache(source, shell.execution_count)
@@ -122,7 +156,7 @@ def _magic(shell: Any) -> Callable[[str, str], Any]:
                 return eval(shell.compile(value, name, "eval"), shell.user_ns)
         finally:
             display(reported)
-            if line.strip():
-                reported.to_html(line.strip())
+            if path:
+                reported.to_html(path)
 
     return sharray_report

@@ -34,7 +34,7 @@ Run a NumPy program, unchanged: large arrays move to the devices when that pays.
   --progress           show what takes longer than two seconds (on a terminal)
   --at-once            put large arrays on the devices from the beginning
   --devices N          use N devices: of CPUs that many virtual ones
-  --mesh 4x2           arrange them in a mesh; arrays lie along its first axis
+  --mesh 4x2           arrange them in a mesh; arrays lie along all of its axes
   -n N                 run N processes, which share their arrays; with it
     --restarts N         start them again when one has failed, N times at most
     --fewer              and without those that were killed

@@ -43,7 +43,7 @@ def main() -> int:
                 restarts=arguments.restarts,
                 fewer=arguments.fewer,
             )
-        _check_page(arguments.report)
+        check_page(arguments.report)
         program_cache.keep()
         several = rank.is_child() or rank.in_cluster()
         if several:
@@ -193,10 +193,18 @@ def _run_checked(program: Program, check: bool) -> None:
             print(summary(checked), file=sys.stderr)
 
 
-def _check_page(path: str | None) -> None:
-    """Find out before the program runs whether its report can be written."""
+def check_page(path: str | None) -> None:
+    """Find out before the program runs whether its report can be written.
+
+    Raises
+    ------
+    UsageError
+        If it cannot.
+    """
     if not path:
         return
+    if os.path.isdir(path):  # noqa: PTH112 (the path is what the user wrote)
+        raise UsageError(f"cannot write {path}: it is a folder")
     folder = os.path.dirname(path) or "."  # noqa: PTH120 (the path is what the user wrote)
     if not os.access(folder, os.W_OK):
         raise UsageError(f"cannot write {path}: {folder} is not a folder one can write to")

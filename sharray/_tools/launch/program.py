@@ -81,10 +81,9 @@ class Program:
         try:
             self._source = path.read_bytes()
         except OSError as error:
-            hint = "python -m sharray --help says what can be run"
-            if self._reports and self._rest:
-                hint = "the file of a report ends in .html"
-            raise UsageError(f"cannot open program {target}: {error.strerror}; {hint}") from None
+            is_page = self._reports and self._rest
+            hint = "; the file of a report ends in .html" if is_page else ""
+            raise UsageError(f"cannot open program {target}: {error.strerror}{hint}") from None
         self._name = str(path.absolute())
         self.roots = [path.resolve().parent]
         return target, str(path.resolve().parent)

@@ -240,9 +240,16 @@ def findings() -> list[Finding]:
     return [finding for look in looks for finding in look()]
 
 
-def _filled(text: str, width: int, **indents: str) -> str:
+def _filled(text: str, width: int, first: str, others: str) -> str:
     """Return a paragraph, in which no address or path is broken: somebody may copy it."""
-    return textwrap.fill(text, width, break_on_hyphens=False, break_long_words=False, **indents)
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=others,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
 
 
 def show(findings: Iterable[Finding], out: TextIO) -> None:
@@ -251,15 +258,13 @@ def show(findings: Iterable[Finding], out: TextIO) -> None:
     for finding in findings:
         level, remedy = finding.level, finding.remedy
         head = f"{level:<7} {finding.about:<12} "
-        body = _filled(head + finding.text, width, subsequent_indent=" " * len(head))
+        indent = " " * len(head)
+        body = _filled(head + finding.text, width, "", indent)
         if has_colour(out):
             body = f"\x1b[{_COLOURS[level]}m{level}\x1b[0m" + body[len(level) :]
         print(body, file=out)
         if remedy:
-            indent = " " * len(head)
-            first, others = indent, f"{indent}   "
-            text = _filled(f"-> {remedy}", width, initial_indent=first, subsequent_indent=others)
-            print(text, file=out)
+            print(_filled(f"-> {remedy}", width, indent, f"{indent}   "), file=out)
 
 
 def main() -> int:

@@ -11,7 +11,7 @@ from builtins import bool as _bool
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, overload
 from numpy.typing import ArrayLike, DTypeLike
-from sharray._core.annotations import Device as _Device
+from sharray._core.annotations import Device as _Device, Numbers as _Numbers
 from sharray._functions.grids import Brackets as _Brackets
 from numpy import False_ as False_
 from numpy import ScalarType as ScalarType
@@ -615,8 +615,8 @@ def all(
 def allclose(
     a: ArrayLike,
     b: ArrayLike,
-    rtol: ArrayLike = 1e-05,
-    atol: ArrayLike = 1e-08,
+    rtol: _Numbers = 1e-05,
+    atol: _Numbers = 1e-08,
     equal_nan: _bool = False,
 ) -> _bool:
     """Whether all elements are equal within ``atol + rtol * abs(b)``; waits for the answer.
@@ -1770,7 +1770,7 @@ def atleast_3d(*arys: ArrayLike) -> tuple[ShardedArray, ...]: ...
 def average(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
     returned: Literal[False] = False,
     *,
     keepdims: _bool | None = ...,
@@ -1804,7 +1804,7 @@ def average(
 def average(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
     returned: _bool = False,
     *,
     keepdims: _bool | None = ...,
@@ -1823,7 +1823,7 @@ def bartlett(M: Any) -> ShardedArray:
     """
 
 def bincount(
-    x: ArrayLike, /, weights: ArrayLike | None = None, minlength: SupportsIndex = 0
+    x: ArrayLike, /, weights: _Numbers | None = None, minlength: SupportsIndex = 0
 ) -> ShardedArray:
     """How often each natural number occurs, or the sum of its weights; waits for the largest.
 
@@ -2697,8 +2697,8 @@ def cov(
     rowvar: _bool = True,
     bias: _bool = False,
     ddof: float | None = None,
-    fweights: ArrayLike | None = None,
-    aweights: ArrayLike | None = None,
+    fweights: _Numbers | None = None,
+    aweights: _Numbers | None = None,
     *,
     dtype: DTypeLike | None = None,
 ) -> ShardedArray:
@@ -4245,8 +4245,8 @@ def genfromtxt(
     """
 
 def geomspace(
-    start: ArrayLike,
-    stop: ArrayLike,
+    start: _Numbers,
+    stop: _Numbers,
     num: SupportsIndex = 50,
     endpoint: _bool = True,
     dtype: DTypeLike | None = None,
@@ -4438,7 +4438,7 @@ def histogram(
     bins: ArrayLike = 10,
     range: Any = None,
     density: _bool | None = None,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> tuple[ShardedArray, ShardedArray]:
     """Number of elements in each bin, and the edges of the bins.
 
@@ -4466,7 +4466,7 @@ def histogram2d(
     bins: SupportsIndex | Sequence[ArrayLike] | _Out = 10,
     range: Any = None,
     density: _bool | None = None,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> tuple[ShardedArray, ShardedArray, ShardedArray]:
     """Number of points in each rectangle, and the edges along both dimensions.
 
@@ -4491,7 +4491,7 @@ def histogram2d(
     """
 
 def histogram_bin_edges(
-    a: ArrayLike, bins: ArrayLike = 10, range: Any = None, weights: ArrayLike | None = None
+    a: ArrayLike, bins: ArrayLike = 10, range: Any = None, weights: _Numbers | None = None
 ) -> ShardedArray:
     """Edges of the bins of a histogram; waits for the smallest and the largest element.
 
@@ -4516,7 +4516,7 @@ def histogramdd(
     bins: SupportsIndex | Sequence[ArrayLike] | _Out = 10,
     range: Any = None,
     density: _bool | None = None,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> tuple[ShardedArray, list[ShardedArray]]:
     """Number of samples in each bin of several dimensions, and the edges of the bins.
 
@@ -4732,11 +4732,11 @@ def insert(
 
 def interp(
     x: ArrayLike,
-    xp: ArrayLike,
-    fp: ArrayLike,
-    left: ArrayLike | None = None,
-    right: ArrayLike | None = None,
-    period: ArrayLike | None = None,
+    xp: _Numbers,
+    fp: _Numbers,
+    left: _Numbers | None = None,
+    right: _Numbers | None = None,
+    period: _Numbers | None = None,
 ) -> ShardedArray:
     """Values on the straight lines between points; lies as `x` does.
 
@@ -4819,8 +4819,8 @@ Notes
 def isclose(
     a: ArrayLike,
     b: ArrayLike,
-    rtol: ArrayLike = 1e-05,
-    atol: ArrayLike = 1e-08,
+    rtol: _Numbers = 1e-05,
+    atol: _Numbers = 1e-08,
     equal_nan: _bool = False,
 ) -> ShardedArray:
     """Whether elements are equal within ``atol + rtol * abs(b)``.
@@ -5282,8 +5282,8 @@ def lexsort(keys: Sequence[ArrayLike] | _Out, axis: SupportsIndex | None = -1) -
 
 @overload
 def linspace(
-    start: ArrayLike,
-    stop: ArrayLike,
+    start: _Numbers,
+    stop: _Numbers,
     num: SupportsIndex = 50,
     endpoint: _bool = True,
     retstep: Literal[False] = False,
@@ -5330,8 +5330,8 @@ def linspace(
 
 @overload
 def linspace(
-    start: ArrayLike,
-    stop: ArrayLike,
+    start: _Numbers,
+    stop: _Numbers,
     num: SupportsIndex = 50,
     endpoint: _bool = True,
     retstep: _bool = False,
@@ -5721,8 +5721,8 @@ Notes
 """
 
 def logspace(
-    start: ArrayLike,
-    stop: ArrayLike,
+    start: _Numbers,
+    stop: _Numbers,
     num: SupportsIndex = 50,
     endpoint: _bool = True,
     base: ArrayLike = 10.0,
@@ -6248,9 +6248,9 @@ Notes
 def nan_to_num(
     x: ArrayLike,
     copy: _bool = True,
-    nan: ArrayLike = 0.0,
-    posinf: ArrayLike | None = None,
-    neginf: ArrayLike | None = None,
+    nan: _Numbers = 0.0,
+    posinf: _Numbers | None = None,
+    neginf: _Numbers | None = None,
 ) -> ShardedArray:
     """Replace NaNs and infinities by numbers, by default 0 and the largest finite ones.
 
@@ -6530,14 +6530,14 @@ def nanmin(
 
 def nanpercentile(
     a: ArrayLike,
-    q: ArrayLike,
+    q: _Numbers,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     out: _Out | None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
     keepdims: _bool | None = ...,
     *,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> ShardedArray:
     """Percentiles over axes (all by default) of what is not NaN.
 
@@ -6612,14 +6612,14 @@ def nanprod(
 
 def nanquantile(
     a: ArrayLike,
-    q: ArrayLike,
+    q: _Numbers,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     out: _Out | None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
     keepdims: _bool | None = ...,
     *,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> ShardedArray:
     """Quantiles over axes (all by default) of what is not NaN.
 
@@ -6663,7 +6663,7 @@ def nanstd(
     keepdims: _bool | None = ...,
     *,
     where: ArrayLike | None = ...,
-    mean: ArrayLike | None = ...,
+    mean: _Numbers | None = ...,
     correction: float | None = ...,
 ) -> ShardedArray:
     """Standard deviation over axes (all by default) of what is not NaN.
@@ -6746,7 +6746,7 @@ def nanvar(
     keepdims: _bool | None = ...,
     *,
     where: ArrayLike | None = ...,
-    mean: ArrayLike | None = ...,
+    mean: _Numbers | None = ...,
     correction: float | None = ...,
 ) -> ShardedArray:
     """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`.
@@ -7030,7 +7030,7 @@ def packbits(
 
 def pad(
     array: ArrayLike,
-    pad_width: ArrayLike | dict[int, Any],
+    pad_width: _Numbers | dict[int, Any],
     mode: str | Callable[..., Any] = "constant",
     **kwargs: Any,
 ) -> ShardedArray:
@@ -7088,14 +7088,14 @@ def partition(
 
 def percentile(
     a: ArrayLike,
-    q: ArrayLike,
+    q: _Numbers,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     out: _Out | None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
     keepdims: _bool = False,
     *,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> ShardedArray:
     """Percentiles over axes (all by default); counted on each device, not sorted.
 
@@ -7210,7 +7210,7 @@ def polyadd(a1: ArrayLike, a2: ArrayLike) -> ShardedArray:
     NumPy: numpy.polyadd.
     """
 
-def polyder(p: ArrayLike, m: ArrayLike = 1) -> ShardedArray:
+def polyder(p: _Numbers, m: ArrayLike = 1) -> ShardedArray:
     """Derivative of a polynomial.
 
     Parameters
@@ -7233,9 +7233,9 @@ def polyfit(
     x: ArrayLike,
     y: ArrayLike,
     deg: SupportsIndex | Sequence[SupportsIndex],
-    rcond: ArrayLike | None = None,
+    rcond: _Numbers | None = None,
     full: Literal[False] = False,
-    w: ArrayLike | None = None,
+    w: _Numbers | None = None,
     cov: Literal[False] = False,
 ) -> ShardedArray:
     """Least-squares polynomial through points; each device reduces its points to a triangle.
@@ -7267,12 +7267,12 @@ def polyfit(
     x: ArrayLike,
     y: ArrayLike,
     deg: SupportsIndex | Sequence[SupportsIndex],
-    rcond: ArrayLike | None = None,
+    rcond: _Numbers | None = None,
     full: _bool = False,
-    w: ArrayLike | None = None,
+    w: _Numbers | None = None,
     cov: _bool | Literal["unscaled"] = False,
 ) -> tuple[ShardedArray, ...]: ...
-def polyint(p: ArrayLike, m: ArrayLike = 1, k: SupportsIndex | None = None) -> ShardedArray:
+def polyint(p: _Numbers, m: ArrayLike = 1, k: SupportsIndex | None = None) -> ShardedArray:
     """Integral of a polynomial, with integration constants `k`.
 
     Parameters
@@ -7319,7 +7319,7 @@ def polysub(a1: ArrayLike, a2: ArrayLike) -> ShardedArray:
     NumPy: numpy.polysub.
     """
 
-def polyval(p: ArrayLike, x: ArrayLike) -> ShardedArray:
+def polyval(p: _Numbers, x: ArrayLike) -> ShardedArray:
     """Values of a polynomial at each element of `x`, where those lie.
 
     Parameters
@@ -7559,14 +7559,14 @@ def putmask(a: _Out, /, mask: ArrayLike, values: ArrayLike) -> None:
 
 def quantile(
     a: ArrayLike,
-    q: ArrayLike,
+    q: _Numbers,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     out: _Out | None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
     keepdims: _bool = False,
     *,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> ShardedArray:
     """Quantiles over axes (all by default); counted on each device, not sorted.
 
@@ -7720,7 +7720,7 @@ def real(val: ArrayLike) -> ShardedArray:
     NumPy: numpy.real.
     """
 
-def real_if_close(a: ArrayLike, tol: ArrayLike = 100) -> ShardedArray:
+def real_if_close(a: ArrayLike, tol: _Numbers = 100) -> ShardedArray:
     """Real parts, if all imaginary ones are nearly zero, for which it waits.
 
     Parameters
@@ -7792,7 +7792,7 @@ Notes
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
-def repeat(a: ArrayLike, repeats: ArrayLike, axis: SupportsIndex | None = None) -> ShardedArray:
+def repeat(a: ArrayLike, repeats: _Numbers, axis: SupportsIndex | None = None) -> ShardedArray:
     """Repeat each element along an axis; with None, those of the flattened array.
 
     Parameters
@@ -7957,7 +7957,7 @@ Notes
 """
 
 def roll(
-    a: ArrayLike, shift: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
+    a: ArrayLike, shift: _Numbers, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Shift elements cyclically along some axes; with None, those of the flattened array.
 
@@ -8007,7 +8007,7 @@ def rollaxis(a: ArrayLike, axis: SupportsIndex, start: ArrayLike = 0) -> Sharded
     NumPy: numpy.rollaxis.
     """
 
-def roots(p: ArrayLike) -> ShardedArray:
+def roots(p: _Numbers) -> ShardedArray:
     """NumPy's `roots`: its documentation holds here, too."""
 
 def rot90(
@@ -8657,7 +8657,7 @@ def std(
     keepdims: _bool | None = ...,
     *,
     where: ArrayLike | None = ...,
-    mean: ArrayLike | None = ...,
+    mean: _Numbers | None = ...,
     correction: float | None = ...,
 ) -> ShardedArray:
     """Standard deviation over axes (all by default).
@@ -9000,7 +9000,7 @@ def transpose(
     """
 
 def trapezoid(
-    y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: SupportsIndex | None = -1
+    y: ArrayLike, x: ArrayLike | None = None, dx: _Numbers = 1.0, axis: SupportsIndex | None = -1
 ) -> ShardedArray:
     """Integral along an axis by the trapezoidal rule.
 
@@ -9450,7 +9450,7 @@ def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[Sharded
     """
 
 def unwrap(
-    p: ArrayLike, discont: Any = None, axis: SupportsIndex | None = -1, *, period: ArrayLike = ...
+    p: _Numbers, discont: Any = None, axis: SupportsIndex | None = -1, *, period: _Numbers = ...
 ) -> ShardedArray:
     """Change jumps along an axis that are too large to their complement of the period.
 
@@ -9501,7 +9501,7 @@ def var(
     keepdims: _bool | None = ...,
     *,
     where: ArrayLike | None = ...,
-    mean: ArrayLike | None = ...,
+    mean: _Numbers | None = ...,
     correction: float | None = ...,
 ) -> ShardedArray:
     """Variance over axes (all by default), divided by the count less `ddof`.

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, overload
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.sharded_array import ShardedArray
+from sharray._core.annotations import Numbers as _Numbers
 from numpy.linalg import LinAlgError as LinAlgError
 
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
@@ -59,7 +60,7 @@ def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ShardedArray:
     NumPy: numpy.linalg.cholesky.
     """
 
-def cond(x: ArrayLike, p: ArrayLike | None = None) -> ShardedArray:
+def cond(x: ArrayLike, p: float | Literal["fro", "nuc"] | None = None) -> ShardedArray:
     """Condition number of each matrix, in a norm.
 
     Parameters
@@ -271,7 +272,7 @@ def inv(a: ArrayLike) -> ShardedArray:
     """
 
 def lstsq(
-    a: ArrayLike, b: ArrayLike, rcond: ArrayLike | None = None
+    a: ArrayLike, b: ArrayLike, rcond: _Numbers | None = None
 ) -> tuple[ShardedArray, ShardedArray, ShardedArray, ShardedArray]:
     """Least-squares solution, residuals, rank and singular values of ``a @ x = b``.
 
@@ -310,7 +311,9 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
     NumPy: numpy.linalg.matmul.
     """
 
-def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -> ShardedArray:
+def matrix_norm(
+    x: ArrayLike, /, *, keepdims: _bool = False, ord: float | Literal["fro", "nuc"] = "fro"
+) -> ShardedArray:
     """Norm of each matrix.
 
     Parameters
@@ -360,7 +363,7 @@ def matrix_power(a: ArrayLike, n: SupportsIndex) -> ShardedArray:
     """
 
 def matrix_rank(
-    A: Any, tol: ArrayLike | None = None, hermitian: _bool = False, *, rtol: ArrayLike | None = None
+    A: Any, tol: _Numbers | None = None, hermitian: _bool = False, *, rtol: _Numbers | None = None
 ) -> ShardedArray:
     """Number of singular values of each matrix that are not small.
 
@@ -410,7 +413,7 @@ def multi_dot(arrays: Sequence[ArrayLike] | _Out, *, out: _Out | None = None) ->
 
 def norm(
     x: ArrayLike,
-    ord: Any = None,
+    ord: float | Literal["fro", "nuc"] | None = None,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     keepdims: _bool = False,
 ) -> ShardedArray:
@@ -454,10 +457,10 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
 
 def pinv(
     a: ArrayLike,
-    rcond: ArrayLike | None = None,
+    rcond: _Numbers | None = None,
     hermitian: _bool = False,
     *,
-    rtol: ArrayLike | None = ...,
+    rtol: _Numbers | None = ...,
 ) -> ShardedArray:
     """Pseudo-inverse of each matrix.
 
@@ -750,7 +753,7 @@ def vector_norm(
     *,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     keepdims: _bool = False,
-    ord: Any = 2,
+    ord: float | Literal["fro", "nuc"] = 2,
 ) -> ShardedArray:
     """Norm of vectors along axes (all by default).
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex, TypeAlias
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.sharded_array import ShardedArray
-from sharray._core.annotations import Device as _Device
+from sharray._core.annotations import Device as _Device, Numbers as _Numbers, Seed as _Seed
 
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
 
@@ -55,8 +55,8 @@ class Generator:
         """
     def integers(
         self,
-        low: ArrayLike,
-        high: ArrayLike | None = None,
+        low: _Numbers,
+        high: _Numbers | None = None,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         dtype: DTypeLike = ...,
         endpoint: _bool = False,
@@ -131,7 +131,7 @@ class Generator:
         a: ArrayLike,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         replace: _bool = True,
-        p: ArrayLike | None = None,
+        p: _Numbers | None = None,
         axis: int = 0,
         shuffle: _bool = True,
         *,
@@ -166,7 +166,7 @@ class Generator:
         """
     def dirichlet(
         self,
-        alpha: ArrayLike,
+        alpha: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -184,8 +184,8 @@ class Generator:
         """
     def multivariate_normal(
         self,
-        mean: ArrayLike,
-        cov: ArrayLike,
+        mean: _Numbers,
+        cov: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         check_valid: str = "warn",
         tol: float = 1e-08,
@@ -252,8 +252,8 @@ class Generator:
         """
     def uniform(
         self,
-        low: ArrayLike = 0.0,
-        high: ArrayLike = 1.0,
+        low: _Numbers = 0.0,
+        high: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -312,8 +312,8 @@ class Generator:
         """
     def normal(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -342,8 +342,8 @@ class Generator:
         """
     def lognormal(
         self,
-        mean: ArrayLike = 0.0,
-        sigma: ArrayLike = 1.0,
+        mean: _Numbers = 0.0,
+        sigma: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -405,7 +405,7 @@ class Generator:
         """
     def exponential(
         self,
-        scale: ArrayLike = 1.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -432,8 +432,8 @@ class Generator:
         """
     def laplace(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -462,8 +462,8 @@ class Generator:
         """
     def gumbel(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -492,8 +492,8 @@ class Generator:
         """
     def logistic(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -546,7 +546,7 @@ class Generator:
         """
     def rayleigh(
         self,
-        scale: ArrayLike = 1.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -573,7 +573,7 @@ class Generator:
         """
     def weibull(
         self,
-        a: ArrayLike,
+        a: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -600,7 +600,7 @@ class Generator:
         """
     def pareto(
         self,
-        a: ArrayLike,
+        a: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -627,7 +627,7 @@ class Generator:
         """
     def power(
         self,
-        a: ArrayLike,
+        a: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -654,9 +654,9 @@ class Generator:
         """
     def triangular(
         self,
-        left: ArrayLike,
-        mode: ArrayLike,
-        right: ArrayLike,
+        left: _Numbers,
+        mode: _Numbers,
+        right: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -687,7 +687,7 @@ class Generator:
         """
     def geometric(
         self,
-        p: ArrayLike,
+        p: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -714,7 +714,7 @@ class Generator:
         """
     def standard_gamma(
         self,
-        shape: ArrayLike,
+        shape: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         dtype: DTypeLike = ...,
         out: _Out | None = None,
@@ -747,8 +747,8 @@ class Generator:
         """
     def gamma(
         self,
-        shape: ArrayLike,
-        scale: ArrayLike = 1.0,
+        shape: _Numbers,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -777,8 +777,8 @@ class Generator:
         """
     def beta(
         self,
-        a: ArrayLike,
-        b: ArrayLike,
+        a: _Numbers,
+        b: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -807,7 +807,7 @@ class Generator:
         """
     def chisquare(
         self,
-        df: ArrayLike,
+        df: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -834,8 +834,8 @@ class Generator:
         """
     def noncentral_chisquare(
         self,
-        df: ArrayLike,
-        nonc: ArrayLike,
+        df: _Numbers,
+        nonc: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -864,8 +864,8 @@ class Generator:
         """
     def f(
         self,
-        dfnum: ArrayLike,
-        dfden: ArrayLike,
+        dfnum: _Numbers,
+        dfden: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -894,9 +894,9 @@ class Generator:
         """
     def noncentral_f(
         self,
-        dfnum: ArrayLike,
-        dfden: ArrayLike,
-        nonc: ArrayLike,
+        dfnum: _Numbers,
+        dfden: _Numbers,
+        nonc: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -927,7 +927,7 @@ class Generator:
         """
     def standard_t(
         self,
-        df: ArrayLike,
+        df: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -954,8 +954,8 @@ class Generator:
         """
     def wald(
         self,
-        mean: ArrayLike,
-        scale: ArrayLike,
+        mean: _Numbers,
+        scale: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -984,7 +984,7 @@ class Generator:
         """
     def poisson(
         self,
-        lam: ArrayLike = 1.0,
+        lam: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -1011,8 +1011,8 @@ class Generator:
         """
     def binomial(
         self,
-        n: ArrayLike,
-        p: ArrayLike,
+        n: _Numbers,
+        p: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -1041,8 +1041,8 @@ class Generator:
         """
     def negative_binomial(
         self,
-        n: ArrayLike,
-        p: ArrayLike,
+        n: _Numbers,
+        p: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -1071,8 +1071,8 @@ class Generator:
         """
     def multinomial(
         self,
-        n: ArrayLike,
-        pvals: ArrayLike,
+        n: _Numbers,
+        pvals: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -1101,7 +1101,7 @@ class Generator:
         """
     def zipf(
         self,
-        a: ArrayLike,
+        a: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -1128,7 +1128,7 @@ class Generator:
         """
     def logseries(
         self,
-        p: ArrayLike,
+        p: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -1155,8 +1155,8 @@ class Generator:
         """
     def vonmises(
         self,
-        mu: ArrayLike,
-        kappa: ArrayLike,
+        mu: _Numbers,
+        kappa: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -1185,9 +1185,9 @@ class Generator:
         """
     def hypergeometric(
         self,
-        ngood: ArrayLike,
-        nbad: ArrayLike,
-        nsample: ArrayLike,
+        ngood: _Numbers,
+        nbad: _Numbers,
+        nsample: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         *,
         device: _Device | None = None,
@@ -1219,7 +1219,7 @@ class Generator:
     def multivariate_hypergeometric(
         self,
         colors: Any,
-        nsample: ArrayLike,
+        nsample: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         method: str = "marginals",
         *,
@@ -1250,7 +1250,7 @@ class Generator:
             If a parameter is not a number or the size no whole number.
         """
 
-def default_rng(seed: Any = None) -> Generator:
+def default_rng(seed: _Seed | Generator | None = None) -> Generator:
     """Make a `Generator`.
 
     Parameters

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex, TypeAlias
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.sharded_array import ShardedArray
+from sharray._core.annotations import Numbers as _Numbers, Seed as _Seed
 from numpy.random import BitGenerator as BitGenerator
 from numpy.random import MT19937 as MT19937
 from numpy.random import PCG64 as PCG64
@@ -43,10 +44,7 @@ class Generator(_np.random.Generator):
 
     def __init__(self, bit_generator: Any) -> None: ...
     def beta(
-        self,
-        a: ArrayLike,
-        b: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, a: _Numbers, b: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Beta distribution.
 
@@ -62,10 +60,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def binomial(
-        self,
-        n: ArrayLike,
-        p: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a binomial distribution.
 
@@ -91,7 +86,7 @@ class Generator(_np.random.Generator):
             How many bytes.
         """
     def chisquare(
-        self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a chi-square distribution.
 
@@ -109,7 +104,7 @@ class Generator(_np.random.Generator):
         a: ArrayLike,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         replace: _bool = True,
-        p: ArrayLike | None = None,
+        p: _Numbers | None = None,
         axis: SupportsIndex | None = 0,
         shuffle: _bool = True,
     ) -> ShardedArray:
@@ -133,7 +128,7 @@ class Generator(_np.random.Generator):
             Whether the order of what is drawn without putting back is random, too.
         """
     def dirichlet(
-        self, alpha: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, alpha: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from the Dirichlet distribution.
 
@@ -147,7 +142,7 @@ class Generator(_np.random.Generator):
             Shape of the result without its last dimension, along which each draw lies.
         """
     def exponential(
-        self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from an exponential distribution.
 
@@ -162,8 +157,8 @@ class Generator(_np.random.Generator):
         """
     def f(
         self,
-        dfnum: ArrayLike,
-        dfden: ArrayLike,
+        dfnum: _Numbers,
+        dfden: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from an F distribution.
@@ -181,8 +176,8 @@ class Generator(_np.random.Generator):
         """
     def gamma(
         self,
-        shape: ArrayLike,
-        scale: ArrayLike = 1.0,
+        shape: _Numbers,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a Gamma distribution.
@@ -199,7 +194,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def geometric(
-        self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from the geometric distribution.
 
@@ -214,8 +209,8 @@ class Generator(_np.random.Generator):
         """
     def gumbel(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a Gumbel distribution.
@@ -233,9 +228,9 @@ class Generator(_np.random.Generator):
         """
     def hypergeometric(
         self,
-        ngood: ArrayLike,
-        nbad: ArrayLike,
-        nsample: ArrayLike,
+        ngood: _Numbers,
+        nbad: _Numbers,
+        nsample: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a Hypergeometric distribution.
@@ -255,8 +250,8 @@ class Generator(_np.random.Generator):
         """
     def integers(
         self,
-        low: ArrayLike,
-        high: ArrayLike | None = None,
+        low: _Numbers,
+        high: _Numbers | None = None,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         dtype: DTypeLike = ...,
         endpoint: _bool = False,
@@ -280,8 +275,8 @@ class Generator(_np.random.Generator):
         """
     def laplace(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
@@ -299,8 +294,8 @@ class Generator(_np.random.Generator):
         """
     def logistic(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a logistic distribution.
@@ -318,8 +313,8 @@ class Generator(_np.random.Generator):
         """
     def lognormal(
         self,
-        mean: ArrayLike = 0.0,
-        sigma: ArrayLike = 1.0,
+        mean: _Numbers = 0.0,
+        sigma: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a log-normal distribution.
@@ -336,7 +331,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logseries(
-        self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a logarithmic series distribution.
 
@@ -351,8 +346,8 @@ class Generator(_np.random.Generator):
         """
     def multinomial(
         self,
-        n: ArrayLike,
-        pvals: ArrayLike,
+        n: _Numbers,
+        pvals: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a multinomial distribution.
@@ -371,7 +366,7 @@ class Generator(_np.random.Generator):
     def multivariate_hypergeometric(
         self,
         colors: Any,
-        nsample: ArrayLike,
+        nsample: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         method: str = "marginals",
     ) -> ShardedArray:
@@ -392,11 +387,11 @@ class Generator(_np.random.Generator):
         """
     def multivariate_normal(
         self,
-        mean: ArrayLike,
-        cov: ArrayLike,
+        mean: _Numbers,
+        cov: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         check_valid: str = "warn",
-        tol: ArrayLike = 1e-08,
+        tol: _Numbers = 1e-08,
         *,
         method: str = "svd",
     ) -> ShardedArray:
@@ -420,10 +415,7 @@ class Generator(_np.random.Generator):
             How the root of the covariance is computed.
         """
     def negative_binomial(
-        self,
-        n: ArrayLike,
-        p: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a negative binomial distribution.
 
@@ -440,8 +432,8 @@ class Generator(_np.random.Generator):
         """
     def noncentral_chisquare(
         self,
-        df: ArrayLike,
-        nonc: ArrayLike,
+        df: _Numbers,
+        nonc: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a noncentral chi-square distribution.
@@ -459,9 +451,9 @@ class Generator(_np.random.Generator):
         """
     def noncentral_f(
         self,
-        dfnum: ArrayLike,
-        dfden: ArrayLike,
-        nonc: ArrayLike,
+        dfnum: _Numbers,
+        dfden: _Numbers,
+        nonc: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from the noncentral F distribution.
@@ -481,8 +473,8 @@ class Generator(_np.random.Generator):
         """
     def normal(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw random samples from a normal (Gaussian) distribution.
@@ -499,7 +491,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def pareto(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Pareto II (AKA Lomax) distribution with specified shape.
 
@@ -545,7 +537,7 @@ class Generator(_np.random.Generator):
             Where the result goes.
         """
     def poisson(
-        self, lam: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, lam: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Poisson distribution.
 
@@ -559,7 +551,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def power(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
@@ -592,7 +584,7 @@ class Generator(_np.random.Generator):
             Where the result goes.
         """
     def rayleigh(
-        self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Rayleigh distribution.
 
@@ -653,7 +645,7 @@ class Generator(_np.random.Generator):
         """
     def standard_gamma(
         self,
-        shape: ArrayLike,
+        shape: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         dtype: DTypeLike = ...,
         out: _Out | None = None,
@@ -693,7 +685,7 @@ class Generator(_np.random.Generator):
             Where the result goes.
         """
     def standard_t(
-        self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
@@ -708,9 +700,9 @@ class Generator(_np.random.Generator):
         """
     def triangular(
         self,
-        left: ArrayLike,
-        mode: ArrayLike,
-        right: ArrayLike,
+        left: _Numbers,
+        mode: _Numbers,
+        right: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
@@ -730,8 +722,8 @@ class Generator(_np.random.Generator):
         """
     def uniform(
         self,
-        low: ArrayLike = 0.0,
-        high: ArrayLike = 1.0,
+        low: _Numbers = 0.0,
+        high: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a uniform distribution.
@@ -749,8 +741,8 @@ class Generator(_np.random.Generator):
         """
     def vonmises(
         self,
-        mu: ArrayLike,
-        kappa: ArrayLike,
+        mu: _Numbers,
+        kappa: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a von Mises distribution.
@@ -768,8 +760,8 @@ class Generator(_np.random.Generator):
         """
     def wald(
         self,
-        mean: ArrayLike,
-        scale: ArrayLike,
+        mean: _Numbers,
+        scale: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a Wald, or inverse Gaussian, distribution.
@@ -786,7 +778,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def weibull(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Weibull distribution.
 
@@ -800,7 +792,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def zipf(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Zipf distribution.
 
@@ -829,12 +821,9 @@ class RandomState(_np.random.RandomState):
     NumPy: numpy.random.RandomState.
     """
 
-    def __init__(self, seed: Any = None) -> None: ...
+    def __init__(self, seed: _Seed | None = None) -> None: ...
     def beta(
-        self,
-        a: ArrayLike,
-        b: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, a: _Numbers, b: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Beta distribution.
 
@@ -850,10 +839,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def binomial(
-        self,
-        n: ArrayLike,
-        p: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a binomial distribution.
 
@@ -879,7 +865,7 @@ class RandomState(_np.random.RandomState):
             How many bytes.
         """
     def chisquare(
-        self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a chi-square distribution.
 
@@ -897,7 +883,7 @@ class RandomState(_np.random.RandomState):
         a: ArrayLike,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         replace: _bool = True,
-        p: ArrayLike | None = None,
+        p: _Numbers | None = None,
     ) -> ShardedArray:
         """Generates a random sample from a given 1-D array
 
@@ -915,7 +901,7 @@ class RandomState(_np.random.RandomState):
             The probability of each; by default all are alike.
         """
     def dirichlet(
-        self, alpha: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, alpha: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from the Dirichlet distribution.
 
@@ -929,7 +915,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result without its last dimension, along which each draw lies.
         """
     def exponential(
-        self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from an exponential distribution.
 
@@ -944,8 +930,8 @@ class RandomState(_np.random.RandomState):
         """
     def f(
         self,
-        dfnum: ArrayLike,
-        dfden: ArrayLike,
+        dfnum: _Numbers,
+        dfden: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from an F distribution.
@@ -963,8 +949,8 @@ class RandomState(_np.random.RandomState):
         """
     def gamma(
         self,
-        shape: ArrayLike,
-        scale: ArrayLike = 1.0,
+        shape: _Numbers,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a Gamma distribution.
@@ -981,7 +967,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def geometric(
-        self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from the geometric distribution.
 
@@ -1006,8 +992,8 @@ class RandomState(_np.random.RandomState):
         """
     def gumbel(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a Gumbel distribution.
@@ -1025,9 +1011,9 @@ class RandomState(_np.random.RandomState):
         """
     def hypergeometric(
         self,
-        ngood: ArrayLike,
-        nbad: ArrayLike,
-        nsample: ArrayLike,
+        ngood: _Numbers,
+        nbad: _Numbers,
+        nsample: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a Hypergeometric distribution.
@@ -1047,8 +1033,8 @@ class RandomState(_np.random.RandomState):
         """
     def laplace(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
@@ -1066,8 +1052,8 @@ class RandomState(_np.random.RandomState):
         """
     def logistic(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a logistic distribution.
@@ -1085,8 +1071,8 @@ class RandomState(_np.random.RandomState):
         """
     def lognormal(
         self,
-        mean: ArrayLike = 0.0,
-        sigma: ArrayLike = 1.0,
+        mean: _Numbers = 0.0,
+        sigma: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a log-normal distribution.
@@ -1103,7 +1089,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logseries(
-        self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a logarithmic series distribution.
 
@@ -1118,8 +1104,8 @@ class RandomState(_np.random.RandomState):
         """
     def multinomial(
         self,
-        n: ArrayLike,
-        pvals: ArrayLike,
+        n: _Numbers,
+        pvals: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a multinomial distribution.
@@ -1137,11 +1123,11 @@ class RandomState(_np.random.RandomState):
         """
     def multivariate_normal(
         self,
-        mean: ArrayLike,
-        cov: ArrayLike,
+        mean: _Numbers,
+        cov: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         check_valid: str = "warn",
-        tol: ArrayLike = 1e-08,
+        tol: _Numbers = 1e-08,
     ) -> ShardedArray:
         """Draw random samples from a multivariate normal distribution.
 
@@ -1161,10 +1147,7 @@ class RandomState(_np.random.RandomState):
             How far its singular values may be from what it is made of again.
         """
     def negative_binomial(
-        self,
-        n: ArrayLike,
-        p: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a negative binomial distribution.
 
@@ -1181,8 +1164,8 @@ class RandomState(_np.random.RandomState):
         """
     def noncentral_chisquare(
         self,
-        df: ArrayLike,
-        nonc: ArrayLike,
+        df: _Numbers,
+        nonc: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a noncentral chi-square distribution.
@@ -1200,9 +1183,9 @@ class RandomState(_np.random.RandomState):
         """
     def noncentral_f(
         self,
-        dfnum: ArrayLike,
-        dfden: ArrayLike,
-        nonc: ArrayLike,
+        dfnum: _Numbers,
+        dfden: _Numbers,
+        nonc: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from the noncentral F distribution.
@@ -1222,8 +1205,8 @@ class RandomState(_np.random.RandomState):
         """
     def normal(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw random samples from a normal (Gaussian) distribution.
@@ -1240,7 +1223,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def pareto(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
@@ -1264,7 +1247,7 @@ class RandomState(_np.random.RandomState):
             What is permuted; the numbers below an int.
         """
     def poisson(
-        self, lam: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, lam: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Poisson distribution.
 
@@ -1278,7 +1261,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def power(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
@@ -1303,8 +1286,8 @@ class RandomState(_np.random.RandomState):
         """
     def randint(
         self,
-        low: ArrayLike,
-        high: ArrayLike | None = None,
+        low: _Numbers,
+        high: _Numbers | None = None,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         dtype: DTypeLike = int,
     ) -> ShardedArray:
@@ -1345,8 +1328,8 @@ class RandomState(_np.random.RandomState):
         """
     def random_integers(
         self,
-        low: ArrayLike,
-        high: ArrayLike | None = None,
+        low: _Numbers,
+        high: _Numbers | None = None,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
@@ -1375,7 +1358,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default a number.
         """
     def rayleigh(
-        self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Rayleigh distribution.
 
@@ -1388,7 +1371,7 @@ class RandomState(_np.random.RandomState):
         size : int or tuple of int, optional
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
-    def seed(self, seed: Any = None) -> None:
+    def seed(self, seed: _Seed | None = None) -> None:
         """Reseed a legacy MT19937 BitGenerator
 
         The numbers are those of `numpy.random.RandomState.seed`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
@@ -1443,7 +1426,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default a number.
         """
     def standard_gamma(
-        self, shape: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, shape: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a standard Gamma distribution.
 
@@ -1469,7 +1452,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default a number.
         """
     def standard_t(
-        self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
@@ -1494,9 +1477,9 @@ class RandomState(_np.random.RandomState):
         """
     def triangular(
         self,
-        left: ArrayLike,
-        mode: ArrayLike,
-        right: ArrayLike,
+        left: _Numbers,
+        mode: _Numbers,
+        right: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
@@ -1516,8 +1499,8 @@ class RandomState(_np.random.RandomState):
         """
     def uniform(
         self,
-        low: ArrayLike = 0.0,
-        high: ArrayLike = 1.0,
+        low: _Numbers = 0.0,
+        high: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a uniform distribution.
@@ -1535,8 +1518,8 @@ class RandomState(_np.random.RandomState):
         """
     def vonmises(
         self,
-        mu: ArrayLike,
-        kappa: ArrayLike,
+        mu: _Numbers,
+        kappa: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a von Mises distribution.
@@ -1554,8 +1537,8 @@ class RandomState(_np.random.RandomState):
         """
     def wald(
         self,
-        mean: ArrayLike,
-        scale: ArrayLike,
+        mean: _Numbers,
+        scale: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ShardedArray:
         """Draw samples from a Wald, or inverse Gaussian, distribution.
@@ -1572,7 +1555,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def weibull(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Weibull distribution.
 
@@ -1586,7 +1569,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def zipf(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ShardedArray:
         """Draw samples from a Zipf distribution.
 
@@ -1601,7 +1584,7 @@ class RandomState(_np.random.RandomState):
         """
 
 def beta(
-    a: ArrayLike, b: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    a: _Numbers, b: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a Beta distribution.
 
@@ -1618,7 +1601,7 @@ def beta(
     """
 
 def binomial(
-    n: ArrayLike, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a binomial distribution.
 
@@ -1635,7 +1618,7 @@ def binomial(
     """
 
 def chisquare(
-    df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a chi-square distribution.
 
@@ -1653,7 +1636,7 @@ def choice(
     a: ArrayLike,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     replace: _bool = True,
-    p: ArrayLike | None = None,
+    p: _Numbers | None = None,
 ) -> ShardedArray:
     """Generates a random sample from a given 1-D array
 
@@ -1671,7 +1654,7 @@ def choice(
         The probability of each; by default all are alike.
     """
 
-def default_rng(seed: Any = None) -> Generator:
+def default_rng(seed: _Seed | Generator | None = None) -> Generator:
     """Make a `Generator` with NumPy's default bit generator.
 
     Parameters
@@ -1686,7 +1669,7 @@ def default_rng(seed: Any = None) -> Generator:
     """
 
 def dirichlet(
-    alpha: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    alpha: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from the Dirichlet distribution.
 
@@ -1701,7 +1684,7 @@ def dirichlet(
     """
 
 def exponential(
-    scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from an exponential distribution.
 
@@ -1716,7 +1699,7 @@ def exponential(
     """
 
 def f(
-    dfnum: ArrayLike, dfden: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    dfnum: _Numbers, dfden: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from an F distribution.
 
@@ -1733,8 +1716,8 @@ def f(
     """
 
 def gamma(
-    shape: ArrayLike,
-    scale: ArrayLike = 1.0,
+    shape: _Numbers,
+    scale: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ShardedArray:
     """Draw samples from a Gamma distribution.
@@ -1752,7 +1735,7 @@ def gamma(
     """
 
 def geometric(
-    p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from the geometric distribution.
 
@@ -1767,8 +1750,8 @@ def geometric(
     """
 
 def gumbel(
-    loc: ArrayLike = 0.0,
-    scale: ArrayLike = 1.0,
+    loc: _Numbers = 0.0,
+    scale: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ShardedArray:
     """Draw samples from a Gumbel distribution.
@@ -1786,9 +1769,9 @@ def gumbel(
     """
 
 def hypergeometric(
-    ngood: ArrayLike,
-    nbad: ArrayLike,
-    nsample: ArrayLike,
+    ngood: _Numbers,
+    nbad: _Numbers,
+    nsample: _Numbers,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ShardedArray:
     """Draw samples from a Hypergeometric distribution.
@@ -1808,8 +1791,8 @@ def hypergeometric(
     """
 
 def laplace(
-    loc: ArrayLike = 0.0,
-    scale: ArrayLike = 1.0,
+    loc: _Numbers = 0.0,
+    scale: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ShardedArray:
     """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
@@ -1827,8 +1810,8 @@ def laplace(
     """
 
 def logistic(
-    loc: ArrayLike = 0.0,
-    scale: ArrayLike = 1.0,
+    loc: _Numbers = 0.0,
+    scale: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ShardedArray:
     """Draw samples from a logistic distribution.
@@ -1846,8 +1829,8 @@ def logistic(
     """
 
 def lognormal(
-    mean: ArrayLike = 0.0,
-    sigma: ArrayLike = 1.0,
+    mean: _Numbers = 0.0,
+    sigma: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ShardedArray:
     """Draw samples from a log-normal distribution.
@@ -1865,7 +1848,7 @@ def lognormal(
     """
 
 def logseries(
-    p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a logarithmic series distribution.
 
@@ -1880,7 +1863,7 @@ def logseries(
     """
 
 def multinomial(
-    n: ArrayLike, pvals: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    n: _Numbers, pvals: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a multinomial distribution.
 
@@ -1897,11 +1880,11 @@ def multinomial(
     """
 
 def multivariate_normal(
-    mean: ArrayLike,
-    cov: ArrayLike,
+    mean: _Numbers,
+    cov: _Numbers,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     check_valid: str = "warn",
-    tol: ArrayLike = 1e-08,
+    tol: _Numbers = 1e-08,
 ) -> ShardedArray:
     """Draw random samples from a multivariate normal distribution.
 
@@ -1922,7 +1905,7 @@ def multivariate_normal(
     """
 
 def negative_binomial(
-    n: ArrayLike, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a negative binomial distribution.
 
@@ -1939,7 +1922,7 @@ def negative_binomial(
     """
 
 def noncentral_chisquare(
-    df: ArrayLike, nonc: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    df: _Numbers, nonc: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a noncentral chi-square distribution.
 
@@ -1956,9 +1939,9 @@ def noncentral_chisquare(
     """
 
 def noncentral_f(
-    dfnum: ArrayLike,
-    dfden: ArrayLike,
-    nonc: ArrayLike,
+    dfnum: _Numbers,
+    dfden: _Numbers,
+    nonc: _Numbers,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ShardedArray:
     """Draw samples from the noncentral F distribution.
@@ -1978,8 +1961,8 @@ def noncentral_f(
     """
 
 def normal(
-    loc: ArrayLike = 0.0,
-    scale: ArrayLike = 1.0,
+    loc: _Numbers = 0.0,
+    scale: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ShardedArray:
     """Draw random samples from a normal (Gaussian) distribution.
@@ -1997,7 +1980,7 @@ def normal(
     """
 
 def pareto(
-    a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
@@ -2023,7 +2006,7 @@ def permutation(x: ArrayLike) -> ShardedArray:
     """
 
 def poisson(
-    lam: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    lam: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a Poisson distribution.
 
@@ -2037,9 +2020,7 @@ def poisson(
         Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
-def power(
-    a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
-) -> ShardedArray:
+def power(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
     The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
@@ -2064,8 +2045,8 @@ def rand(*args: Any) -> ShardedArray:
     """
 
 def randint(
-    low: ArrayLike,
-    high: ArrayLike | None = None,
+    low: _Numbers,
+    high: _Numbers | None = None,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     dtype: DTypeLike = int,
 ) -> ShardedArray:
@@ -2108,8 +2089,8 @@ def random(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> Shard
     """
 
 def random_integers(
-    low: ArrayLike,
-    high: ArrayLike | None = None,
+    low: _Numbers,
+    high: _Numbers | None = None,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ShardedArray:
     """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
@@ -2149,7 +2130,7 @@ def ranf(*args: Any, **kwargs: Any) -> ShardedArray:
     """
 
 def rayleigh(
-    scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a Rayleigh distribution.
 
@@ -2210,7 +2191,7 @@ def standard_exponential(
     """
 
 def standard_gamma(
-    shape: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    shape: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a standard Gamma distribution.
 
@@ -2236,7 +2217,7 @@ def standard_normal(size: SupportsIndex | Sequence[SupportsIndex] | None = None)
     """
 
 def standard_t(
-    df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
@@ -2251,9 +2232,9 @@ def standard_t(
     """
 
 def triangular(
-    left: ArrayLike,
-    mode: ArrayLike,
-    right: ArrayLike,
+    left: _Numbers,
+    mode: _Numbers,
+    right: _Numbers,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ShardedArray:
     """Draw samples from the triangular distribution over the interval ``[left, right]``.
@@ -2273,8 +2254,8 @@ def triangular(
     """
 
 def uniform(
-    low: ArrayLike = 0.0,
-    high: ArrayLike = 1.0,
+    low: _Numbers = 0.0,
+    high: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ShardedArray:
     """Draw samples from a uniform distribution.
@@ -2292,7 +2273,7 @@ def uniform(
     """
 
 def vonmises(
-    mu: ArrayLike, kappa: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    mu: _Numbers, kappa: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a von Mises distribution.
 
@@ -2309,7 +2290,7 @@ def vonmises(
     """
 
 def wald(
-    mean: ArrayLike, scale: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    mean: _Numbers, scale: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a Wald, or inverse Gaussian, distribution.
 
@@ -2326,7 +2307,7 @@ def wald(
     """
 
 def weibull(
-    a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ShardedArray:
     """Draw samples from a Weibull distribution.
 
@@ -2340,7 +2321,7 @@ def weibull(
         Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
-def zipf(a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
+def zipf(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ShardedArray:
     """Draw samples from a Zipf distribution.
 
     The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.

@@ -18,7 +18,12 @@ from sharray._array.buffers import Buffers
 from sharray._array.conversion import Conversion
 from sharray._array.shards import Shard
 from sharray._array.views import Views
-from sharray._core.annotations import Index as _Index, Operand as _Operand, Placement
+from sharray._core.annotations import (
+    Index as _Index,
+    Numbers as _Numbers,
+    Operand as _Operand,
+    Placement,
+)
 from sharray._core.layout import Layout
 from sharray._core.lens import Lens
 from sharray._core.memory import Memory
@@ -597,7 +602,7 @@ class ShardedArray(Buffers, Views, Conversion):
     def dtype(self) -> _np.dtype[Any]:
         """Data type of the elements."""
     @dtype.setter
-    def dtype(self, value: Any) -> None: ...
+    def dtype(self, value: DTypeLike) -> None: ...
     def dump(self, file: Any) -> None:
         """Write the array to a file as a pickle.
 
@@ -897,7 +902,7 @@ class ShardedArray(Buffers, Views, Conversion):
         """View of the real parts; the array itself if it is not complex. Can be assigned to."""
     @real.setter
     def real(self, value: Any) -> None: ...
-    def repeat(self, repeats: ArrayLike, axis: SupportsIndex | None = None) -> Self:
+    def repeat(self, repeats: _Numbers, axis: SupportsIndex | None = None) -> Self:
         """Repeat each element along an axis; with None, those of the flattened array.
 
         Parameters
@@ -1024,7 +1029,7 @@ class ShardedArray(Buffers, Views, Conversion):
     def shape(self) -> tuple[int, ...]:
         """Logical shape."""
     @shape.setter
-    def shape(self, value: Any) -> None: ...
+    def shape(self, value: SupportsIndex | Sequence[SupportsIndex]) -> None: ...
     @property
     def sharding(self) -> NamedSharding:
         """The mesh, and the mesh axes that each dimension is sharded by."""
@@ -1072,7 +1077,7 @@ class ShardedArray(Buffers, Views, Conversion):
         keepdims: _bool | None = ...,
         *,
         where: ArrayLike | None = ...,
-        mean: ArrayLike | None = ...,
+        mean: _Numbers | None = ...,
         correction: float | None = ...,
     ) -> Self:
         """Standard deviation over axes (all by default).
@@ -1331,7 +1336,7 @@ class ShardedArray(Buffers, Views, Conversion):
         keepdims: _bool | None = ...,
         *,
         where: ArrayLike | None = ...,
-        mean: ArrayLike | None = ...,
+        mean: _Numbers | None = ...,
         correction: float | None = ...,
     ) -> Self:
         """Variance over axes (all by default), divided by the count less `ddof`.

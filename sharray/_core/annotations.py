@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import EllipsisType
 from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias
 
@@ -31,8 +32,30 @@ class HasArray(Protocol):
     def __array__(self) -> np.ndarray[Any, Any]: ...
 
 
+class HasPlace(Protocol):
+    """An array, or what is known of one, which says where its parts lie."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    @property
+    def sharding(self) -> Any: ...
+
+
 #: The other operand of an operator: no text, and no None.
 Operand: TypeAlias = complex | HasArray | list[Any] | tuple[Any, ...]
+#: Numbers, by themselves or in arrays and sequences: what NumPy takes for an array, but for text.
+Numbers: TypeAlias = Operand | Sequence[complex | HasArray | Sequence[complex | HasArray]]
+#: What a stream of random numbers may begin with.
+Seed: TypeAlias = (
+    SupportsIndex
+    | HasArray
+    | Sequence[SupportsIndex]
+    | np.random.SeedSequence
+    | np.random.BitGenerator
+    | np.random.Generator
+    | np.random.RandomState
+)
 #: What stands in brackets.
 Index: TypeAlias = (
     SupportsIndex | slice | EllipsisType | HasArray | list[Any] | range | tuple[Any, ...] | None

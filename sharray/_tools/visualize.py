@@ -16,7 +16,9 @@ from sharray._functions.display.svg import shards
 from sharray._tools.terminal import has_colour
 
 if TYPE_CHECKING:
-    from jax.sharding import AbstractMesh, Mesh
+    from jax.sharding import AbstractMesh, Mesh, PartitionSpec, Sharding
+
+    from sharray._core.annotations import HasPlace
 
 #: For what cannot write the lines of boxes; one character each.
 _TO_ASCII = str.maketrans({"│": "|", "─": "-", "…": "~"} | dict.fromkeys("┌┬┐├┼┤└┴┘", "+"))
@@ -35,7 +37,7 @@ class Shards(Picture):
 
 @overload
 def visualize(
-    x: Any,
+    x: HasPlace | PartitionSpec | Sharding,
     *,
     shape: Sequence[int] | None = None,
     mesh: Mesh | AbstractMesh | None = None,
@@ -44,14 +46,14 @@ def visualize(
 ) -> None: ...
 @overload
 def visualize(
-    x: Any,
+    x: HasPlace | PartitionSpec | Sharding,
     *,
     shape: Sequence[int] | None = None,
     mesh: Mesh | AbstractMesh | None = None,
     show: Literal[False],
 ) -> Picture: ...
 def visualize(
-    x: Any,
+    x: HasPlace | PartitionSpec | Sharding,
     *,
     shape: Sequence[int] | None = None,
     mesh: Mesh | AbstractMesh | None = None,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, overload
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.sharded_array import ShardedArray
-from sharray._core.annotations import Device as _Device
+from sharray._core.annotations import Device as _Device, Numbers as _Numbers
 from sharray._functions.grids import Brackets as _Brackets
 from numpy import False_ as False_
 from numpy import ScalarType as ScalarType
@@ -559,8 +559,8 @@ def all(
 def allclose(
     a: ArrayLike,
     b: ArrayLike,
-    rtol: ArrayLike = 1e-05,
-    atol: ArrayLike = 1e-08,
+    rtol: _Numbers = 1e-05,
+    atol: _Numbers = 1e-08,
     equal_nan: _bool = False,
 ) -> _bool:
     """Whether all elements are equal within ``atol + rtol * abs(b)``; waits for the answer.
@@ -1712,7 +1712,7 @@ def atleast_3d(*arys: ArrayLike) -> tuple[ndarray, ...]: ...
 def average(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
     returned: Literal[False] = False,
     *,
     keepdims: _bool = ...,
@@ -1746,7 +1746,7 @@ def average(
 def average(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
     returned: _bool = False,
     *,
     keepdims: _bool = ...,
@@ -1765,7 +1765,7 @@ def bartlett(M: Any) -> ndarray:
     """
 
 def bincount(
-    x: ArrayLike, /, weights: ArrayLike | None = None, minlength: SupportsIndex = 0
+    x: ArrayLike, /, weights: _Numbers | None = None, minlength: SupportsIndex = 0
 ) -> ndarray:
     """How often each natural number occurs, or the sum of its weights; waits for the largest.
 
@@ -2637,8 +2637,8 @@ def cov(
     rowvar: _bool = True,
     bias: _bool = False,
     ddof: float | None = None,
-    fweights: ArrayLike | None = None,
-    aweights: ArrayLike | None = None,
+    fweights: _Numbers | None = None,
+    aweights: _Numbers | None = None,
     *,
     dtype: DTypeLike | None = None,
 ) -> ndarray:
@@ -4181,8 +4181,8 @@ def genfromtxt(
     """
 
 def geomspace(
-    start: ArrayLike,
-    stop: ArrayLike,
+    start: _Numbers,
+    stop: _Numbers,
     num: SupportsIndex = 50,
     endpoint: _bool = True,
     dtype: DTypeLike | None = None,
@@ -4374,7 +4374,7 @@ def histogram(
     bins: ArrayLike = 10,
     range: Any = None,
     density: _bool | None = None,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> tuple[ndarray, ndarray]:
     """Number of elements in each bin, and the edges of the bins.
 
@@ -4402,7 +4402,7 @@ def histogram2d(
     bins: SupportsIndex | Sequence[ArrayLike] | _Out = 10,
     range: Any = None,
     density: _bool | None = None,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> tuple[ndarray, ndarray, ndarray]:
     """Number of points in each rectangle, and the edges along both dimensions.
 
@@ -4427,7 +4427,7 @@ def histogram2d(
     """
 
 def histogram_bin_edges(
-    a: ArrayLike, bins: ArrayLike = 10, range: Any = None, weights: ArrayLike | None = None
+    a: ArrayLike, bins: ArrayLike = 10, range: Any = None, weights: _Numbers | None = None
 ) -> ndarray:
     """Edges of the bins of a histogram; waits for the smallest and the largest element.
 
@@ -4452,7 +4452,7 @@ def histogramdd(
     bins: SupportsIndex | Sequence[ArrayLike] | _Out = 10,
     range: Any = None,
     density: _bool | None = None,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> tuple[ndarray, list[ndarray]]:
     """Number of samples in each bin of several dimensions, and the edges of the bins.
 
@@ -4668,11 +4668,11 @@ def insert(
 
 def interp(
     x: ArrayLike,
-    xp: ArrayLike,
-    fp: ArrayLike,
-    left: ArrayLike | None = None,
-    right: ArrayLike | None = None,
-    period: ArrayLike | None = None,
+    xp: _Numbers,
+    fp: _Numbers,
+    left: _Numbers | None = None,
+    right: _Numbers | None = None,
+    period: _Numbers | None = None,
 ) -> ndarray:
     """Values on the straight lines between points; lies as `x` does.
 
@@ -4755,8 +4755,8 @@ Notes
 def isclose(
     a: ArrayLike,
     b: ArrayLike,
-    rtol: ArrayLike = 1e-05,
-    atol: ArrayLike = 1e-08,
+    rtol: _Numbers = 1e-05,
+    atol: _Numbers = 1e-08,
     equal_nan: _bool = False,
 ) -> ndarray:
     """Whether elements are equal within ``atol + rtol * abs(b)``.
@@ -5218,8 +5218,8 @@ def lexsort(keys: Sequence[ArrayLike] | _Out, axis: SupportsIndex | None = -1) -
 
 @overload
 def linspace(
-    start: ArrayLike,
-    stop: ArrayLike,
+    start: _Numbers,
+    stop: _Numbers,
     num: SupportsIndex = 50,
     endpoint: _bool = True,
     retstep: Literal[False] = False,
@@ -5266,8 +5266,8 @@ def linspace(
 
 @overload
 def linspace(
-    start: ArrayLike,
-    stop: ArrayLike,
+    start: _Numbers,
+    stop: _Numbers,
     num: SupportsIndex = 50,
     endpoint: _bool = True,
     retstep: _bool = False,
@@ -5657,8 +5657,8 @@ Notes
 """
 
 def logspace(
-    start: ArrayLike,
-    stop: ArrayLike,
+    start: _Numbers,
+    stop: _Numbers,
     num: SupportsIndex = 50,
     endpoint: _bool = True,
     base: ArrayLike = 10.0,
@@ -6184,9 +6184,9 @@ Notes
 def nan_to_num(
     x: ArrayLike,
     copy: _bool = True,
-    nan: ArrayLike = 0.0,
-    posinf: ArrayLike | None = None,
-    neginf: ArrayLike | None = None,
+    nan: _Numbers = 0.0,
+    posinf: _Numbers | None = None,
+    neginf: _Numbers | None = None,
 ) -> ndarray:
     """Replace NaNs and infinities by numbers, by default 0 and the largest finite ones.
 
@@ -6466,14 +6466,14 @@ def nanmin(
 
 def nanpercentile(
     a: ArrayLike,
-    q: ArrayLike,
+    q: _Numbers,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     out: _Out | None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
     keepdims: _bool = ...,
     *,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> ndarray:
     """Percentiles over axes (all by default) of what is not NaN.
 
@@ -6548,14 +6548,14 @@ def nanprod(
 
 def nanquantile(
     a: ArrayLike,
-    q: ArrayLike,
+    q: _Numbers,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     out: _Out | None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
     keepdims: _bool = ...,
     *,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> ndarray:
     """Quantiles over axes (all by default) of what is not NaN.
 
@@ -6599,7 +6599,7 @@ def nanstd(
     keepdims: _bool = ...,
     *,
     where: ArrayLike = ...,
-    mean: ArrayLike = ...,
+    mean: _Numbers = ...,
     correction: float = ...,
 ) -> ndarray:
     """Standard deviation over axes (all by default) of what is not NaN.
@@ -6682,7 +6682,7 @@ def nanvar(
     keepdims: _bool = ...,
     *,
     where: ArrayLike = ...,
-    mean: ArrayLike = ...,
+    mean: _Numbers = ...,
     correction: float = ...,
 ) -> ndarray:
     """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`.
@@ -6964,7 +6964,7 @@ def packbits(a: ArrayLike, /, axis: SupportsIndex | None = None, bitorder: str =
 
 def pad(
     array: ArrayLike,
-    pad_width: ArrayLike | dict[int, Any],
+    pad_width: _Numbers | dict[int, Any],
     mode: str | Callable[..., Any] = "constant",
     **kwargs: Any,
 ) -> ndarray:
@@ -7022,14 +7022,14 @@ def partition(
 
 def percentile(
     a: ArrayLike,
-    q: ArrayLike,
+    q: _Numbers,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     out: _Out | None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
     keepdims: _bool = False,
     *,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> ndarray:
     """Percentiles over axes (all by default); counted on each device, not sorted.
 
@@ -7144,7 +7144,7 @@ def polyadd(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     NumPy: numpy.polyadd.
     """
 
-def polyder(p: ArrayLike, m: ArrayLike = 1) -> ndarray:
+def polyder(p: _Numbers, m: ArrayLike = 1) -> ndarray:
     """Derivative of a polynomial.
 
     Parameters
@@ -7167,9 +7167,9 @@ def polyfit(
     x: ArrayLike,
     y: ArrayLike,
     deg: SupportsIndex | Sequence[SupportsIndex],
-    rcond: ArrayLike | None = None,
+    rcond: _Numbers | None = None,
     full: Literal[False] = False,
-    w: ArrayLike | None = None,
+    w: _Numbers | None = None,
     cov: Literal[False] = False,
 ) -> ndarray:
     """Least-squares polynomial through points; each device reduces its points to a triangle.
@@ -7201,12 +7201,12 @@ def polyfit(
     x: ArrayLike,
     y: ArrayLike,
     deg: SupportsIndex | Sequence[SupportsIndex],
-    rcond: ArrayLike | None = None,
+    rcond: _Numbers | None = None,
     full: _bool = False,
-    w: ArrayLike | None = None,
+    w: _Numbers | None = None,
     cov: _bool | Literal["unscaled"] = False,
 ) -> tuple[ndarray, ...]: ...
-def polyint(p: ArrayLike, m: ArrayLike = 1, k: SupportsIndex | None = None) -> ndarray:
+def polyint(p: _Numbers, m: ArrayLike = 1, k: SupportsIndex | None = None) -> ndarray:
     """Integral of a polynomial, with integration constants `k`.
 
     Parameters
@@ -7253,7 +7253,7 @@ def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     NumPy: numpy.polysub.
     """
 
-def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
+def polyval(p: _Numbers, x: ArrayLike) -> ndarray:
     """Values of a polynomial at each element of `x`, where those lie.
 
     Parameters
@@ -7493,14 +7493,14 @@ def putmask(a: _Out, /, mask: ArrayLike, values: ArrayLike) -> None:
 
 def quantile(
     a: ArrayLike,
-    q: ArrayLike,
+    q: _Numbers,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     out: _Out | None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
     keepdims: _bool = False,
     *,
-    weights: ArrayLike | None = None,
+    weights: _Numbers | None = None,
 ) -> ndarray:
     """Quantiles over axes (all by default); counted on each device, not sorted.
 
@@ -7654,7 +7654,7 @@ def real(val: ArrayLike) -> ndarray:
     NumPy: numpy.real.
     """
 
-def real_if_close(a: ArrayLike, tol: ArrayLike = 100) -> ndarray:
+def real_if_close(a: ArrayLike, tol: _Numbers = 100) -> ndarray:
     """Real parts, if all imaginary ones are nearly zero, for which it waits.
 
     Parameters
@@ -7726,7 +7726,7 @@ Notes
 - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
 """
 
-def repeat(a: ArrayLike, repeats: ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
+def repeat(a: ArrayLike, repeats: _Numbers, axis: SupportsIndex | None = None) -> ndarray:
     """Repeat each element along an axis; with None, those of the flattened array.
 
     Parameters
@@ -7891,7 +7891,7 @@ Notes
 """
 
 def roll(
-    a: ArrayLike, shift: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
+    a: ArrayLike, shift: _Numbers, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Shift elements cyclically along some axes; with None, those of the flattened array.
 
@@ -7941,7 +7941,7 @@ def rollaxis(a: ArrayLike, axis: SupportsIndex, start: ArrayLike = 0) -> ndarray
     NumPy: numpy.rollaxis.
     """
 
-def roots(p: ArrayLike) -> ndarray:
+def roots(p: _Numbers) -> ndarray:
     """NumPy's `roots`: its documentation holds here, too."""
 
 def rot90(
@@ -8591,7 +8591,7 @@ def std(
     keepdims: _bool = ...,
     *,
     where: ArrayLike = ...,
-    mean: ArrayLike = ...,
+    mean: _Numbers = ...,
     correction: float = ...,
 ) -> ndarray:
     """Standard deviation over axes (all by default).
@@ -8930,7 +8930,7 @@ def transpose(a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None
     """
 
 def trapezoid(
-    y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: SupportsIndex | None = -1
+    y: ArrayLike, x: ArrayLike | None = None, dx: _Numbers = 1.0, axis: SupportsIndex | None = -1
 ) -> ndarray:
     """Integral along an axis by the trapezoidal rule.
 
@@ -9380,7 +9380,7 @@ def unstack(x: ArrayLike, /, *, axis: SupportsIndex | None = 0) -> tuple[ndarray
     """
 
 def unwrap(
-    p: ArrayLike, discont: Any = None, axis: SupportsIndex | None = -1, *, period: ArrayLike = ...
+    p: _Numbers, discont: Any = None, axis: SupportsIndex | None = -1, *, period: _Numbers = ...
 ) -> ndarray:
     """Change jumps along an axis that are too large to their complement of the period.
 
@@ -9431,7 +9431,7 @@ def var(
     keepdims: _bool = ...,
     *,
     where: ArrayLike = ...,
-    mean: ArrayLike = ...,
+    mean: _Numbers = ...,
     correction: float = ...,
 ) -> ndarray:
     """Variance over axes (all by default), divided by the count less `ddof`.

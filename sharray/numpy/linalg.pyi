@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias, overload
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.numpy_array import ndarray
 from sharray._array.sharded_array import ShardedArray
+from sharray._core.annotations import Numbers as _Numbers
 from numpy.linalg import LinAlgError as LinAlgError
 
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
@@ -60,7 +61,7 @@ def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ndarray:
     NumPy: numpy.linalg.cholesky.
     """
 
-def cond(x: ArrayLike, p: ArrayLike | None = None) -> ndarray:
+def cond(x: ArrayLike, p: float | Literal["fro", "nuc"] | None = None) -> ndarray:
     """Condition number of each matrix, in a norm.
 
     Parameters
@@ -272,7 +273,7 @@ def inv(a: ArrayLike) -> ndarray:
     """
 
 def lstsq(
-    a: ArrayLike, b: ArrayLike, rcond: ArrayLike | None = None
+    a: ArrayLike, b: ArrayLike, rcond: _Numbers | None = None
 ) -> tuple[ndarray, ndarray, ndarray, ndarray]:
     """Least-squares solution, residuals, rank and singular values of ``a @ x = b``.
 
@@ -311,7 +312,9 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     NumPy: numpy.linalg.matmul.
     """
 
-def matrix_norm(x: ArrayLike, /, *, keepdims: _bool = False, ord: str = "fro") -> ndarray:
+def matrix_norm(
+    x: ArrayLike, /, *, keepdims: _bool = False, ord: float | Literal["fro", "nuc"] = "fro"
+) -> ndarray:
     """Norm of each matrix.
 
     Parameters
@@ -361,7 +364,7 @@ def matrix_power(a: ArrayLike, n: SupportsIndex) -> ndarray:
     """
 
 def matrix_rank(
-    A: Any, tol: ArrayLike | None = None, hermitian: _bool = False, *, rtol: ArrayLike | None = None
+    A: Any, tol: _Numbers | None = None, hermitian: _bool = False, *, rtol: _Numbers | None = None
 ) -> ndarray:
     """Number of singular values of each matrix that are not small.
 
@@ -411,7 +414,7 @@ def multi_dot(arrays: Sequence[ArrayLike] | _Out, *, out: _Out | None = None) ->
 
 def norm(
     x: ArrayLike,
-    ord: Any = None,
+    ord: float | Literal["fro", "nuc"] | None = None,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     keepdims: _bool = False,
 ) -> ndarray:
@@ -454,7 +457,7 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     """
 
 def pinv(
-    a: ArrayLike, rcond: ArrayLike | None = None, hermitian: _bool = False, *, rtol: ArrayLike = ...
+    a: ArrayLike, rcond: _Numbers | None = None, hermitian: _bool = False, *, rtol: _Numbers = ...
 ) -> ndarray:
     """Pseudo-inverse of each matrix.
 
@@ -745,7 +748,7 @@ def vector_norm(
     *,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     keepdims: _bool = False,
-    ord: Any = 2,
+    ord: float | Literal["fro", "nuc"] = 2,
 ) -> ndarray:
     """Norm of vectors along axes (all by default).
 

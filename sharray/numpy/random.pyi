@@ -13,6 +13,7 @@ from typing import Any, SupportsIndex, TypeAlias
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.numpy_array import ndarray
 from sharray._array.sharded_array import ShardedArray
+from sharray._core.annotations import Numbers as _Numbers, Seed as _Seed
 from numpy.random import BitGenerator as BitGenerator
 from numpy.random import MT19937 as MT19937
 from numpy.random import PCG64 as PCG64
@@ -44,10 +45,7 @@ class Generator(_np.random.Generator):
 
     def __init__(self, bit_generator: Any) -> None: ...
     def beta(
-        self,
-        a: ArrayLike,
-        b: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, a: _Numbers, b: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Beta distribution.
 
@@ -63,10 +61,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def binomial(
-        self,
-        n: ArrayLike,
-        p: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a binomial distribution.
 
@@ -92,7 +87,7 @@ class Generator(_np.random.Generator):
             How many bytes.
         """
     def chisquare(
-        self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a chi-square distribution.
 
@@ -110,7 +105,7 @@ class Generator(_np.random.Generator):
         a: ArrayLike,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         replace: _bool = True,
-        p: ArrayLike | None = None,
+        p: _Numbers | None = None,
         axis: SupportsIndex | None = 0,
         shuffle: _bool = True,
     ) -> ndarray:
@@ -134,7 +129,7 @@ class Generator(_np.random.Generator):
             Whether the order of what is drawn without putting back is random, too.
         """
     def dirichlet(
-        self, alpha: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, alpha: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from the Dirichlet distribution.
 
@@ -148,7 +143,7 @@ class Generator(_np.random.Generator):
             Shape of the result without its last dimension, along which each draw lies.
         """
     def exponential(
-        self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from an exponential distribution.
 
@@ -163,8 +158,8 @@ class Generator(_np.random.Generator):
         """
     def f(
         self,
-        dfnum: ArrayLike,
-        dfden: ArrayLike,
+        dfnum: _Numbers,
+        dfden: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from an F distribution.
@@ -182,8 +177,8 @@ class Generator(_np.random.Generator):
         """
     def gamma(
         self,
-        shape: ArrayLike,
-        scale: ArrayLike = 1.0,
+        shape: _Numbers,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a Gamma distribution.
@@ -200,7 +195,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def geometric(
-        self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from the geometric distribution.
 
@@ -215,8 +210,8 @@ class Generator(_np.random.Generator):
         """
     def gumbel(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a Gumbel distribution.
@@ -234,9 +229,9 @@ class Generator(_np.random.Generator):
         """
     def hypergeometric(
         self,
-        ngood: ArrayLike,
-        nbad: ArrayLike,
-        nsample: ArrayLike,
+        ngood: _Numbers,
+        nbad: _Numbers,
+        nsample: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a Hypergeometric distribution.
@@ -256,8 +251,8 @@ class Generator(_np.random.Generator):
         """
     def integers(
         self,
-        low: ArrayLike,
-        high: ArrayLike | None = None,
+        low: _Numbers,
+        high: _Numbers | None = None,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         dtype: DTypeLike = ...,
         endpoint: _bool = False,
@@ -281,8 +276,8 @@ class Generator(_np.random.Generator):
         """
     def laplace(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
@@ -300,8 +295,8 @@ class Generator(_np.random.Generator):
         """
     def logistic(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a logistic distribution.
@@ -319,8 +314,8 @@ class Generator(_np.random.Generator):
         """
     def lognormal(
         self,
-        mean: ArrayLike = 0.0,
-        sigma: ArrayLike = 1.0,
+        mean: _Numbers = 0.0,
+        sigma: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a log-normal distribution.
@@ -337,7 +332,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logseries(
-        self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a logarithmic series distribution.
 
@@ -352,8 +347,8 @@ class Generator(_np.random.Generator):
         """
     def multinomial(
         self,
-        n: ArrayLike,
-        pvals: ArrayLike,
+        n: _Numbers,
+        pvals: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a multinomial distribution.
@@ -372,7 +367,7 @@ class Generator(_np.random.Generator):
     def multivariate_hypergeometric(
         self,
         colors: Any,
-        nsample: ArrayLike,
+        nsample: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         method: str = "marginals",
     ) -> ndarray:
@@ -393,11 +388,11 @@ class Generator(_np.random.Generator):
         """
     def multivariate_normal(
         self,
-        mean: ArrayLike,
-        cov: ArrayLike,
+        mean: _Numbers,
+        cov: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         check_valid: str = "warn",
-        tol: ArrayLike = 1e-08,
+        tol: _Numbers = 1e-08,
         *,
         method: str = "svd",
     ) -> ndarray:
@@ -421,10 +416,7 @@ class Generator(_np.random.Generator):
             How the root of the covariance is computed.
         """
     def negative_binomial(
-        self,
-        n: ArrayLike,
-        p: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a negative binomial distribution.
 
@@ -441,8 +433,8 @@ class Generator(_np.random.Generator):
         """
     def noncentral_chisquare(
         self,
-        df: ArrayLike,
-        nonc: ArrayLike,
+        df: _Numbers,
+        nonc: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a noncentral chi-square distribution.
@@ -460,9 +452,9 @@ class Generator(_np.random.Generator):
         """
     def noncentral_f(
         self,
-        dfnum: ArrayLike,
-        dfden: ArrayLike,
-        nonc: ArrayLike,
+        dfnum: _Numbers,
+        dfden: _Numbers,
+        nonc: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from the noncentral F distribution.
@@ -482,8 +474,8 @@ class Generator(_np.random.Generator):
         """
     def normal(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw random samples from a normal (Gaussian) distribution.
@@ -500,7 +492,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def pareto(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Pareto II (AKA Lomax) distribution with specified shape.
 
@@ -546,7 +538,7 @@ class Generator(_np.random.Generator):
             Where the result goes.
         """
     def poisson(
-        self, lam: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, lam: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Poisson distribution.
 
@@ -560,7 +552,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def power(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
@@ -593,7 +585,7 @@ class Generator(_np.random.Generator):
             Where the result goes.
         """
     def rayleigh(
-        self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Rayleigh distribution.
 
@@ -654,7 +646,7 @@ class Generator(_np.random.Generator):
         """
     def standard_gamma(
         self,
-        shape: ArrayLike,
+        shape: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         dtype: DTypeLike = ...,
         out: _Out | None = None,
@@ -694,7 +686,7 @@ class Generator(_np.random.Generator):
             Where the result goes.
         """
     def standard_t(
-        self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
@@ -709,9 +701,9 @@ class Generator(_np.random.Generator):
         """
     def triangular(
         self,
-        left: ArrayLike,
-        mode: ArrayLike,
-        right: ArrayLike,
+        left: _Numbers,
+        mode: _Numbers,
+        right: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
@@ -731,8 +723,8 @@ class Generator(_np.random.Generator):
         """
     def uniform(
         self,
-        low: ArrayLike = 0.0,
-        high: ArrayLike = 1.0,
+        low: _Numbers = 0.0,
+        high: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a uniform distribution.
@@ -750,8 +742,8 @@ class Generator(_np.random.Generator):
         """
     def vonmises(
         self,
-        mu: ArrayLike,
-        kappa: ArrayLike,
+        mu: _Numbers,
+        kappa: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a von Mises distribution.
@@ -769,8 +761,8 @@ class Generator(_np.random.Generator):
         """
     def wald(
         self,
-        mean: ArrayLike,
-        scale: ArrayLike,
+        mean: _Numbers,
+        scale: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a Wald, or inverse Gaussian, distribution.
@@ -787,7 +779,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def weibull(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Weibull distribution.
 
@@ -801,7 +793,7 @@ class Generator(_np.random.Generator):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def zipf(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Zipf distribution.
 
@@ -830,12 +822,9 @@ class RandomState(_np.random.RandomState):
     NumPy: numpy.random.RandomState.
     """
 
-    def __init__(self, seed: Any = None) -> None: ...
+    def __init__(self, seed: _Seed | None = None) -> None: ...
     def beta(
-        self,
-        a: ArrayLike,
-        b: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, a: _Numbers, b: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Beta distribution.
 
@@ -851,10 +840,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def binomial(
-        self,
-        n: ArrayLike,
-        p: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a binomial distribution.
 
@@ -880,7 +866,7 @@ class RandomState(_np.random.RandomState):
             How many bytes.
         """
     def chisquare(
-        self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a chi-square distribution.
 
@@ -898,7 +884,7 @@ class RandomState(_np.random.RandomState):
         a: ArrayLike,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         replace: _bool = True,
-        p: ArrayLike | None = None,
+        p: _Numbers | None = None,
     ) -> ndarray:
         """Generates a random sample from a given 1-D array
 
@@ -916,7 +902,7 @@ class RandomState(_np.random.RandomState):
             The probability of each; by default all are alike.
         """
     def dirichlet(
-        self, alpha: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, alpha: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from the Dirichlet distribution.
 
@@ -930,7 +916,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result without its last dimension, along which each draw lies.
         """
     def exponential(
-        self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from an exponential distribution.
 
@@ -945,8 +931,8 @@ class RandomState(_np.random.RandomState):
         """
     def f(
         self,
-        dfnum: ArrayLike,
-        dfden: ArrayLike,
+        dfnum: _Numbers,
+        dfden: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from an F distribution.
@@ -964,8 +950,8 @@ class RandomState(_np.random.RandomState):
         """
     def gamma(
         self,
-        shape: ArrayLike,
-        scale: ArrayLike = 1.0,
+        shape: _Numbers,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a Gamma distribution.
@@ -982,7 +968,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def geometric(
-        self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from the geometric distribution.
 
@@ -1007,8 +993,8 @@ class RandomState(_np.random.RandomState):
         """
     def gumbel(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a Gumbel distribution.
@@ -1026,9 +1012,9 @@ class RandomState(_np.random.RandomState):
         """
     def hypergeometric(
         self,
-        ngood: ArrayLike,
-        nbad: ArrayLike,
-        nsample: ArrayLike,
+        ngood: _Numbers,
+        nbad: _Numbers,
+        nsample: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a Hypergeometric distribution.
@@ -1048,8 +1034,8 @@ class RandomState(_np.random.RandomState):
         """
     def laplace(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
@@ -1067,8 +1053,8 @@ class RandomState(_np.random.RandomState):
         """
     def logistic(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a logistic distribution.
@@ -1086,8 +1072,8 @@ class RandomState(_np.random.RandomState):
         """
     def lognormal(
         self,
-        mean: ArrayLike = 0.0,
-        sigma: ArrayLike = 1.0,
+        mean: _Numbers = 0.0,
+        sigma: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a log-normal distribution.
@@ -1104,7 +1090,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def logseries(
-        self, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a logarithmic series distribution.
 
@@ -1119,8 +1105,8 @@ class RandomState(_np.random.RandomState):
         """
     def multinomial(
         self,
-        n: ArrayLike,
-        pvals: ArrayLike,
+        n: _Numbers,
+        pvals: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a multinomial distribution.
@@ -1138,11 +1124,11 @@ class RandomState(_np.random.RandomState):
         """
     def multivariate_normal(
         self,
-        mean: ArrayLike,
-        cov: ArrayLike,
+        mean: _Numbers,
+        cov: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         check_valid: str = "warn",
-        tol: ArrayLike = 1e-08,
+        tol: _Numbers = 1e-08,
     ) -> ndarray:
         """Draw random samples from a multivariate normal distribution.
 
@@ -1162,10 +1148,7 @@ class RandomState(_np.random.RandomState):
             How far its singular values may be from what it is made of again.
         """
     def negative_binomial(
-        self,
-        n: ArrayLike,
-        p: ArrayLike,
-        size: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        self, n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a negative binomial distribution.
 
@@ -1182,8 +1165,8 @@ class RandomState(_np.random.RandomState):
         """
     def noncentral_chisquare(
         self,
-        df: ArrayLike,
-        nonc: ArrayLike,
+        df: _Numbers,
+        nonc: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a noncentral chi-square distribution.
@@ -1201,9 +1184,9 @@ class RandomState(_np.random.RandomState):
         """
     def noncentral_f(
         self,
-        dfnum: ArrayLike,
-        dfden: ArrayLike,
-        nonc: ArrayLike,
+        dfnum: _Numbers,
+        dfden: _Numbers,
+        nonc: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from the noncentral F distribution.
@@ -1223,8 +1206,8 @@ class RandomState(_np.random.RandomState):
         """
     def normal(
         self,
-        loc: ArrayLike = 0.0,
-        scale: ArrayLike = 1.0,
+        loc: _Numbers = 0.0,
+        scale: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw random samples from a normal (Gaussian) distribution.
@@ -1241,7 +1224,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def pareto(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
@@ -1265,7 +1248,7 @@ class RandomState(_np.random.RandomState):
             What is permuted; the numbers below an int.
         """
     def poisson(
-        self, lam: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, lam: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Poisson distribution.
 
@@ -1279,7 +1262,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def power(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
@@ -1304,8 +1287,8 @@ class RandomState(_np.random.RandomState):
         """
     def randint(
         self,
-        low: ArrayLike,
-        high: ArrayLike | None = None,
+        low: _Numbers,
+        high: _Numbers | None = None,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
         dtype: DTypeLike = int,
     ) -> ndarray:
@@ -1346,8 +1329,8 @@ class RandomState(_np.random.RandomState):
         """
     def random_integers(
         self,
-        low: ArrayLike,
-        high: ArrayLike | None = None,
+        low: _Numbers,
+        high: _Numbers | None = None,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
@@ -1374,7 +1357,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default a number.
         """
     def rayleigh(
-        self, scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Rayleigh distribution.
 
@@ -1387,7 +1370,7 @@ class RandomState(_np.random.RandomState):
         size : int or tuple of int, optional
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
-    def seed(self, seed: Any = None) -> None:
+    def seed(self, seed: _Seed | None = None) -> None:
         """Reseed a legacy MT19937 BitGenerator
 
         The numbers are those of `numpy.random.RandomState.seed`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
@@ -1442,7 +1425,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default a number.
         """
     def standard_gamma(
-        self, shape: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, shape: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a standard Gamma distribution.
 
@@ -1468,7 +1451,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default a number.
         """
     def standard_t(
-        self, df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
@@ -1493,9 +1476,9 @@ class RandomState(_np.random.RandomState):
         """
     def triangular(
         self,
-        left: ArrayLike,
-        mode: ArrayLike,
-        right: ArrayLike,
+        left: _Numbers,
+        mode: _Numbers,
+        right: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from the triangular distribution over the interval ``[left, right]``.
@@ -1515,8 +1498,8 @@ class RandomState(_np.random.RandomState):
         """
     def uniform(
         self,
-        low: ArrayLike = 0.0,
-        high: ArrayLike = 1.0,
+        low: _Numbers = 0.0,
+        high: _Numbers = 1.0,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a uniform distribution.
@@ -1534,8 +1517,8 @@ class RandomState(_np.random.RandomState):
         """
     def vonmises(
         self,
-        mu: ArrayLike,
-        kappa: ArrayLike,
+        mu: _Numbers,
+        kappa: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a von Mises distribution.
@@ -1553,8 +1536,8 @@ class RandomState(_np.random.RandomState):
         """
     def wald(
         self,
-        mean: ArrayLike,
-        scale: ArrayLike,
+        mean: _Numbers,
+        scale: _Numbers,
         size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     ) -> ndarray:
         """Draw samples from a Wald, or inverse Gaussian, distribution.
@@ -1571,7 +1554,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def weibull(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Weibull distribution.
 
@@ -1585,7 +1568,7 @@ class RandomState(_np.random.RandomState):
             Shape of the result; by default that of the parameters together, which gives a number for numbers.
         """
     def zipf(
-        self, a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+        self, a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
     ) -> ndarray:
         """Draw samples from a Zipf distribution.
 
@@ -1600,7 +1583,7 @@ class RandomState(_np.random.RandomState):
         """
 
 def beta(
-    a: ArrayLike, b: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    a: _Numbers, b: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from a Beta distribution.
 
@@ -1617,7 +1600,7 @@ def beta(
     """
 
 def binomial(
-    n: ArrayLike, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from a binomial distribution.
 
@@ -1633,9 +1616,7 @@ def binomial(
         Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
-def chisquare(
-    df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
-) -> ndarray:
+def chisquare(df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a chi-square distribution.
 
     The numbers are those of `numpy.random.RandomState.chisquare`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
@@ -1652,7 +1633,7 @@ def choice(
     a: ArrayLike,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     replace: _bool = True,
-    p: ArrayLike | None = None,
+    p: _Numbers | None = None,
 ) -> ndarray:
     """Generates a random sample from a given 1-D array
 
@@ -1670,7 +1651,7 @@ def choice(
         The probability of each; by default all are alike.
     """
 
-def default_rng(seed: Any = None) -> Generator:
+def default_rng(seed: _Seed | Generator | None = None) -> Generator:
     """Make a `Generator` with NumPy's default bit generator.
 
     Parameters
@@ -1685,7 +1666,7 @@ def default_rng(seed: Any = None) -> Generator:
     """
 
 def dirichlet(
-    alpha: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    alpha: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from the Dirichlet distribution.
 
@@ -1700,7 +1681,7 @@ def dirichlet(
     """
 
 def exponential(
-    scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from an exponential distribution.
 
@@ -1715,7 +1696,7 @@ def exponential(
     """
 
 def f(
-    dfnum: ArrayLike, dfden: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    dfnum: _Numbers, dfden: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from an F distribution.
 
@@ -1732,8 +1713,8 @@ def f(
     """
 
 def gamma(
-    shape: ArrayLike,
-    scale: ArrayLike = 1.0,
+    shape: _Numbers,
+    scale: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ndarray:
     """Draw samples from a Gamma distribution.
@@ -1750,7 +1731,7 @@ def gamma(
         Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
-def geometric(p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
+def geometric(p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from the geometric distribution.
 
     The numbers are those of `numpy.random.RandomState.geometric`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
@@ -1764,8 +1745,8 @@ def geometric(p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None
     """
 
 def gumbel(
-    loc: ArrayLike = 0.0,
-    scale: ArrayLike = 1.0,
+    loc: _Numbers = 0.0,
+    scale: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ndarray:
     """Draw samples from a Gumbel distribution.
@@ -1783,9 +1764,9 @@ def gumbel(
     """
 
 def hypergeometric(
-    ngood: ArrayLike,
-    nbad: ArrayLike,
-    nsample: ArrayLike,
+    ngood: _Numbers,
+    nbad: _Numbers,
+    nsample: _Numbers,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ndarray:
     """Draw samples from a Hypergeometric distribution.
@@ -1805,8 +1786,8 @@ def hypergeometric(
     """
 
 def laplace(
-    loc: ArrayLike = 0.0,
-    scale: ArrayLike = 1.0,
+    loc: _Numbers = 0.0,
+    scale: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ndarray:
     """Draw samples from the Laplace or double exponential distribution with specified location (or mean) and scale (decay).
@@ -1824,8 +1805,8 @@ def laplace(
     """
 
 def logistic(
-    loc: ArrayLike = 0.0,
-    scale: ArrayLike = 1.0,
+    loc: _Numbers = 0.0,
+    scale: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ndarray:
     """Draw samples from a logistic distribution.
@@ -1843,8 +1824,8 @@ def logistic(
     """
 
 def lognormal(
-    mean: ArrayLike = 0.0,
-    sigma: ArrayLike = 1.0,
+    mean: _Numbers = 0.0,
+    sigma: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ndarray:
     """Draw samples from a log-normal distribution.
@@ -1861,7 +1842,7 @@ def lognormal(
         Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
-def logseries(p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
+def logseries(p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a logarithmic series distribution.
 
     The numbers are those of `numpy.random.RandomState.logseries`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
@@ -1875,7 +1856,7 @@ def logseries(p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None
     """
 
 def multinomial(
-    n: ArrayLike, pvals: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    n: _Numbers, pvals: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from a multinomial distribution.
 
@@ -1892,11 +1873,11 @@ def multinomial(
     """
 
 def multivariate_normal(
-    mean: ArrayLike,
-    cov: ArrayLike,
+    mean: _Numbers,
+    cov: _Numbers,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     check_valid: str = "warn",
-    tol: ArrayLike = 1e-08,
+    tol: _Numbers = 1e-08,
 ) -> ndarray:
     """Draw random samples from a multivariate normal distribution.
 
@@ -1917,7 +1898,7 @@ def multivariate_normal(
     """
 
 def negative_binomial(
-    n: ArrayLike, p: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    n: _Numbers, p: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from a negative binomial distribution.
 
@@ -1934,7 +1915,7 @@ def negative_binomial(
     """
 
 def noncentral_chisquare(
-    df: ArrayLike, nonc: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    df: _Numbers, nonc: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from a noncentral chi-square distribution.
 
@@ -1951,9 +1932,9 @@ def noncentral_chisquare(
     """
 
 def noncentral_f(
-    dfnum: ArrayLike,
-    dfden: ArrayLike,
-    nonc: ArrayLike,
+    dfnum: _Numbers,
+    dfden: _Numbers,
+    nonc: _Numbers,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ndarray:
     """Draw samples from the noncentral F distribution.
@@ -1973,8 +1954,8 @@ def noncentral_f(
     """
 
 def normal(
-    loc: ArrayLike = 0.0,
-    scale: ArrayLike = 1.0,
+    loc: _Numbers = 0.0,
+    scale: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ndarray:
     """Draw random samples from a normal (Gaussian) distribution.
@@ -1991,7 +1972,7 @@ def normal(
         Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
-def pareto(a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
+def pareto(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a Pareto II or Lomax distribution with specified shape.
 
     The numbers are those of `numpy.random.RandomState.pareto`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
@@ -2016,7 +1997,7 @@ def permutation(x: ArrayLike) -> ndarray:
     """
 
 def poisson(
-    lam: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    lam: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from a Poisson distribution.
 
@@ -2030,7 +2011,7 @@ def poisson(
         Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
-def power(a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
+def power(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draws samples in [0, 1] from a power distribution with positive exponent a - 1.
 
     The numbers are those of `numpy.random.RandomState.power`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
@@ -2055,8 +2036,8 @@ def rand(*args: Any) -> ndarray:
     """
 
 def randint(
-    low: ArrayLike,
-    high: ArrayLike | None = None,
+    low: _Numbers,
+    high: _Numbers | None = None,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
     dtype: DTypeLike = int,
 ) -> ndarray:
@@ -2099,8 +2080,8 @@ def random(size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarr
     """
 
 def random_integers(
-    low: ArrayLike,
-    high: ArrayLike | None = None,
+    low: _Numbers,
+    high: _Numbers | None = None,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ndarray:
     """Random integers of type `numpy.int_` between `low` and `high`, inclusive.
@@ -2140,7 +2121,7 @@ def ranf(*args: Any, **kwargs: Any) -> ndarray:
     """
 
 def rayleigh(
-    scale: ArrayLike = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    scale: _Numbers = 1.0, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from a Rayleigh distribution.
 
@@ -2199,7 +2180,7 @@ def standard_exponential(size: SupportsIndex | Sequence[SupportsIndex] | None = 
     """
 
 def standard_gamma(
-    shape: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    shape: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from a standard Gamma distribution.
 
@@ -2225,7 +2206,7 @@ def standard_normal(size: SupportsIndex | Sequence[SupportsIndex] | None = None)
     """
 
 def standard_t(
-    df: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    df: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from a standard Student's t distribution with `df` degrees of freedom.
 
@@ -2240,9 +2221,9 @@ def standard_t(
     """
 
 def triangular(
-    left: ArrayLike,
-    mode: ArrayLike,
-    right: ArrayLike,
+    left: _Numbers,
+    mode: _Numbers,
+    right: _Numbers,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ndarray:
     """Draw samples from the triangular distribution over the interval ``[left, right]``.
@@ -2262,8 +2243,8 @@ def triangular(
     """
 
 def uniform(
-    low: ArrayLike = 0.0,
-    high: ArrayLike = 1.0,
+    low: _Numbers = 0.0,
+    high: _Numbers = 1.0,
     size: SupportsIndex | Sequence[SupportsIndex] | None = None,
 ) -> ndarray:
     """Draw samples from a uniform distribution.
@@ -2281,7 +2262,7 @@ def uniform(
     """
 
 def vonmises(
-    mu: ArrayLike, kappa: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    mu: _Numbers, kappa: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from a von Mises distribution.
 
@@ -2298,7 +2279,7 @@ def vonmises(
     """
 
 def wald(
-    mean: ArrayLike, scale: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None
+    mean: _Numbers, scale: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
     """Draw samples from a Wald, or inverse Gaussian, distribution.
 
@@ -2314,7 +2295,7 @@ def wald(
         Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
-def weibull(a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
+def weibull(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a Weibull distribution.
 
     The numbers are those of `numpy.random.RandomState.weibull`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.
@@ -2327,7 +2308,7 @@ def weibull(a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None =
         Shape of the result; by default that of the parameters together, which gives a number for numbers.
     """
 
-def zipf(a: ArrayLike, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
+def zipf(a: _Numbers, size: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
     """Draw samples from a Zipf distribution.
 
     The numbers are those of `numpy.random.RandomState.zipf`, bit for bit. A large result lies on the current mesh with the default sharding; see the page on random numbers for what is drawn piece by piece.

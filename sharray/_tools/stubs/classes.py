@@ -221,7 +221,8 @@ def _property(name: str, value: property, write: Flavoured) -> str:
     kind = write.of(_result(name, value.fget))
     text = "    @property\n" + define(name, ["self"], kind, doc, "    ")
     if value.fset is not None:
-        text += f"\n    @{name}.setter\n    def {name}(self, value: Any) -> None: ..."
+        kind = tables.PARAMETERS.get(name, "Any")
+        text += f"\n    @{name}.setter\n    def {name}(self, value: {kind}) -> None: ..."
     return text
 
 
@@ -243,7 +244,8 @@ def generator_class(cls: type, base: str, write: Flavoured) -> str:
         elif inspect.isfunction(value) and (_shows(method) and method not in _PICKLING):
             if method == "__init__":
                 argument = list(inspect.signature(value).parameters)[1]
-                parts = ["self", f"{argument}: Any" + (" = None" if argument == "seed" else "")]
+                given = "seed: _Seed | None = None" if argument == "seed" else f"{argument}: Any"
+                parts = ["self", given]
                 lines.append(define(method, parts, "None", "", "    "))
             else:
                 lines.append(random.function(method, value, indent="    "))
@@ -253,6 +255,10 @@ def generator_class(cls: type, base: str, write: Flavoured) -> str:
 
 
 _PICKLING = ("__getstate__", "__reduce__", "__setstate__", "__repr__")
+
+
+#: Functions that draw from what they are given, which may be text.
+_OF_ANYTHING = ("choice", "permutation", "permuted", "shuffle")
 
 
 class RandomFlavoured(Flavoured):
@@ -269,8 +275,9 @@ class RandomFlavoured(Flavoured):
 
     def _bare_type(self, function: str, p: Parameter) -> str:
         if p.name in ("n", "shape") or (p.name == "mode" and p.default is Parameter.empty):
-            return "ArrayLike"
-        return super()._bare_type(function, p)
+            return "_Numbers"
+        kind = super()._bare_type(function, p)
+        return "_Numbers" if kind == "ArrayLike" and function not in _OF_ANYTHING else kind
 
 
 def is_ufunc(value: Any) -> bool:

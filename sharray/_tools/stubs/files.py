@@ -22,7 +22,7 @@ from sharray._functions.functional import vectorize
 from sharray._functions.grids import Brackets
 from sharray._functions.namespace import names_of
 from sharray._tools.stubs import classes, tables
-from sharray._tools.stubs.signatures import Flavoured, define, docstring, documentation
+from sharray._tools.stubs.signatures import WIDTH, Flavoured, define, docstring, documentation
 
 ROOT = Path(sharray.__file__).parent
 
@@ -55,7 +55,8 @@ _IMPORTS = {
     "sharray._array.shards": "Shard",
     "sharray._array.views": "Views",
     "sharray._core.annotations": (
-        "Device as _Device, Index as _Index, Operand as _Operand, Placement"
+        "Device as _Device, Index as _Index, Numbers as _Numbers, Operand as _Operand, Placement, "
+        "Seed as _Seed"
     ),
     "sharray._core.layout": "Layout",
     "sharray._core.lens": "Lens",
@@ -72,6 +73,9 @@ _ALIASES = {
     "_Out": "_Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]",
     "_T": '_T = TypeVar("_T")',
 }
+
+#: Of `default_rng`, which gives a generator back.
+_SEED = "seed: _Seed | Generator | None = None"
 
 #: Extended precision, which NumPy has on some machines only.
 _OF_MACHINES = ("complex192", "complex256", "float96", "float128")
@@ -151,7 +155,9 @@ def _needed(words: set[str]) -> list[str]:
     for module, names in _IMPORTS.items():
         used = [n for n in names.split(", ") if n.rpartition(" ")[2] in words]
         if used:
-            lines.append(f"from {module} import {', '.join(used)}")
+            line = f"from {module} import {', '.join(used)}"
+            each = "".join([f"    {name},\n" for name in used])
+            lines.append(line if len(line) <= WIDTH else f"from {module} import (\n{each})")
     return lines
 
 
@@ -241,7 +247,7 @@ def _random(path: str, flavour: Flavour) -> Stub:
         if name in ("Generator", "RandomState"):
             stub.names[name] = classes.generator_class(value, f"_np.random.{name}", stub.write)
         elif name == "default_rng":
-            parameters = ["seed: Any = None"]
+            parameters = [_SEED]
             stub.names[name] = define(name, parameters, "Generator", documentation(value))
         elif getattr(value, "__module__", None) == module.__name__:
             stub.names[name] = random.function(name, value)
@@ -257,7 +263,7 @@ def _prng() -> Stub:
     stub = _namespace("prng.pyi", ARRAY_API, [], np.random)
     stub.names["Generator"] = classes.generator_class(prng.Generator, "", stub.write)
     doc = documentation(prng.default_rng)
-    stub.names["default_rng"] = define("default_rng", ["seed: Any = None"], "Generator", doc)
+    stub.names["default_rng"] = define("default_rng", [_SEED], "Generator", doc)
     return stub
 
 

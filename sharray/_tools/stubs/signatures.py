@@ -15,7 +15,8 @@ import numpy as np
 
 from sharray._tools.stubs import tables
 
-_WIDTH = 100
+#: Of the lines of a stub file.
+WIDTH = 100
 #: annotations that mean the same wherever they stand
 _PLAIN = re.compile(r"(bool|bytes|float|int|str|None|list|tuple|dict|slice|[\[\], |.])+")
 
@@ -206,10 +207,10 @@ def define(
     whole = f"{indent}def {name}({joined}{end}"
     body = docstring(doc, indent + "    ")
     tail = "\n" + body if body else " ..."
-    if len(whole) + (0 if body else 4) <= _WIDTH:
+    if len(whole) + (0 if body else 4) <= WIDTH:
         return whole + tail
     inner = indent + "    "
-    if len(parameters) > 1 and len(inner + joined) <= _WIDTH:
+    if len(parameters) > 1 and len(inner + joined) <= WIDTH:
         lines = [f"{indent}def {name}(", inner + joined, indent + end]
     else:
         each = [f"{inner}{p}," for p in parameters]
@@ -223,6 +224,6 @@ def docstring(text: str, indent: str = "") -> str:
         return ""
     escaped = text.replace("\\", "\\\\").replace('"""', r"\"\"\"")
     line = f'{indent}"""{escaped}"""'
-    if "\n" not in text and len(line) <= _WIDTH and not text.endswith('"'):
+    if "\n" not in text and len(line) <= WIDTH and not text.endswith('"'):
         return line
     return textwrap.indent(f'"""{escaped}\n"""', indent)

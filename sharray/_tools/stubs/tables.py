@@ -17,13 +17,17 @@ def _each(names: str, kind: str) -> dict[str, str]:
 #: Parameter -> its type. ``None`` is added where it is the default.
 PARAMETERS = {
     **_each(
-        "a a1 a2 a_max a_min append ar ar1 ar2 arr array ary arys atol aweights b base bins "
-        "condition cov df dfden dfnum dx element fill_value filt fp fweights high indices initial "
-        "lam left loc low m mask max mean min multi_index nan nbad neginf ngood nonc nsample other "
-        "p pad_width period posinf prepend prototype pvals q rcond repeats reps right rtol sample "
-        "scale shift sigma sorter src start start_or_stop step stop test_elements to_begin to_end "
-        "tol v val vals values w weights where x x1 x2 xi xp y z alpha mu kappa key_data",
+        "a a1 a2 a_max a_min append ar ar1 ar2 arr array ary arys b base bins condition element "
+        "fill_value filt indices initial m mask max min multi_index other prepend prototype "
+        "reps sample sorter src start start_or_stop step stop test_elements to_begin to_end v "
+        "val vals values where x x1 x2 xi y z key_data",
         "ArrayLike",
+    ),
+    **_each(
+        "alpha atol aweights cov df dfden dfnum dx fp fweights high kappa lam left loc low mean "
+        "mu nan nbad neginf ngood nonc nsample p pad_width period posinf pvals q rcond repeats "
+        "right rtol scale shift sigma tol w weights xp",
+        "_Numbers",
     ),
     **_each("arrays choicelist choices condlist tup keys", _ARRAYS),
     **_each("axes axis destination source", _AXES),
@@ -37,9 +41,11 @@ PARAMETERS = {
     "dtype": "DTypeLike",
     "kind": "str",
     "norm": 'Literal["backward", "ortho", "forward"]',
+    "ord": 'float | Literal["fro", "nuc"]',
     "order": 'Literal["C", "F", "A", "K"]',
     "out": "_Out",
     "s": "Sequence[SupportsIndex]",
+    "seed": "_Seed",
     "side": 'Literal["left", "right"]',
     "to": "DTypeLike",
 }
@@ -60,18 +66,20 @@ OF_FUNCTION = {
     **_each("copyto.dst fill_diagonal.a place.arr put.a put_along_axis.arr putmask.a", "_Out"),
     **_each("block.arrays from_dlpack.x iscomplexobj.x isrealobj.x shuffle.x", "Any"),
     **_each(
-        "array.object choice.a histogram.bins inverse_gaussian.mean ndim.a repeat.repeats "
-        "select.default",
+        "array.object choice.a histogram.bins inverse_gaussian.mean ndim.a select.default",
         "ArrayLike",
     ),
     **_each("delete.obj insert.obj", "slice | ArrayLike"),
     **_each("histogram2d.bins histogramdd.bins", f"SupportsIndex | {_ARRAYS}"),
     **_each("histogramdd.sample ravel_multi_index.multi_index", _ARRAYS),
     **_each("polyfit.deg resize.new_shape", _AXES),
+    **_each("geomspace.start geomspace.stop linspace.start linspace.stop", "_Numbers"),
+    **_each("logspace.start logspace.stop", "_Numbers"),
+    "cond.p": 'float | Literal["fro", "nuc"]',
     "fromfunction.dtype": "DTypeLike",
     "isin.kind": 'Literal["sort", "table"]',
     "pad.mode": "str | Callable[..., Any]",
-    "pad.pad_width": "ArrayLike | dict[int, Any]",
+    "pad.pad_width": "_Numbers | dict[int, Any]",
     "polyfit.cov": '_bool | Literal["unscaled"]',
     "put_along_axis.axis": "SupportsIndex | None",
     "ravel_multi_index.mode": "str | tuple[str, ...]",

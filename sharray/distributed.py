@@ -117,9 +117,7 @@ def initialize(
             f"this process is connected already, as process {process_index()} of "
             f"{process_count()}: call initialize once"
         )
-    known = inspect.signature(jax.distributed.initialize).parameters
-    if unknown := [name for name in options if name not in known]:
-        raise TypeError(f"initialize: JAX {version('jax')} takes no {', '.join(unknown)}")
+    _check_options(options)
     coordinator_address, num_processes, process_id = _checked(
         cluster_detection_method, coordinator_address, num_processes, process_id
     )
@@ -163,6 +161,13 @@ def initialize(
         heartbeat_timeout_seconds,
         shutdown_timeout_seconds,
     )
+
+
+def _check_options(options: dict[str, Any]) -> None:
+    """Raise TypeError for what JAX does not take, before anybody waits for the others."""
+    known = inspect.signature(jax.distributed.initialize).parameters
+    if unknown := [name for name in options if name not in known]:
+        raise TypeError(f"initialize: JAX {version('jax')} takes no {', '.join(unknown)}")
 
 
 def _checked(

@@ -124,7 +124,7 @@ def initialize(
     bind = coordinator_bind_address or os.environ.get("JAX_COORDINATOR_BIND_ADDRESS")
     if not (process.has_devices() or jax.distributed.is_initialized()):  # which JAX says
         roll_call.meet(process_id, num_processes, coordinator_address, bind, initialization_timeout)
-    try:
+    with _explained():
         jax.distributed.initialize(
             coordinator_address,
             num_processes,
@@ -137,18 +137,6 @@ def initialize(
             coordinator_bind_address,
             **options,
         )
-    except RuntimeError as error:
-        if "before" not in str(error):
-            raise
-        raise RuntimeError(
-            "initialize comes too late: devices are in use already. Call it before the first array "
-            "is made on them, and before jax.devices() and the like" + see("jax-started")
-        ) from error
-    except ValueError as error:
-        raise ValueError(
-            f"{error} Give coordinator_address, num_processes and process_id, or start the program "
-            "by python -m sharray -n 4, srun or mpirun"
-        ) from error
     if jax.default_backend() == "cpu":
         # a program read from there runs its collectives in another order than one just compiled,
         # and process 0 alone keeps programs: it would wait for one, the others for another
@@ -161,6 +149,25 @@ def initialize(
         heartbeat_timeout_seconds,
         shutdown_timeout_seconds,
     )
+
+
+@contextlib.contextmanager
+def _explained() -> Iterator[None]:
+    """Say what to do about errors of JAX's at the start."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "before" not in str(error):
+            raise
+        raise RuntimeError(
+            "initialize comes too late: devices are in use already. Call it before the first array "
+            "is made on them, and before jax.devices() and the like" + see("jax-started")
+        ) from error
+    except ValueError as error:
+        raise ValueError(
+            f"{error} Give coordinator_address, num_processes and process_id, or start the program "
+            "by python -m sharray -n 4, srun or mpirun"
+        ) from error
 
 
 def _check_options(options: dict[str, Any]) -> None:

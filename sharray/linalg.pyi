@@ -120,7 +120,7 @@ def det(a: ArrayLike) -> ShardedArray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -160,7 +160,7 @@ def eig(a: ArrayLike) -> _EigResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -187,7 +187,7 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -212,7 +212,7 @@ def eigvals(a: ArrayLike) -> ShardedArray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -239,7 +239,7 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ShardedArray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -328,7 +328,7 @@ def matrix_norm(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. Singular values are found by one device; other norms are sums.
 
     References
@@ -484,7 +484,7 @@ def pinv(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -512,7 +512,7 @@ def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRRes
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -541,7 +541,7 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -604,7 +604,7 @@ def svd(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -627,7 +627,7 @@ def svdvals(x: ArrayLike, /) -> ShardedArray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -717,7 +717,7 @@ def trace(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *reduce*: about the size of the output moves.
 
     References

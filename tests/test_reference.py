@@ -4,8 +4,10 @@ import importlib
 import inspect
 import re
 import warnings
+from fnmatch import fnmatchcase
 
 import entries
+import facts
 import members
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ import sharray.numpy
 NEEDED = "takes Sphinx, of the extra docs: pip install -e '.[docs]'"
 links = pytest.importorskip("links", reason=f"the reference {NEEDED}")
 pages = pytest.importorskip("pages", reason=f"the reference {NEEDED}")
+member_pages = pytest.importorskip("member_pages", reason=f"the reference {NEEDED}")
 own_names, returned, standard = pages.own_names, pages.returned, pages.standard
 
 ENTRIES = {entry.name: entry for entry in entries.entries()}
@@ -44,9 +47,71 @@ def test_examples_are_of_public_names():
     assert not both, f"{FILES}: an example, and a reason why there is none"
 
 
-def test_every_method_has_a_page_that_says_what_moves():
+def stated(lines, value):
+    """Return the fields that a page has, of its own and in the sections of the docstring."""
+    found = {re.match(r":(\w+)", line)[1] for line in lines}
+    text = inspect.getdoc(value) or ""
+    return found | {name for name in ("returns", "raises") if f"\n{name.title()}\n---" in text}
+
+
+def fields_of(name):
+    """Return the fields of the page of a function or method."""
+    if name in MEMBERS:
+        member = MEMBERS[name]
+        return stated(member_pages.about(member), getattr(member.owner.value, member.name))
+    entry = ENTRIES[name]
+    if entry.function is None:
+        return stated(pages.told(name, entry.value), entry.value)
+    return {*pages.described(entry, CODE.get(name, "")), "raises"}
+
+
+def says_all(name):
+    """Whether a page is of a function or method that takes or gives arrays."""
+    if name in MEMBERS:
+        return MEMBERS[name].is_method and not is_any(name, WITHOUT_ARRAYS)
+    entry = ENTRIES[name]
+    is_called = callable(entry.value) and not inspect.isclass(entry.value)
+    is_passed = entry.function is not None and entry.function.status == "passthrough"
+    return is_called and not is_passed and not is_any(name, WITHOUT_ARRAYS)
+
+
+def is_any(name, patterns):
+    return any(fnmatchcase(name, pattern) for pattern in patterns.split())
+
+
+#: Functions and methods that neither take nor give arrays.
+WITHOUT_ARRAYS = """
+__array_namespace_info__ cache_clear cache_info get_mesh get_options set_mesh make_mesh logical
+distributed.* load_ipython_extension unload_ipython_extension show_versions warn_on_gather
+strategies.dtypes strategies.meshes strategies.shapes strategies.shardings strategies.specs
+*.default_rng *.bytes *.spawn *.get_state *.set_state *.seed
+checkpoint.Saving.* logical_rules.* report.* ShardedArray.setflags
+"""
+#: Fields that have no meaning for functions that give no arrays.
+WITHOUT = {
+    "sharding": "allclose array_equal array_equiv can_cast common_type is*obj isfortran isscalar "
+    "may_share_memory min_scalar_type ndim result_type shape shares_memory size",
+}
+
+
+@pytest.mark.parametrize("name", list(filter(says_all, [*ENTRIES, *MEMBERS])))
+def test_a_page_says_what_happens_to_arrays(name):
+    wanted = {"shapes", "dtypes", "sharding", "communication", "returns", "raises"}
+    missing = {
+        field for field in wanted - fields_of(name) if not is_any(name, WITHOUT.get(field, ""))
+    }
+    assert not missing, f"docs/_ext/fields: {missing}"
+
+
+def test_the_fields_are_of_pages():
+    known = NAMES | {f"rule:{rule}" for rule in vars(run_examples.rules)}
+    for name in facts.names():
+        assert any(fnmatchcase(one, name) for one in known), name
+
+
+def test_every_attribute_has_a_page_that_says_what_moves():
     for member in MEMBERS.values():
-        assert members.said(member.dotted) or (member.is_method and member.function), member.dotted
+        assert member.is_method or facts.said(member.dotted, "communication"), member.dotted
     listed = {name for name in dir(sharray.ShardedArray) if not name.startswith("_")}
     assert {f"ShardedArray.{name}" for name in listed} <= MEMBERS.keys()
 
@@ -125,6 +190,8 @@ def test_page_of_a_function_of_both_namespaces():
         ">>> np.sum(x, axis=0)\n      array([4, 6])",
         ":sharding: Axes disappear",
         ":communication: :ref:`reduce <communication-classes>`",
+        ":shapes: That of the array without the axes",
+        ":returns: An array; in ``sharray.numpy`` a number",
         ":param keepdims:",
         "AxisError",
         "numpy.sum.html",

@@ -19,14 +19,13 @@ _STANDARDS = {"T", "mT", "device", "dtype", "ndim", "shape", "size", "to_device"
 _NUMPYS = {"ShardedArray": "ndarray", "prng.Generator": "random.Generator"}
 
 
-def _about(member: Member) -> list[str]:
-    """Return what is said of a member, or else what is known of the function that it is."""
-    said, function = members.said(member.dotted), member.function
-    if said is not None or function is None:
-        return [f":{name}: {text}" for name, text in (said or {}).items()]
-    lines = [f":{name}: {text}" for name, text in pages.facts(function, run_examples.of(function))]
+def about(member: Member) -> list[str]:
+    """Return what is said of a member, and what is known of the function that it is."""
+    function = member.function if member.is_method else None
+    known = {} if function is None else pages.described(function, run_examples.of(function))
     value = getattr(member.owner.value, member.name)
-    if "\nRaises\n" not in (inspect.getdoc(value) or ""):
+    lines = pages.told(member.dotted, value, known)
+    if function is not None and "\nRaises\n" not in (inspect.getdoc(value) or ""):
         raises = pages.raises(function, set(inspect.signature(value).parameters))
         lines += [f":raises {name}: {text}" for name, text in raises.items()]
     return lines
@@ -39,7 +38,7 @@ def page(member: Member) -> str:
         lines = pages.titled(member.dotted)
         kind = "automethod" if member.is_method else "autoattribute"
         lines += [f".. {kind}:: sharray.{member.dotted}", ""]
-        lines += [f"   {line}" for line in _about(member)]
+        lines += [f"   {line}" for line in about(member)]
         lines += ["", *[".. rubric:: Example", ""] * bool(code)]
         if code:
             lines += pages.shown(code)

@@ -5,9 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import tomllib
-from fnmatch import fnmatch
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import entries
@@ -143,19 +140,3 @@ def _as_method(code: str, member: Member) -> str:
     methods = _Methods(member.function.names, member.name)
     tree = _Flavour().visit(methods.visit(ast.parse(code)))
     return ast.unparse(ast.fix_missing_locations(tree)) if methods.count else ""
-
-
-@functools.cache
-def _groups() -> list[dict[str, Any]]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text())["facts"]
-
-
-def said(dotted: str) -> dict[str, str] | None:
-    """Return what members.toml says of dtypes, sharding, ...; None where it says nothing.
-
-    Then the function of the name does.
-    """
-    for group in _groups():
-        if any(fnmatch(dotted, name) for name in group["names"]):
-            return {name: text for name, text in group.items() if name != "names"}
-    return None

@@ -34,7 +34,7 @@ from sharray._core.cache import caches
 def _state(folder: Path) -> str:
     """Return what tells versions of the library, of the examples and of what writes apart."""
     sources = [p for top in (Path(sharray.__file__).parent, folder) for p in top.rglob("*.*")]
-    kept = [p for p in sorted(sources) if p.suffix in (".py", ".toml")]
+    kept = [p for p in sorted(sources) if p.suffix in (".py", ".toml", ".txt")]
     text = b"".join(p.read_bytes() for p in kept)
     return hashlib.sha256(f"{np.__version__} {jax.__version__}".encode() + text).hexdigest()
 

@@ -144,13 +144,9 @@ def gather_markdown() -> str:
     )
 
 
-def _first_line(rule: Any) -> str:
+def first_line(rule: Any) -> str:
+    """Say how the sharding of a result follows from the operands'."""
     return inspect.cleandoc(rule.__doc__ or "").partition("\n")[0]
-
-
-def rule_of(op: Op) -> str:
-    """Say how the sharding of the result follows from the operands'."""
-    return _first_line(op.rule)
 
 
 def rules_markdown() -> str:
@@ -162,7 +158,7 @@ def rules_markdown() -> str:
     return _table(
         ("rule", "the result's dimensions", "operations"),
         (
-            (f"`{rule.__name__}`", _first_line(rule), str(n))
+            (f"`{rule.__name__}`", first_line(rule), str(n))
             for rule, n in sorted(counts.items(), key=lambda item: -item[1])
         ),
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import entries
+import facts
 import members
 import numpy as np
 import op_table
@@ -20,7 +21,7 @@ from entries import Entry
 from members import Member
 
 from sharray._core import rules
-from sharray._core.operation import CLASSES, Op
+from sharray._core.operation import CLASSES, MOVES, Op
 from sharray._functions.declare import kinds_of, moves_of
 from sharray._functions.fallback import name_of
 from sharray._functions.flavours import NUMPY
@@ -125,61 +126,91 @@ def _link(op: Op) -> str:
     return f":py:obj:`{op.name} <{op_table.reference(op)}>`"
 
 
-def facts(entry: Entry, code: str) -> Iterator[tuple[str, str]]:
-    """Yield what the declaration knows, or else what its example shows."""
+def described(entry: Entry, code: str) -> dict[str, str]:
+    """Return the fields of a function of NumPy: declared, of the table, or seen in its example."""
     function, op = entry.function, entry.op
     assert function is not None
-    core = getattr(function.numpy, "signature", None)
-    if isinstance(core, str):
-        yield "shapes", f"``{core}``; dimensions before these broadcast."
-    elif isinstance(function.numpy, np.ufunc) and function.numpy.nin > 1:
-        yield "shapes", "Those of the operands broadcast."
+    if function.status == "passthrough":
+        return {"where it runs": _STATUS[function.status]}
     is_made = op is None or op.composite  # of others, which its example shows
     seen = run_examples.Parts([], [], False)
     if function.status == "sharded" and is_made and code:
         seen = run_examples.parts(code, entry.names)
-    is_of_arrays = not (is_made and code) or any(seen) or function.writes
-    if function.status == "host" or (function.status == "sharded" and is_of_arrays):
-        yield "dtypes", "NumPy's, for the arguments and the result." if op is None else kinds_of(op)
-    if function.status == "sharded":
-        yield from _sharding(entry, seen)
-        yield from _communication(op, seen.operations)
-    if function.status != "sharded" or is_of_arrays:
-        reason = (
-            f" The reason: {function.why}." if function.status == "host" and function.why else ""
-        )
-        yield "where it runs", _STATUS[function.status] + reason
-
-
-def _sharding(entry: Entry, seen: run_examples.Parts) -> Iterator[tuple[str, str]]:
-    """Yield how the result lies, where that is known."""
-    assert entry.function is not None
-    op, reducing = entry.op, [part for part in seen.operations if part.rule is rules.reduce]
-    if entry.function.writes:
-        yield "sharding", "What is written to keeps its own."
-    elif seen.arrays:
+    rule = _rule(op, seen.operations)
+    found = {"shapes": _shapes(function.numpy, rule)}
+    found["dtypes"] = kinds_of(op) if op else "NumPy's, for the arguments and the result."
+    if function.status == "host":
+        found["sharding"] = "Arrays come to the host, and the result is there."
+        found["communication"] = "All elements come to the host."
+    else:
+        found["sharding"] = "" if rule is None else op_table.first_line(rule)
+        found["communication"] = _communication(op, seen.operations)
+    why = f" The reason: {function.why}." * bool(function.status == "host" and function.why)
+    found["where it runs"] = _STATUS[function.status] + why
+    found["returns"] = facts.result(entry.names, function, set(_numpys(entry)))
+    found = facts.filled(found, entry.names, _with_links)
+    if function.writes:
+        found["sharding"] = "What is written to keeps its own."
+    elif seen.arrays and "sharding" in found:
         arrays = ", ".join(dict.fromkeys(seen.arrays))
-        yield "sharding", f"In the example, with arrays sharded by rows, the result is {arrays}."
-    elif op is not None and not op.composite:
-        yield "sharding", op_table.rule_of(op)
-    elif seen.is_number and reducing and "axis" in _numpys(entry):
-        yield "sharding", op_table.rule_of(reducing[0])
+        found["sharding"] += f" In the example, with arrays sharded by rows: {arrays}."
+    return found
 
 
-def _communication(op: Op | None, parts: list[Op]) -> Iterator[tuple[str, str]]:
-    """Yield what moves: as declared, or as in the example, in which slices and views are none."""
+def _rule(op: Op | None, parts: list[Op]) -> Any:
+    """Return the rule that a result follows: of the operation, or of those it is made of.
+
+    Elementwise ones follow what the others make. Where these differ there is none.
+    """
+    if op is not None and not op.composite:
+        return op.rule
+    found = {part.rule for part in parts if part.rule is not rules.broadcast}
+    if parts and not found:
+        return rules.broadcast
+    return found.pop() if len(found) == 1 else None
+
+
+def _shapes(numpys: Any, rule: Any) -> str:
+    """Say which shapes a function takes and gives, as its signature or its rule has it."""
+    core = getattr(numpys, "signature", None)
+    if isinstance(core, str):
+        return f"``{core}``; dimensions before these broadcast."
+    if isinstance(numpys, np.ufunc) and numpys.nin == 1:
+        return "That of the operand."
+    if isinstance(numpys, np.ufunc):
+        return "Those of the operands broadcast."
+    return "" if rule is None else facts.said(f"rule:{rule.__name__}", "shapes")
+
+
+def _communication(op: Op | None, parts: list[Op]) -> str:
+    """Say what moves: as declared, or as in the example, in which slices and views are none."""
     runs = ", ".join(f"{_link(part)} ({part.comm})" for part in parts)
     if op is not None and not (op.composite and op.comm == "local"):
-        yield "communication", _with_links(moves_of(op)) + f" The example runs {runs}." * bool(runs)
-    elif runs:
-        most = _with_links(f"*{parts[0].comm}*")
+        return _with_links(moves_of(op)) + f" The example runs {runs}." * bool(runs)
+    if parts and parts[0].comm == "local":
+        return _with_links(moves_of(parts[0]))
+    if runs:
+        most = _with_links(f"*{parts[0].comm}*: {MOVES[parts[0].comm]},")
         said = "Slices, and other layouts that it needs, move what an index or `reshard` moves."
-        yield "communication", f"{most} in the example, which runs {runs}. {said}"
+        return f"{most} in the example, which runs {runs}. {said}"
+    return ""
 
 
 def _with_links(said: str) -> str:
     """Let the class of communication lead to what the classes mean."""
     return re.sub(rf"\*({'|'.join(CLASSES)})\*", r":ref:`\1 <communication-classes>`", said)
+
+
+def told(name: str, value: Any, known: dict[str, str] | None = None) -> list[str]:
+    """Return the fields of what has a docstring, which may have sections about some of them."""
+    text = inspect.getdoc(value) or ""
+    found = facts.filled(dict(known or {}), (name,), _with_links)
+    if "\nReturns\n---" in text:
+        found.pop("returns", None)
+    lines = [f":{field}: {said}" for field, said in found.items()]
+    if "\nRaises\n---" in text:
+        return lines
+    return lines + [f":raises {error}: {when}" for error, when in facts.errors((name,)).items()]
 
 
 def raises(entry: Entry, names: set[str]) -> dict[str, str]:
@@ -190,6 +221,7 @@ def raises(entry: Entry, names: set[str]) -> dict[str, str]:
         found.setdefault("IndexError", "If an axis is out of range; as a rule an ``AxisError``.")
     if names & _FILES:
         found.setdefault("OSError", "If the file cannot be read, or written.")
+    found |= facts.errors(entry.names)
     if entry.op is not None and entry.op.kinds != "all":
         found.setdefault("TypeError", "If neither the devices nor NumPy takes the dtype.")
     if not {"TypeError", "ValueError"} <= found.keys():
@@ -279,7 +311,7 @@ def _of_numpys(entry: Entry, code: str) -> list[str]:
     body += [f":param {name}: {text}" for name, text in parameters.items() if text]
     rest = ", ".join(f"*{name}*" for name, text in parameters.items() if not text)
     body += [f":other parameters: {rest}: as NumPy's."] * bool(rest)
-    body += [f":{name}: {text}" for name, text in facts(entry, code)]
+    body += [f":{name}: {text}" for name, text in described(entry, code).items()]
     body += [f":raises {name}: {text}" for name, text in raises(entry, set(parameters)).items()]
     return lines + [f"   {line}" if line else "" for line in body]
 
@@ -303,8 +335,7 @@ def _page(entry: Entry, code: str) -> str:
             lines += [*example, f".. autoclass:: sharray.{entry.name}", "", *_members(entry)]
         elif callable(entry.value):
             lines += [f".. autofunction:: sharray.{entry.name}", ""]
-            said = members.said(entry.name) or {}
-            lines += [*[f"   :{name}: {text}" for name, text in said.items()], "", *example]
+            lines += [*[f"   {line}" for line in told(entry.name, entry.value)], "", *example]
         else:
             lines += [
                 f".. py:data:: sharray.{entry.name}",

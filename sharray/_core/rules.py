@@ -169,7 +169,7 @@ def stack(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, A
 
 
 def trailing(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
-    """The batch dimensions keep their place; what matrices become is on every device."""
+    """Batch dimensions keep their place; what sharded matrices become lies as a new array does."""
     batch = max(0, len(inputs[0].shape) - 2)
     return [[(0, d)] if d < min(batch, len(shape)) else [] for d in range(len(shape))]
 

@@ -121,7 +121,7 @@ def det(a: ArrayLike) -> ndarray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -161,7 +161,7 @@ def eig(a: ArrayLike) -> _EigResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -188,7 +188,7 @@ def eigh(a: ArrayLike, UPLO: str = "L") -> _EigResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -213,7 +213,7 @@ def eigvals(a: ArrayLike) -> ndarray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -240,7 +240,7 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -329,7 +329,7 @@ def matrix_norm(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. Singular values are found by one device; other norms are sums.
 
     References
@@ -481,7 +481,7 @@ def pinv(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -509,7 +509,7 @@ def qr(a: ArrayLike, mode: Literal["reduced", "complete"] = "reduced") -> _QRRes
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -538,7 +538,7 @@ def slogdet(a: ArrayLike) -> _SlogdetResult:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -601,7 +601,7 @@ def svd(
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -624,7 +624,7 @@ def svdvals(x: ArrayLike, /) -> ndarray:
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *gather*: a whole operand goes to every device. A matrix is decomposed by one device; several matrices stay where they are.
 
     References
@@ -712,7 +712,7 @@ def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None
     Notes
     -----
     - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
-    - sharding: The batch dimensions keep their place; what matrices become is on every device.
+    - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *reduce*: about the size of the output moves.
 
     References

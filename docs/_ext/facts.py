@@ -19,6 +19,8 @@ from sharray._tools.stubs import tables
 
 #: The fields of a page, in the order in which they are printed.
 FIELDS = ("shapes", "dtypes", "sharding", "communication", "where it runs", "returns", "raises")
+#: What is said of names that are NumPy's own objects.
+OWN = "own"
 #: What stubs write for a result -> how it is called on a page.
 _RESULTS = {
     "None": "Nothing; the first argument is written to.",
@@ -52,7 +54,7 @@ def _field(name: str) -> list[tuple[list[str], str]]:
 def names() -> set[str]:
     """Return the names that the files tell of, patterns among them."""
     fields = [field for field in FIELDS if field != "where it runs"]
-    return {name for field in fields for listed, _ in _field(field) for name in listed}
+    return {name for field in [*fields, OWN] for listed, _ in _field(field) for name in listed}
 
 
 @functools.cache

@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 import entries
+import own_names
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
@@ -27,7 +28,8 @@ _NOT_FUNCTIONS = {"array", "ceil", "halo", "shape", "trace"}
 @functools.cache
 def names() -> frozenset[str]:
     """Return the names that have a page."""
-    return frozenset(name for entry in entries.entries() for name in entry.documented)
+    found = {name for entry in entries.entries() for name in entry.documented}
+    return frozenset(found | own_names.documented().keys())
 
 
 def named(code: str, bare: bool) -> str:

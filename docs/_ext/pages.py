@@ -410,7 +410,7 @@ def sections_markdown() -> str:
 
 def pages() -> dict[str, str]:
     """Return the text of every page by the name of its file."""
-    made = {f"{other.FILE}.rst": other.page() for other in _FURTHER_PAGES}
+    made = {f"{other.FILE}.rst": other.page() for other in _FURTHER_PAGES} | own_names.pages()
     for section, listed in entries.by_section().items():
         made[f"sections/{file_of(section)}.rst"] = _section_page(section, listed)
         for entry in listed:

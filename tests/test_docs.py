@@ -94,8 +94,24 @@ def test_most_functions_of_numpy_are_sharded(numpy_table):
 
 def test_tables_hold_every_operation(op_table):
     printed = op_table.table_markdown() + op_table.parts_markdown()
-    names = re.findall(r"^\| (?:\{py:obj\})?`(\S+?)[ `]", printed, re.MULTILINE)
+    names = re.findall(r"^\| `(?:xp?\.)?(\S+?)`", printed, re.MULTILINE)
     assert sorted(names) == sorted(TABLE)
+
+
+def test_tables_in_the_pages_are_those_of_the_declarations(monkeypatch, tmp_path, capsys):
+    tables = of_docs("tables")
+    assert tables.main(["--check"]) == 0, "python docs/_ext/tables.py"
+    texts = [(DOCS / name).read_text() for name in tables.PAGES]
+    found = [found[2] for text in texts for found in tables._TABLE.finditer(text)]
+    assert sorted(found) == sorted(tables.TABLES)
+    assert "| `np.linalg.svd` | sharded |" in texts[0]
+    for name, text in zip(tables.PAGES, texts, strict=True):
+        (tmp_path / name).write_text(text.replace("| `np.sort` |", "| `np.sorted` |"))
+    monkeypatch.setattr(tables, "DOCS", tmp_path)
+    assert tables.main(["--check"]) == 1
+    assert "docs/numpy-coverage.md" in capsys.readouterr().out
+    assert tables.main([]) == 0
+    assert (tmp_path / "numpy-coverage.md").read_text() == texts[0]
 
 
 def test_rows_are_filled_in(op_table):

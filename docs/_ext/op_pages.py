@@ -1,10 +1,8 @@
 """A Sphinx extension for what is written from the declarations.
 
 Before each build the reference goes to ``reference/``: a page for each function, class and method,
-and one for each section. ``{reference-sections}`` stands for the list of them, ``{op-table}`` for
-the table of the public operations, ``{op-parts}`` for that of the operations which they are made
-of, ``{op-gather}`` for those of class gather with their reasons, ``{op-rules}`` for the sharding
-rules, ``{numpy-table}`` for what there is of NumPy's functions, ``{caches}`` for what is kept.
+and one for each section. ``{reference-sections}`` stands for the list of them, ``{op-rules}`` for
+the sharding rules, ``{caches}`` for what is kept.
 """
 
 from __future__ import annotations
@@ -20,7 +18,6 @@ import hypothesis
 import jax
 import member_pages
 import numpy as np
-import numpy_table
 import op_table
 import pages
 from docutils import nodes
@@ -90,11 +87,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.setup_extension("links")
     for name, function in (
         ("reference-sections", pages.sections_markdown),
-        ("op-table", op_table.table_markdown),
-        ("op-parts", op_table.parts_markdown),
-        ("op-gather", op_table.gather_markdown),
         ("op-rules", op_table.rules_markdown),
-        ("numpy-table", numpy_table.table_markdown),
         ("caches", caches_markdown),
     ):
         app.add_directive(name, type(name, (_Generated,), {"write": staticmethod(function)}))

@@ -279,6 +279,27 @@ def test_names_in_code_are_links():
         ("sharray.numpy.linalg.svd", "linalg.svd"),
     ):
         assert links.named(code, bare=False) == links.named(code, bare=True) == name
-    for code in ("numpy.median", "np.nothing", "x.sum()", "np.median + 1", "nothing"):
+    for code in ("x.to_jax()", "x.to_jax", "ShardedArray.to_jax", "x.sum()"):
+        assert links.named(code, bare=False).startswith("ShardedArray."), code
+    for code in (
+        "numpy.median",
+        "np.nothing",
+        "x.shape",
+        "x.nothing()",
+        "np.median + 1",
+        "nothing",
+    ):
         assert links.named(code, bare=True) == ""
     assert (links.named("median", bare=False), links.named("sum(x)", bare=True)) == ("", "sum")
+
+
+def test_names_in_docstrings_are_links_but_for_parameters():
+    text = "As `reshard`, with `shape`, ``sum``, :ref:`sort <x>` and `nothing`; see `x.to_numpy()`."
+    wanted = (
+        "As :py:obj:`reshard <sharray.reshard>`, with ``shape``, ``sum``, :ref:`sort <x>` and "
+        "`nothing`; see :py:obj:`x.to_numpy() <sharray.ShardedArray.to_numpy>`."
+    )
+    assert links.linked(text, {"shape"}) == wanted
+    assert "shape" in links.parameters_of(sharray.visualize)
+    for name in ("median", "sort", "take"):  # what moves where a slice does
+        assert "what an index or `reshard` moves" not in pages.page(ENTRIES[name]), name

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Iterator
 
 import entries
+import links
 import members
 import op_table
 import outside
@@ -27,7 +28,7 @@ def about(member: Member) -> list[str]:
     lines = pages.told(member.dotted, value, known)
     if function is not None and "\nRaises\n" not in (inspect.getdoc(value) or ""):
         raises = pages.raises(function, set(inspect.signature(value).parameters))
-        lines += [f":raises {name}: {text}" for name, text in raises.items()]
+        lines += [links.linked(f":raises {name}: {text}") for name, text in raises.items()]
     return lines
 
 
@@ -48,11 +49,11 @@ def page(member: Member) -> str:
         error.add_note(f"in the page of {member.dotted}")
         raise
     owner = f":py:obj:`{member.owner.name} <sharray.{member.owner.name}>`"
-    links = [f"the class {owner}"]
+    others = [f"the class {owner}"]
     if member.function is not None:
-        links.append(f"the function :py:obj:`{member.name} <sharray.{member.name}>`")
-    links += [f"`{title} <{url}>`__" for title, url in _elsewhere(member)]
-    return "\n".join([*lines, f"See also: {', '.join(links)}.", ""])
+        others.append(f"the function :py:obj:`{member.name} <sharray.{member.name}>`")
+    others += [f"`{title} <{url}>`__" for title, url in _elsewhere(member)]
+    return "\n".join([*lines, f"See also: {', '.join(others)}.", ""])
 
 
 def _elsewhere(member: Member) -> Iterator[tuple[str, str]]:

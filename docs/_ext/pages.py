@@ -9,6 +9,7 @@ from typing import Any
 
 import entries
 import facts
+import links
 import members
 import numpy as np
 import op_table
@@ -208,9 +209,10 @@ def told(name: str, value: Any, known: dict[str, str] | None = None) -> list[str
     if "\nReturns\n---" in text:
         found.pop("returns", None)
     lines = [f":{field}: {said}" for field, said in found.items()]
-    if "\nRaises\n---" in text:
-        return lines
-    return lines + [f":raises {error}: {when}" for error, when in facts.errors((name,)).items()]
+    if "\nRaises\n---" not in text:
+        lines += [f":raises {error}: {when}" for error, when in facts.errors((name,)).items()]
+    parameters = links.parameters_of(value)
+    return [links.linked(line, parameters) for line in lines]
 
 
 def raises(entry: Entry, names: set[str]) -> dict[str, str]:
@@ -307,12 +309,15 @@ def _of_numpys(entry: Entry, code: str) -> list[str]:
     first, *others = _signatures(entry)
     lines = [f".. py:function:: {first}", *[f"                 {s}" for s in others], ""]
     parameters = _parameters(entry)
-    body = [*_description(entry).splitlines(), "", *_example(entry, code)]
+    about = links.linked(_description(entry), parameters)
+    body = [*about.splitlines(), "", *_example(entry, code)]
+    start = len(body)
     body += [f":param {name}: {text}" for name, text in parameters.items() if text]
     rest = ", ".join(f"*{name}*" for name, text in parameters.items() if not text)
     body += [f":other parameters: {rest}: as NumPy's."] * bool(rest)
     body += [f":{name}: {text}" for name, text in described(entry, code).items()]
     body += [f":raises {name}: {text}" for name, text in raises(entry, set(parameters)).items()]
+    body[start:] = [links.linked(line, parameters) for line in body[start:]]
     return lines + [f"   {line}" if line else "" for line in body]
 
 
@@ -362,7 +367,7 @@ def _members(entry: Entry) -> list[str]:
                 "",
             ]
         for member in rows:
-            said = _first_sentence(member)
+            said = links.linked(_first_sentence(member), links.parameters_of(member.value))
             lines += [f"   * - :py:obj:`{member.name} <sharray.{member.dotted}>`", f"     - {said}"]
         lines += [""] * bool(rows)
     lines += [".. toctree::", "   :hidden:", ""] * bool(listed)
@@ -387,7 +392,8 @@ def _section_page(section: str, listed: Iterable[Entry]) -> str:
     lines += [".. list-table::", "   :class: reference-table", ""]
     for entry in listed:
         names = ", ".join(f":py:obj:`{n} <sharray.{n}>`" for n in entry.documented)
-        lines += [f"   * - {names}", f"     - {summary(entry)}"]
+        said = links.linked(summary(entry), links.parameters_of(entry.value))
+        lines += [f"   * - {names}", f"     - {said}"]
     lines += ["", ".. toctree::", "   :hidden:", ""]
     lines += [f"   ../{entry.name}" for entry in listed]
     return "\n".join([*lines, ""])

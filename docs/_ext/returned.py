@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Iterator
 
 import links
@@ -36,14 +35,8 @@ _INTERNAL = {LineReport: {"include", "rank"}, JitFunction: {"donated", "placed"}
 
 def _docstring(value: object, what: str) -> list[str]:
     config = Config(napoleon_use_rtype=False, napoleon_use_ivar=True)
-    text = re.sub(r"(?<!`)`(\w+)`(?!`)", _linked, inspect.getdoc(value) or "")
+    text = links.linked(inspect.getdoc(value) or "", links.parameters_of(value))
     return str(NumpyDocstring(text, config, what=what)).splitlines()
-
-
-def _linked(match: re.Match[str]) -> str:
-    """Let the name of a function, as a docstring has it, lead to its page."""
-    name = match[1]
-    return f":py:obj:`{name} <sharray.{name}>`" if name in links.names() else match[0]
 
 
 def _members(cls: type) -> Iterator[list[str]]:

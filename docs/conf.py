@@ -33,6 +33,9 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 300
 nb_merge_streams = True
 
+# Not intersphinx: it fetches inventories, so a build without a network would warn, which is an
+# error, and have other links. `outside` knows how NumPy, SciPy and JAX name the pages of objects.
+
 # In the docstrings, `name` is a name of the library where there is one, else just set apart.
 default_role = "py:obj"
 autodoc_typehints = "none"

@@ -1,11 +1,11 @@
 """Look at the built documentation in a headless browser: ``python -m conformance.site HTML``.
 
 Every page is opened at four widths, light and dark. What is looked for: a page that scrolls
-sideways, a link within the site that leads nowhere, an image that is missing, an error of the
-console, a request to the network, a search that does not find a function, and what the
-accessibility checker axe calls serious or critical. Some pages are gone through with the keyboard.
-Of a folder with many pages, which one generator has made alike, some are looked at so; the others
-are opened on the narrowest screen only.
+sideways, what is cut although there is room, a link within the site that leads nowhere, an image
+that is missing, an error of the console, a request to the network, a search that does not find a
+function, and what the accessibility checker axe calls serious or critical. Some pages are gone
+through with the keyboard. Of a folder with many pages, which one generator has made alike, some
+are looked at so; the others are opened on the narrowest screen only.
 """
 
 from __future__ import annotations
@@ -65,6 +65,25 @@ SEEN = """async () => {
 WIDER = """() => {
     const page = document.documentElement;
     return page.scrollWidth > page.clientWidth && [page.scrollWidth, page.clientWidth];
+}"""
+#: What is not seen where it could be: code beyond the margin of the text, columns behind a first
+#: one that takes most of a narrow table, reports that are cut on the widest screen.
+CUT = """widest => {
+    const right = e => e.getBoundingClientRect().right;
+    const width = e => e.getBoundingClientRect().width;
+    const article = document.querySelector("article");
+    if (!article) return [];
+    const code = [...article.querySelectorAll(":is(p, li, dd) code")]
+        .filter(e => !e.closest("pre, table") && right(e) > right(article) + 1)
+        .map(e => `the code ${e.textContent} goes beyond the margin`);
+    const boxes = [...article.querySelectorAll(".pst-scrollable-table-container")]
+        .filter(e => e.scrollWidth > e.clientWidth + 1)
+        .filter(e => width(e.querySelector("tr > *")) > e.clientWidth / 2)
+        .map(e => `a first column has most of ${e.clientWidth} px: ${e.innerText.slice(0, 40)}`);
+    const reports = [...article.querySelectorAll(".cell_output .wide")]
+        .filter(e => widest && e.scrollWidth > e.clientWidth + 1)
+        .map(e => `a report has ${e.clientWidth} of ${e.scrollWidth} px`);
+    return [...code, ...boxes, ...reports];
 }"""
 #: Without what axe would fetch by itself: it looks for imported style sheets beside the page.
 AXE = """async () => {
@@ -183,6 +202,8 @@ class Visitor:
     def _look(self, tab: Any, scheme: str, width: int) -> None:
         if sizes := tab.evaluate(WIDER):
             self._fault("scrolls sideways: {} of {} px".format(*sizes))
+        for cut in tab.evaluate(CUT, width == WIDTHS[-1]):
+            self._fault(cut)
         if (scheme, width) not in AXE_AT:
             return
         if width != WIDTHS[0]:

@@ -55,7 +55,7 @@ def _member(code: str) -> str:
     match = _MEMBER.fullmatch(code)
     if match is None or match[1] not in _members():
         return ""
-    is_ours = match[2] or not hasattr(np.ndarray, match[1])
+    is_ours = code[0] != "x" or match[2] or not hasattr(np.ndarray, match[1])
     return f"ShardedArray.{match[1]}" if is_ours else ""
 
 

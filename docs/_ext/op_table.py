@@ -113,7 +113,7 @@ def _table(head: Iterable[str], body: Iterable[Iterable[str]]) -> str:
 
 def _name(r: Row) -> str:
     """Write a name as programs do, which is a link on the site."""
-    return f"`{'x' if r.section == 'array object' else 'xp'}.{r.name}`"
+    return f"`{'ShardedArray' if r.section == 'array object' else 'xp'}.{r.name}`"
 
 
 def table_markdown() -> str:

@@ -49,7 +49,7 @@ def test_examples_are_of_public_names():
 
 def stated(lines, value):
     """Return the fields that a page has, of its own and in the sections of the docstring."""
-    found = {re.match(r":(\w+)", line)[1] for line in lines}
+    found = {line[1:].partition(":")[0].split()[0] for line in lines}
     text = inspect.getdoc(value) or ""
     return found | {name for name in ("returns", "raises") if f"\n{name.title()}\n---" in text}
 

@@ -256,3 +256,20 @@ def test_picklers_with_a_way_of_their_own_see_the_same_array_each_time():
             np.testing.assert_array_equal(loaded, np.asarray(part))
         assert seen[0] is seen[1]
         assert all(np.shares_memory(a, seen[0]) for a in seen)
+
+
+def test_sqlite_stores_arrays_by_the_adapter_of_numpys():
+    import sqlite3
+
+    connection = sqlite3.connect(":memory:")
+    for x in (snp.arange(100_000.0), xp.arange(100_000.0)):
+        with pytest.raises(sqlite3.Error):
+            connection.execute("select ?", (x,))
+    try:
+        sqlite3.register_adapter(np.ndarray, lambda a: a.tobytes())
+        for x in (snp.arange(100_000.0), xp.arange(100_000.0)):
+            ((stored,),) = connection.execute("select ?", (x,)).fetchall()
+            assert stored == np.arange(100_000.0).tobytes()
+    finally:
+        sqlite3.adapters.pop((np.ndarray, sqlite3.PrepareProtocol))
+        connection.close()

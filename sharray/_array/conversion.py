@@ -178,6 +178,13 @@ class Conversion(Handle):
 
         return pa.array(self.to_numpy(), type=type)
 
+    def __conform__(self, protocol: Any) -> Any:
+        """Return what sqlite3 stores: what its adapter for NumPy's arrays makes of this one."""
+        import sqlite3  # it is there where somebody asks
+
+        adapter = sqlite3.adapters.get((np.ndarray, protocol))
+        return None if adapter is None else adapter(self.to_numpy())
+
     def block_until_ready(self) -> Self:
         """Wait until the elements are computed; return the array, as `jax.Array` does."""
         return block_until_ready(self)

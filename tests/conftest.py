@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import textwrap
+from collections import Counter
 from pathlib import Path
 
 import jax
@@ -151,6 +152,14 @@ EXACT = {
 _compile = jax.stages.Lowered.compile
 
 
+#: Seconds that the tests of each module have taken, of all workers.
+_seconds = Counter()
+
+
+def pytest_runtest_logreport(report):
+    _seconds[report.nodeid.partition("::")[0]] += report.duration
+
+
 def _is_full(config):
     return config.getoption("--hypothesis-profile", None) == "full"
 
@@ -190,6 +199,10 @@ def pytest_report_header(config):
 def pytest_terminal_summary(terminalreporter, config):
     if terminalreporter.verbosity < 0 and terminalreporter.stats.get("failed"):
         terminalreporter.line(f"repeated by {SEED_VARIABLE}={config.stash[_SEED]}")
+    if _is_full(config):
+        terminalreporter.section("slowest modules")
+        for module, seconds in _seconds.most_common(30):
+            terminalreporter.write_line(f"{seconds:8.0f} s  {module}")
 
 
 @pytest.fixture

@@ -35,7 +35,8 @@ def view(numpy_function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
     NotImplemented where there is none, where nobody may write to it, and under ``use_mesh``, which
     asks for arrays on devices.
     """
-    if context.meshes or not any(map(_may_be_foreign, args)):
+    copies = numpy_function is np.array and kwargs.get("copy", True)
+    if copies or context.meshes or not any(map(_may_be_foreign, args)):
         return NotImplemented
     try:
         result = numpy_function(*args, **kwargs)

@@ -135,6 +135,8 @@ class AgreementServer:
         self._agreed = 0
         #: by their names, the texts of those who have come, by their numbers
         self._meetings: dict[str, dict[int, str]] = {}
+        #: after how many statements those have stopped that are to be interrupted together
+        self._stopped: dict[int, int] | None = None
         self._complete = self._over = False
         self._failure = ""
         #: when the last one has left, or died
@@ -248,6 +250,12 @@ class AgreementServer:
                     del self._meetings[message["meet"]]
                     everyone = [texts[i] for i in range(self._count)]
                     self._answer({"met": {message["meet"]: everyone}})
+            elif "interrupt" in message:
+                if self._stopped is None:
+                    self._stopped = {}
+                    self._answer({"stop": True})
+            elif "stopped" in message:
+                self._interrupt(member, message["stopped"])
             elif "libraries" in message:
                 member.libraries = message["libraries"]
                 self._compare_libraries()
@@ -326,6 +334,15 @@ class AgreementServer:
                     f"devices, others go on. {self._whereabouts(members)}"
                 )
         return None
+
+    def _interrupt(self, member: _Member, number: int) -> None:
+        """Have all be interrupted where the one is that is furthest, when each has told."""
+        if self._stopped is None:
+            return
+        self._stopped[member.index] = number
+        if all([i in self._stopped or m.left is not None for i, m in self._members.items()]):
+            self._answer({"interrupt at": max(self._stopped.values())})
+            self._stopped = None
 
     def _silent(self, members: Iterable[_Member]) -> str:
         """Say who lets nothing be heard: JAX ends the others for it after the heartbeat time."""

@@ -26,6 +26,7 @@ from sharray._core.settings import options
 from sharray._core.user_line import own
 from sharray._engine import imported
 from sharray._engine.agreement_server import PROGRAMS
+from sharray._engine.interruption import Interruption
 
 #: Seconds after which what has been launched is told, though nobody waits for it.
 _BEAT = 0.1
@@ -96,6 +97,7 @@ class Watch:
         self._rest = b""
         self._condition = threading.Condition(threading.RLock())
         self._failure: str | None = None
+        self._interruption = Interruption(self._condition, self._tell)
         #: whether the main thread waits for devices, where it cannot raise
         self.on_devices = False
         self._raised = self._left = self._welcome = self._all_left = False
@@ -125,6 +127,7 @@ class Watch:
             connection.sendall(json.dumps(hello).encode() + b"\n")
         self._thread.start()
         atexit.register(self.leave)
+        self._interruption.handle()
         with self._condition:
             there = self._condition.wait_for(lambda: self._welcome or self._failure, timeout)
         self.check()
@@ -186,6 +189,7 @@ class Watch:
         self._seen = 0
         key = digest, own()
         with self._condition:
+            self._interruption.check(self._number)
             if not self._number:
                 self._send({"libraries": imported.versions()})
             text = self._texts.get(key)
@@ -308,8 +312,7 @@ class Watch:
             _end(130 if isinstance(error, KeyboardInterrupt) else 1)
 
     def _say_left(self, text: str) -> None:
-        self._send({"left": text})
-        self._ring()
+        self._tell({"left": text})
 
     def _print(self, text: str) -> None:
         print(f"sharray: {text}", file=sys.stderr, flush=True)
@@ -318,6 +321,10 @@ class Watch:
     def _send(self, message: dict[str, Any]) -> None:
         with self._condition:
             self._unsent.append(json.dumps(message).encode() + b"\n")
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        self._send(message)
+        self._ring()
 
     def _write(self) -> None:
         with self._condition:
@@ -338,6 +345,7 @@ class Watch:
     def _listen(self) -> None:
         rest, sign = b"", 0.0
         while True:
+            self._interruption.look()
             if time.monotonic() > sign:
                 self._ring()
                 sign = time.monotonic() + _SIGN
@@ -359,6 +367,10 @@ class Watch:
                     self._fail(message["failed"])
                     return
                 with self._condition:
+                    if "stop" in message:
+                        self._interruption.stop(self._number)
+                    if "interrupt at" in message:
+                        self._interruption.agree(message["interrupt at"])
                     self._all_left = "all left" in message
                     self._meetings.update(message.get("met", {}))
                     self._welcome = True

@@ -305,6 +305,7 @@ def process_local() -> Iterator[None]:
     Arrays that are made in it lie on the host, whatever their size, and need not be those of other
     processes: what `from_process_local_data` is given, say. With `sharray.numpy`, and under the
     launcher, they are NumPy's own. Nothing moves; those that lie on devices are no less shared.
+    Checkpoints and files are read and written by this process alone.
 
     Examples
     --------
@@ -314,7 +315,7 @@ def process_local() -> Iterator[None]:
     ...     rows = np.full((100_000, 3), 1.0 + sharray.distributed.process_index())
     >>> type(rows)
     <class 'numpy.ndarray'>
-    >>> sharray.from_process_local_data(sharray.make_mesh(), rows).shape
+    >>> sharray.from_process_local_data(sharray.get_mesh(), rows).shape
     (100000, 3)
     """
     with host_only():

@@ -4,6 +4,7 @@ import os
 import re
 import sys
 import time
+import types
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import slurm
 from test_processes import HEAD, TIMEOUT, run
 
 from sharray import distributed
-from sharray._engine import imported
+from sharray._engine import imported, rendezvous
 from sharray._engine.agreement_server import AgreementServer, _Member
 from sharray._tools.launch.processes import _Stream
 
@@ -125,6 +126,38 @@ with sharray.distributed.process_local():
     assert "processes 0 and 1 give different elements for [0:50000] of an array" in errors
 
 
+def test_one_process_reads_and_writes_by_itself(tmp_path):
+    program = f"""{HEAD}
+if rank:
+    with sharray.distributed.process_local():
+        own = np.arange(100_000.0)
+        sharray.checkpoint.save("own", {{"x": own}})
+        print((sharray.checkpoint.load("own")["x"] == own).all())
+        try:
+            sharray.checkpoint.save("other", {{"x": x}})
+        except ValueError as error:
+            print("all of them have to write it" in str(error))
+print(float(x.sum()) > 0)
+"""
+    code, out, errors = run(tmp_path, program, "-n", "2")
+    assert (code, out) == (0, "True\n[1] True\n[1] True\n"), errors
+
+
+class Odd(Exception):
+    def __init__(self, text):
+        super().__init__(int(text))
+
+
+def test_errors_of_other_processes():
+    error = rendezvous._as_error(rendezvous._told(FileNotFoundError(2, "no such", "a")), 3)
+    assert type(error) is FileNotFoundError
+    assert error.errno == 2
+    assert "process 3: [Errno 2] no such: 'a'" in str(error)
+    error = rendezvous._as_error(rendezvous._told(Odd("3")), 0)
+    assert type(error) is Exception
+    assert str(error) == "process 0: 3"
+
+
 def test_parts_of_processes_are_made_by_their_own_functions(tmp_path):
     program = f"""{HEAD}
 with sharray.distributed.process_local():
@@ -137,11 +170,19 @@ print(x.shape, float(x.max()), float(y.sum()))
     assert (code, out) == (0, f"(20000, 3) 30000.0 {np.arange(90_000.0).sum()}\n"), errors
 
 
-def test_two_elements_that_have_changed_places_are_noticed(tmp_path):
+OTHERWISE = {
+    "two have changed places": "numbers[1], numbers[2] = numbers[2], numbers[1]",
+    "another sign": "numbers = [-v for v in numbers]",
+    "a checkerboard": "numbers = [-1.0] + [1.0] * 1023 + [-1.0] + numbers[1025:]",
+}
+
+
+@pytest.mark.parametrize("what", OTHERWISE)
+def test_other_elements_are_noticed(tmp_path, what):
     program = f"""{HEAD}
-numbers = [float(k) for k in range(300_000)]
+numbers = [float((-1) ** (k + k // 1024)) for k in range(1 << 18)]
 if rank:
-    numbers[1], numbers[2] = numbers[2], numbers[1]
+    {OTHERWISE[what]}
 print(float(np.array(numbers).sum()))
 """
     code, out, errors = run(tmp_path, program, "-n", "2")
@@ -188,8 +229,28 @@ float(x[0])
     done = slurm.run(tmp_path, program, timeout=TIMEOUT)
     assert time.monotonic() - begin < 60
     assert all(code for code, _, _ in done)
-    message = "process 0 has ended and has waited for the others for 3 s (shutdown_timeout_seconds)"
+    message = "process 1 has done nothing for 3 s (shutdown_timeout_seconds), and others have ended"
     assert message in done[0][2]
+
+
+@pytest.mark.parametrize("slow", [0, 1])
+def test_one_that_works_when_others_have_ended_goes_on(tmp_path, slow):
+    program = f"""
+import time
+import numpy as np
+import sharray
+
+sharray.distributed.initialize(shutdown_timeout_seconds=2)
+float(sharray.ones(100_001).sum())
+if sharray.distributed.process_index() == {slow}:
+    end = time.monotonic() + 7
+    while time.monotonic() < end:
+        np.sort(np.random.default_rng(0).random(10_000))
+    print("drawn")
+"""
+    done = slurm.run(tmp_path, program, timeout=TIMEOUT)
+    assert [code for code, _, _ in done] == [0, 0], done
+    assert "drawn" in done[slow][1]
 
 
 @pytest.mark.parametrize("module", ["installed", "beside it"])
@@ -220,8 +281,21 @@ print(np.ones(100_001).sum())
 def test_versions_of_what_is_imported():
     versions = imported.versions()
     assert versions["numpy"] == np.__version__
-    assert "sharray" not in versions or "digest" not in versions["sharray"]
+    assert not {"os", "json", "__main__", "sharray"} & {
+        name for name, version in versions.items() if "digest" in version
+    }
     assert "os" not in versions
+
+
+def test_odd_entries_of_the_path_and_of_the_modules_do_no_harm(monkeypatch):
+    class Odd(types.ModuleType):
+        def __getattribute__(self, name):
+            raise ImportError(name)
+
+    monkeypatch.setattr(sys, "path", [*sys.path, b"/tmp", 3, "a\0b", "/nowhere"])
+    monkeypatch.setitem(sys.modules, "odd", Odd("odd"))
+    monkeypatch.setitem(sys.modules, "none", None)
+    assert "numpy" in imported.versions()
 
 
 def test_lines_of_a_process_that_is_far_behind(tmp_path):

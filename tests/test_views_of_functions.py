@@ -3,6 +3,7 @@
 import array
 import contextlib
 import mmap
+import pickle
 from multiprocessing.sharedctypes import RawArray
 
 import numpy as np
@@ -152,6 +153,7 @@ MAKERS = {
     "as_array": lambda b: snp.asarray(np.frombuffer(b)),
     "reshape": lambda b: snp.reshape(np.frombuffer(b), (4, 6)).ravel(),
     "split": lambda b: snp.concatenate(snp.split(snp.frombuffer(b), 2), out=snp.frombuffer(b)),
+    "by name": lambda b: snp.asarray(a=snp.frombuffer(buffer=b)),
     "atleast_2d": lambda b: snp.atleast_2d(snp.frombuffer(b))[0],
 }
 
@@ -171,11 +173,21 @@ def test_buffers_of_others_stay_where_they_are(maker, buffer, on_devices):
     assert isinstance(snp.sin(made), Handle)
 
 
+@pytest.mark.parametrize("function", [snp.diag, snp.diagonal, snp.linalg.diagonal])
+def test_views_of_them_that_cannot_be_written_to_see_what_others_write(function, on_devices):
+    there = np.frombuffer(bytearray(8 * 36)).reshape(6, 6)
+    shown, all_ = function(there), snp.broadcast_to(there, (2, 6, 6))
+    there[3, 3] = 5.0
+    assert shown[3] == 5
+    assert all_[1, 3, 3] == 5
+
+
 def test_what_is_not_foreign_goes_to_devices(on_devices):
     with xp.use_mesh(xp.make_mesh(2)):  # which asks for it
         assert isinstance(snp.asarray(memoryview(bytearray(192)).cast("d")), Handle)
     assert isinstance(snp.asarray(np.ones(24)), Handle)
     assert isinstance(snp.frombuffer(bytes(192)), Handle)  # nobody writes there
+    assert isinstance(snp.asarray(pickle.loads(pickle.dumps(np.ones(24), 2))), Handle)
     with pytest.raises(ValueError, match="copy"):
         snp.array(np.ones(24), copy=False)
 
@@ -183,6 +195,7 @@ def test_what_is_not_foreign_goes_to_devices(on_devices):
 #: They return their argument in a case in which there is nothing to do.
 SELDOM = {
     "diff", "ix_", "einsum", "matrix_power", "nan_to_num", "polyder", "polyint", "asmatrix",
+    "trimseq",
 }  # fmt: skip
 
 

@@ -37,6 +37,8 @@ _NAP = 0.05
 PROGRAMS = 1 << 14
 #: Seconds that the others have to end like a process that an error has ended.
 _PATIENCE = 1.0
+#: Seconds after which a process that has not been heard is named.
+_SILENT = 15.0
 #: Seconds that all have to tell an error before they end.
 _LAST = 10.0
 _UNREACHABLE = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN)
@@ -92,6 +94,8 @@ class _Member:
         #: versions of what its program has imported
         self.libraries: dict[str, str] | None = None
         self.heard_at = time.monotonic()
+        #: for how many seconds it has done nothing, if that is long
+        self.idle = 0.0
         self.left: str | None = None
         self.is_dead = self.is_unreachable = False
 
@@ -250,6 +254,8 @@ class AgreementServer:
                     del self._meetings[message["meet"]]
                     everyone = [texts[i] for i in range(self._count)]
                     self._answer({"met": {message["meet"]: everyone}})
+            elif "idle" in message:
+                member.idle = message["idle"]
             elif "interrupt" in message:
                 if self._stopped is None:
                     self._stopped = {}
@@ -316,6 +322,13 @@ class AgreementServer:
         late = time.monotonic() > self._left_at + _PATIENCE
         remain = any([m.left is None for m in members])
         for member in members:
+            if member.left is None and member.idle and any(m.left is not None for m in members):
+                # in a collective of JAX's, say, of which nobody is told
+                return (
+                    f"process {member.index} has done nothing for {member.idle:g} s "
+                    "(shutdown_timeout_seconds), and others have ended: it may wait for them. "
+                    f"{self._whereabouts(members)}"
+                )
             # it may have died of what others have not told yet; without process 0, which has JAX's
             # coordinator, JAX ends the others at once
             if member.is_dead and (late or member.index == 0):
@@ -351,7 +364,7 @@ class AgreementServer:
             f"process {m.index} (pid {m.pid} on {m.host}) has let nothing be heard for "
             f"{now - m.heard_at:.0f} s: it is stopped, or its host is. "
             for m in members
-            if not m.is_dead and now - m.heard_at > self._heartbeat / 2
+            if not m.is_dead and now - m.heard_at > max(self._heartbeat / 2, _SILENT)
         ]
         return "".join(texts)
 

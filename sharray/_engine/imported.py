@@ -18,14 +18,15 @@ def versions() -> dict[str, str]:
     modules = {name: module for name, module in list(sys.modules.items()) if "." not in name}
     libraries = _installed()
     found = {name: libraries[name] for name in modules if name in libraries}
-    folder = Path(sys.path[0] if sys.path else "").resolve()
+    first = next((entry for entry in sys.path if isinstance(entry, str)), "")
+    folder = Path(first).resolve()
     for name, module in modules.items():
-        file = getattr(module, "__file__", None)
-        if name in found or name in sys.stdlib_module_names or not file or name == "__main__":
+        if name in found or name in sys.stdlib_module_names or name == "__main__":
             continue
-        path = Path(file).resolve()
-        if path.is_relative_to(folder) and not path.is_relative_to(_PACKAGE):
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(AttributeError, KeyError, OSError, TypeError, ValueError):
+            # past what a module that is loaded when it is asked for something does then
+            path = Path(object.__getattribute__(module, "__dict__")["__file__"]).resolve()
+            if path.is_relative_to(folder) and not path.is_relative_to(_PACKAGE):
                 found[name] = f"of digest {zlib.crc32(path.read_bytes()):08x}"
     return found
 
@@ -34,7 +35,7 @@ def _installed() -> dict[str, str]:
     """Return the versions of what is installed, by the names of its folders."""
     known: dict[str, str] = {}
     for folder in reversed(sys.path):
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, TypeError, ValueError):  # as Python ignores such entries
             for entry in Path(folder or ".").iterdir():
                 if entry.suffix == ".dist-info":
                     name, _, version = entry.stem.rpartition("-")

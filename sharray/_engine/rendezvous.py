@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import itertools
+import json
 import threading
 import zlib
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from sharray._core.context import context
 from sharray._core.lazy import jax
 from sharray._engine import agreement
+
+if TYPE_CHECKING:
+    from sharray._engine.watch import Watch
 
 _T = TypeVar("_T")
 _numbers = itertools.count()
@@ -19,7 +23,12 @@ _numbers = itertools.count()
 
 def count() -> int:
     """Return the number of processes that compare what they do."""
-    return 1 if agreement.watch is None else jax.process_count()
+    return 1 if _others() is None else jax.process_count()
+
+
+def _others() -> Watch | None:
+    """Return what knows the other processes; None in a block of this one alone."""
+    return None if context.on_host_only else agreement.watch
 
 
 class Rendezvous:
@@ -35,7 +44,7 @@ class Rendezvous:
         self._number = next(_numbers)
         self._steps = itertools.count()
         self._thread = threading.get_ident()
-        self._watch = agreement.watch
+        self._watch = _others()
         self.index = 0 if self._watch is None else self._watch.index
         if self._watch is not None:
             # as a statement is: who waits here for one that launches something has parted from it
@@ -65,7 +74,8 @@ class Rendezvous:
         Raises
         ------
         Exception
-            If one process cannot: in all of them, of the same type, and which process it is.
+            If one process cannot: in all of them, of the same type and with the same text, which
+            says which process it is.
         """
         result, error = None, None
         try:
@@ -73,7 +83,8 @@ class Rendezvous:
         except Exception as raised:
             error = raised
             if writes and isinstance(error, OSError):
-                error = OSError(f"cannot write {writes}: {error}")
+                error = OSError(f"cannot write {writes}: {raised}")
+                error.errno = raised.errno
         if self._watch is None:
             if error is not None:
                 raise error
@@ -85,21 +96,20 @@ class Rendezvous:
 
 
 def _told(error: Exception) -> str:
-    kind = type(error)
-    return f"{kind.__module__}:{kind.__qualname__}\n{error}"
+    kinds = [f"{kind.__module__}:{kind.__qualname__}" for kind in type(error).__mro__]
+    return json.dumps([kinds, getattr(error, "errno", None), str(error)], default=str)
 
 
 def _as_error(told: str, index: int) -> Exception:
-    """Return the error of another process, of its type if that takes a text."""
-    kind, _, text = told.partition("\n")
-    module, _, name = kind.partition(":")
-    found = None
-    with contextlib.suppress(ImportError):
-        found = getattr(importlib.import_module(module), name, None)
-    text = f"process {index}: {text}"
-    if isinstance(found, type) and issubclass(found, Exception):
+    """Return the error of another process, of its type or of the next one that takes a text."""
+    kinds, errno, text = json.loads(told)
+    for kind in kinds:
+        module, _, name = kind.partition(":")
         try:
-            return found(text)
-        except TypeError:  # it takes more
-            pass
-    return RuntimeError(f"{name} in {text}")
+            error = getattr(importlib.import_module(module), name)(f"process {index}: {text}")
+        except Exception:
+            continue
+        if errno is not None:
+            error.errno = errno
+        return error
+    raise AssertionError("all errors are exceptions, which take a text")

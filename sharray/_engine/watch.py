@@ -32,6 +32,8 @@ from sharray._engine.interruption import Interruption
 _BEAT = 0.1
 #: Seconds after which a process lets something be heard in any case.
 _SIGN = 5.0
+#: Who takes less of a core does nothing.
+_BUSY = 0.01
 #: So many programs without collectives are told at once.
 _MANY = 256
 #: Seconds that the main thread has to raise the error, and then to end.
@@ -40,8 +42,6 @@ _PATIENCE = 3.0
 _ON_DEVICES = 0.5
 #: Exit code of a process that waits where no error can be raised.
 EXIT_CODE = 70
-#: Words of an array that are added up, as are those that lie so many apart.
-_ROW = 1024
 #: For a message: of so many launches so many of the values that they were given, and elements.
 _RECENT, _SHOWN = 1024, 4
 #: Characters of a text.
@@ -68,7 +68,7 @@ class Watch:
     token
         Which only processes of this program know.
     patience
-        Seconds that this process waits for the others when it ends.
+        Seconds for which this process may do nothing when others have ended.
     """
 
     def __init__(
@@ -82,6 +82,10 @@ class Watch:
         self.index = index
         self._token, self._patience = token, patience
         self._connection, self._bell = connection, bell
+        #: when this process has looked at itself and has worked, and how long it has by then
+        self._looked = self._worked = time.monotonic()
+        self._used = time.process_time()
+        self._idle = False
         self._number = self._sent = self._asked = self._agreed = 0
         self._seen = self._told = 0
         self._given: list[_Given] = []
@@ -137,7 +141,7 @@ class Watch:
                 "and do not answer"
             )
 
-    def saw(self, data: bytes, values: Any = None) -> None:
+    def saw(self, data: bytes | memoryview, values: Any = None) -> None:
         """Take note of values on the host that the next program gets on all devices.
 
         Parameters
@@ -156,14 +160,8 @@ class Watch:
         """Take note of an array that goes to the devices: of its elements and their order."""
         if not options.compare_processes:
             return
-        whole = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
-        words = whole[: whole.size & ~7].view(np.uint64)
-        rows = words[: words.size // _ROW * _ROW].reshape(-1, _ROW)
-        # who changes places with another one is in another row, or in another column
-        sums = np.add.reduce(rows, 0), np.add.reduce(rows, 1), words[rows.size :]
-        about = repr((array.shape, array.dtype.str)).encode()
-        parts = [about, *[s.tobytes() for s in sums], whole[whole.size & ~7 :].tobytes()]
-        self.saw(b"".join(parts), array)
+        self.saw(repr((array.shape, array.dtype.str)).encode())
+        self.saw(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data, array)
 
     def note(self, digest: int, what: Callable[[], str], *, moves: bool = True) -> None:
         """Take note of what is launched next on devices of several processes.
@@ -297,14 +295,7 @@ class Watch:
             self._left = self._failure is None
             if self._left or self._raised or text:
                 self._say_left(text)
-            together = self._condition.wait_for(
-                lambda: self._all_left or self._failure, self._patience
-            )
-            if not together:  # in a collective of JAX's, say, of which nobody has been told
-                self._failure = (
-                    f"process {self.index} has ended and has waited for the others for "
-                    f"{self._patience:g} s (shutdown_timeout_seconds), which have not"
-                )
+            self._condition.wait_for(lambda: self._all_left or self._failure)
         if self._failure is not None and not self._raised and not text:
             self._print(self._failure)
             _end(EXIT_CODE)
@@ -344,11 +335,13 @@ class Watch:
 
     def _listen(self) -> None:
         rest, sign = b"", 0.0
+        every = min(_SIGN, self._patience / 3)
         while True:
             self._interruption.look()
             if time.monotonic() > sign:
+                sign = time.monotonic() + every
+                self._look_busy()
                 self._ring()
-                sign = time.monotonic() + _SIGN
             if not select.select([self._connection], [], [], _BEAT)[0]:
                 self._write()
                 continue
@@ -375,6 +368,16 @@ class Watch:
                     self._meetings.update(message.get("met", {}))
                     self._welcome = True
                     self._condition.notify_all()
+
+    def _look_busy(self) -> None:
+        """Say so where this process has begun to do nothing for long, or does something again."""
+        now, used = time.monotonic(), time.process_time()
+        if used - self._used > _BUSY * (now - self._looked):
+            self._worked = now
+        self._looked, self._used = now, used
+        if (idle := now - self._worked > self._patience) != self._idle:
+            self._idle = idle
+            self._send({"idle": self._patience if idle else 0})
 
     def _fail(self, text: str) -> None:
         """Have the main thread raise the error; end the process if it cannot."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from sharray._core.context import context
 from sharray._core.direct import SCALARS
+from sharray._core.lazy import is_jax_array
 
 #: The functions whose results are, as a rule, views of an argument.
 VIEWING: frozenset[Any] = frozenset({
@@ -32,11 +33,12 @@ _OTHERS = SCALARS | {list, tuple, set, dict, range}
 def view(numpy_function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Return NumPy's view of foreign memory among arguments that are no arrays of this library.
 
-    NotImplemented where there is none, where nobody may write to it, and under ``use_mesh``, which
+    NotImplemented where there is none, where nobody writes to it, and under ``use_mesh``, which
     asks for arrays on devices.
     """
     copies = numpy_function is np.array and kwargs.get("copy", True)
-    if copies or context.meshes or not any(map(_may_be_foreign, args)):
+    given = (*args, *kwargs.values())
+    if copies or context.meshes or not any(map(_may_be_foreign, given)):
         return NotImplemented
     try:
         result = numpy_function(*args, **kwargs)
@@ -47,13 +49,16 @@ def view(numpy_function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> 
 
 
 def _may_be_foreign(value: Any) -> bool:
-    return type(value) not in _OTHERS and (not isinstance(value, np.ndarray) or _is_foreign(value))
+    if isinstance(value, np.ndarray):
+        return _is_foreign(value)
+    return type(value) not in _OTHERS and not is_jax_array(value)
 
 
 def _is_foreign(value: Any) -> bool:
-    """Whether an array can be written to, and its memory was not allocated by NumPy."""
-    if not isinstance(value, np.ndarray) or not value.flags.writeable:
+    """Whether the memory of an array can be written to, and was not allocated by NumPy."""
+    if not isinstance(value, np.ndarray):
         return False
     while isinstance(value.base, np.ndarray):
         value = value.base
-    return not value.flags.owndata
+    # nobody else has the bytes of a pickle
+    return value.flags.writeable and not value.flags.owndata and type(value.base) is not bytes

@@ -69,7 +69,7 @@ def _extreme(by: np.ufunc, worst: float, a: Any, axis: Any, out: Any, **options:
     result = reduced(by, filled, axis, **options)
     if missing is not None:
         mask = options["where"]
-        every = missing if mask is _no else ew.logical_or(missing, ~condition(mask))
+        every = missing if mask is _no or mask is True else ew.logical_or(missing, ~condition(mask))
         none = reduced(np.logical_and, every, axis, keepdims=options["keepdims"])
         if options["initial"] is _no or options["initial"] is None:
             result = ew.where(none, np.asarray(np.nan, result.dtype), result)

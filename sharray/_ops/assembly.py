@@ -59,6 +59,11 @@ def own_pieces(array: Any, process: int) -> Iterator[tuple[Index, np.ndarray]]:
             yield tuple([slice(0, n) for n in host.shape]), host
         return
     buffer = _buffer(array)
+    if rendezvous.count() == 1 and not buffer.is_fully_addressable:
+        raise ValueError(
+            f"an array of shape {array.shape} lies on devices of several processes: all of them "
+            "have to write it, outside of process_local()"
+        )
     for shard in buffer.addressable_shards:
         index = logical(shard.index, buffer.shape, array.shape)
         sizes = lengths(index)

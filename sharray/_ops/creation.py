@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -283,10 +284,10 @@ def _triangle(x: Any, keep: Callable[[Any, Any], Any]) -> Any:
 @op(rules.same, comm="local", lazy=True, section=SECTION, splits=True)
 def tril(x, /, *, k=0):
     """Keep what lies on and below diagonal k of each matrix; zeros elsewhere."""
-    return _triangle(x, lambda row, col: col <= row + k)
+    return _triangle(x, lambda row, col: col <= row + operator.index(k))
 
 
 @op(rules.same, comm="local", lazy=True, section=SECTION, splits=True)
 def triu(x, /, *, k=0):
     """Keep what lies on and above diagonal k of each matrix; zeros elsewhere."""
-    return _triangle(x, lambda row, col: col >= row + k)
+    return _triangle(x, lambda row, col: col >= row + operator.index(k))

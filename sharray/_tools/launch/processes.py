@@ -30,7 +30,7 @@ _AFTER_SIGNAL = 5.0
 _DELAY = 5.0
 #: So many lines of process 0 are remembered, by their hashes, for each of the others, which may
 #: never print them.
-_LINES = 1 << 20
+_LINES = 1 << 17
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 #: What JAX's library of collectives says there of itself; several threads do at once.
 _GLOO = re.compile(rb"\[Gloo\]|is connected to|peer ranks|^[\d\s]*$")

@@ -60,10 +60,19 @@ def _children(tree: Any) -> tuple[str, list[tuple[Any, Any]], Callable[[list[Any
         names = [f.name for f in dataclasses.fields(tree)]
 
         def replaced(new: list[Any]) -> Any:
-            copied = copy.copy(tree)  # what makes a new one might compute something
-            for name, value in zip(names, new, strict=True):
-                object.__setattr__(copied, name, value)
-            return copied
+            values = dict(zip(names, new, strict=True))
+            if set(getattr(tree, "__dict__", ())) <= set(names):
+                made = copy.copy(tree)  # what makes a new one might compute fields once more
+                for name, value in values.items():
+                    object.__setattr__(made, name, value)
+                return made
+            made = dataclasses.replace(tree, **values)  # with what else is computed of the fields
+            if any(getattr(made, name) is not value for name, value in values.items()):
+                raise TypeError(
+                    f"a {kind.__qualname__} cannot be made of what was saved: it computes some of "
+                    "its fields, and attributes that are none; load it without like"
+                )
+            return made
 
         return kind.__qualname__, [(name, getattr(tree, name)) for name in names], replaced
     named = [(_name(path[0]), child) for path, child in pairs]

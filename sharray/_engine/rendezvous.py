@@ -82,9 +82,9 @@ class Rendezvous:
             result = step()
         except Exception as raised:
             error = raised
-            if writes and isinstance(error, OSError):
-                error = OSError(f"cannot write {writes}: {raised}")
-                error.errno = raised.errno
+            if writes and isinstance(raised, OSError):
+                told = OSError(f"cannot write {writes}: {raised}")
+                told.errno, error = raised.errno, told
         if self._watch is None:
             if error is not None:
                 raise error

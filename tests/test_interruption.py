@@ -5,7 +5,7 @@ import signal
 import time
 
 import pytest
-from test_processes import TIMEOUT, start
+from test_processes import TIMEOUT, run, start
 
 pytestmark = pytest.mark.some(2)
 
@@ -93,3 +93,26 @@ def test_one_that_does_not_catch_it_ends(tmp_path, who):
     assert (code, out) == (130, ""), errors
     assert "KeyboardInterrupt" in errors
     assert "part ways" not in errors
+
+
+def test_a_fork_and_what_comes_after_the_end_are_interrupted_at_once(tmp_path):
+    program = f"""{HEAD}
+import signal
+if not os.fork():
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)
+    except KeyboardInterrupt:
+        Path(f"forked{{rank}}").touch()
+    os._exit(0)
+os.wait()
+float(x.sum())
+sharray.distributed.shutdown()
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(1)
+except KeyboardInterrupt:
+    print("at once", Path(f"forked{{rank}}").exists())
+"""
+    code, out, errors = run(tmp_path, program, "-n", "2")
+    assert (code, out) == (0, "at once True\n"), errors

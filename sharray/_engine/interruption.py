@@ -30,12 +30,17 @@ class Interruption:
         Held while anything of it changes, and notified.
     send
         Sends a message to the server, at once.
+    listens
+        Whether somebody calls `look`: not when the connection has ended, and not in a fork.
     """
 
     def __init__(
-        self, condition: threading.Condition, send: Callable[[dict[str, Any]], None]
+        self,
+        condition: threading.Condition,
+        send: Callable[[dict[str, Any]], None],
+        listens: Callable[[], bool],
     ) -> None:
-        self._condition, self._send = condition, send
+        self._condition, self._send, self._listens = condition, send, listens
         #: whether a signal has come; the server knows; the program stops before it launches more
         self._wanted = self._told = self._stops = False
         #: after so many launches
@@ -56,7 +61,7 @@ class Interruption:
             self._own -= 1
             if not (self._wanted or self._stops):  # it has been raised meanwhile
                 return
-        elif not self._wanted and options.compare_processes:
+        elif not self._wanted and options.compare_processes and self._listens():
             # no more than that: the program may be in the middle of telling the server something
             self._wanted, self._since = True, time.monotonic()
             return

@@ -101,11 +101,13 @@ class Watch:
         self._rest = b""
         self._condition = threading.Condition(threading.RLock())
         self._failure: str | None = None
-        self._interruption = Interruption(self._condition, self._tell)
         #: whether the main thread waits for devices, where it cannot raise
         self.on_devices = False
         self._raised = self._left = self._welcome = self._all_left = False
         self._thread = threading.Thread(target=self._listen, name="sharray-agreement", daemon=True)
+        self._interruption = Interruption(
+            self._condition, self._tell, lambda: self._thread.is_alive() and not self._all_left
+        )
 
     def start(self, facts: dict[str, Any], timeout: float) -> None:
         """Say who this is, and wait until all others have said the same.

@@ -229,23 +229,20 @@ float(x[0])
     done = slurm.run(tmp_path, program, timeout=TIMEOUT)
     assert time.monotonic() - begin < 60
     assert all(code for code, _, _ in done)
-    message = "process 1 has done nothing for 3 s (shutdown_timeout_seconds), and others have ended"
+    message = "process 1 has waited in JAX for 3 s (shutdown_timeout_seconds) and others have ended"
     assert message in done[0][2]
 
 
 @pytest.mark.parametrize("slow", [0, 1])
-def test_one_that_works_when_others_have_ended_goes_on(tmp_path, slow):
+def test_one_that_shows_a_picture_when_others_have_ended_goes_on(tmp_path, slow):
     program = f"""
 import time
-import numpy as np
 import sharray
 
 sharray.distributed.initialize(shutdown_timeout_seconds=2)
 float(sharray.ones(100_001).sum())
 if sharray.distributed.process_index() == {slow}:
-    end = time.monotonic() + 7
-    while time.monotonic() < end:
-        np.sort(np.random.default_rng(0).random(10_000))
+    time.sleep(7)  # until somebody has seen it
     print("drawn")
 """
     done = slurm.run(tmp_path, program, timeout=TIMEOUT)

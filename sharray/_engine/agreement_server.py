@@ -94,7 +94,7 @@ class _Member:
         #: versions of what its program has imported
         self.libraries: dict[str, str] | None = None
         self.heard_at = time.monotonic()
-        #: for how many seconds it has done nothing, if that is long
+        #: for how many seconds it has done nothing but wait in JAX, if that is long
         self.idle = 0.0
         self.left: str | None = None
         self.is_dead = self.is_unreachable = False
@@ -325,8 +325,8 @@ class AgreementServer:
             if member.left is None and member.idle and any(m.left is not None for m in members):
                 # in a collective of JAX's, say, of which nobody is told
                 return (
-                    f"process {member.index} has done nothing for {member.idle:g} s "
-                    "(shutdown_timeout_seconds), and others have ended: it may wait for them. "
+                    f"process {member.index} has waited in JAX for {member.idle:g} s "
+                    "(shutdown_timeout_seconds) and others have ended, for which it may wait. "
                     f"{self._whereabouts(members)}"
                 )
             # it may have died of what others have not told yet; without process 0, which has JAX's

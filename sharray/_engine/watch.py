@@ -44,6 +44,7 @@ _ON_DEVICES = 0.5
 EXIT_CODE = 70
 #: For a message: of so many launches so many of the values that they were given, and elements.
 _RECENT, _SHOWN = 1024, 4
+_MAIN_THREAD = threading.main_thread().ident
 #: Characters of a text.
 _LONG = 60
 
@@ -68,7 +69,7 @@ class Watch:
     token
         Which only processes of this program know.
     patience
-        Seconds for which this process may do nothing when others have ended.
+        Seconds for which this process may do nothing but wait in JAX when others have ended.
     """
 
     def __init__(
@@ -372,9 +373,12 @@ class Watch:
                     self._condition.notify_all()
 
     def _look_busy(self) -> None:
-        """Say so where this process has begun to do nothing for long, or does something again."""
+        """Say so where this process has done nothing for long but wait in JAX, or does no more."""
         now, used = time.monotonic(), time.process_time()
-        if used - self._used > _BUSY * (now - self._looked):
+        frame = sys._current_frames().get(_MAIN_THREAD)
+        module = "" if frame is None else frame.f_globals.get("__name__", "")
+        waits = module.partition(".")[0] in ("jax", "jaxlib", "sharray")
+        if not waits or used - self._used > _BUSY * (now - self._looked):
             self._worked = now
         self._looked, self._used = now, used
         if (idle := now - self._worked > self._patience) != self._idle:

@@ -48,6 +48,8 @@ class Interruption:
         self._since = 0.0
         #: signals that this process has given itself
         self._own = 0
+        #: until when a signal is the one that others had sooner
+        self._expects = 0.0
 
     def handle(self) -> None:
         """Have it handle Ctrl-C, unless the program does itself."""
@@ -61,6 +63,9 @@ class Interruption:
             self._own -= 1
             if not (self._wanted or self._stops):  # it has been raised meanwhile
                 return
+        elif time.monotonic() < self._expects:
+            self._expects = 0.0
+            return
         elif not self._wanted and options.compare_processes and self._listens():
             # no more than that: the program may be in the middle of telling the server something
             self._wanted, self._since = True, time.monotonic()
@@ -68,6 +73,8 @@ class Interruption:
         self._raise()
 
     def _raise(self) -> None:
+        if self._stops and not self._wanted:
+            self._expects = time.monotonic() + _PATIENCE
         self._wanted = self._told = self._stops = False
         self._at = None
         raise KeyboardInterrupt

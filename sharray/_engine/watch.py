@@ -44,7 +44,7 @@ _ON_DEVICES = 0.5
 EXIT_CODE = 70
 #: For a message: of so many launches so many of the values that they were given, and elements.
 _RECENT, _SHOWN = 1024, 4
-_MAIN_THREAD = threading.main_thread().ident
+_MAIN_THREAD = threading.main_thread().ident or 0
 #: Characters of a text.
 _LONG = 60
 

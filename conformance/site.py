@@ -314,8 +314,9 @@ def look(folder: Path, browser: str, output: Path | None, pattern: str) -> list[
             seen = list(workers.map(_visit, *zip(*shares, strict=True)))
         faults = [fault for found, _, _ in seen for fault in found]
         with _visitor(site, browser, output) as visitor:
-            for asked, name in SEARCHED.items():
-                visitor.search(asked, name)
+            if (folder / "search.html").exists():
+                for asked, name in SEARCHED.items():
+                    visitor.search(asked, name)
             if pattern == EVERY:
                 for _, ids, links in seen:
                     visitor.ids |= ids

@@ -297,7 +297,7 @@ def lstsq(
     """
 
 def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ShardedArray:
-    """Product of matrices, or stacks of them.
+    """Matrix product of the last two dimensions; others broadcast, vectors are allowed.
 
     Parameters
     ----------
@@ -726,7 +726,7 @@ def trace(
     """
 
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ShardedArray:
-    """Conjugating product of vectors along an axis.
+    """Sum of conj(x1) * x2 over an axis; the other dimensions broadcast.
 
     Parameters
     ----------

@@ -275,7 +275,7 @@ class AgreementServer:
             return
         if not self._complete:
             self._complete = True
-            self._compare_facts(members)
+            self._compare_facts([(m, m.facts) for m in members], members[0].facts)
             if not self._failure:
                 self._answer({"welcome": self._count})
         self._compare_statements(members)
@@ -371,20 +371,17 @@ class AgreementServer:
     def _compare_libraries(self) -> None:
         """Compare what the programs of all have imported when they begin to compute."""
         known = [(m, m.libraries) for _, m in sorted(self._members.items()) if m.libraries]
-        if len(known) < self._count or self._failure:
-            return
-        for name in set.intersection(*[set(libraries) for _, libraries in known]):
-            if len({libraries[name] for _, libraries in known}) > 1:
-                each = _listed([(m, f"{name} {libraries[name]}") for m, libraries in known])
-                self._fail(f"the processes of this program differ:\n{each}".rstrip())
-                return
+        if len(known) == self._count and not self._failure:
+            self._compare_facts(known, set.intersection(*[set(facts) for _, facts in known]))
 
-    def _compare_facts(self, members: list[_Member]) -> None:
-        for name in members[0].facts:
-            values = [m.facts.get(name) for m in members]
-            if any(value != values[0] for value in values):
-                texts = [f"{name} {value}" for value in values]
-                each = _listed(zip(members, texts, strict=True))
+    def _compare_facts(
+        self, known: Sequence[tuple[_Member, dict[str, Any]]], names: Iterable[str]
+    ) -> None:
+        """Fail if something that has a name is not the same for all members."""
+        first = known[0][1]
+        for name in names:
+            if any(facts.get(name) != first[name] for _, facts in known):
+                each = _listed([(m, f"{name} {facts.get(name)}") for m, facts in known])
                 self._fail(f"the processes of this program differ:\n{each}".rstrip())
                 return
 

@@ -8,7 +8,7 @@ import json
 import threading
 import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sharray._core.context import context
 from sharray._core.lazy import jax
@@ -77,7 +77,8 @@ class Rendezvous:
             If one process cannot: in all of them, of the same type and with the same text, which
             says which process it is.
         """
-        result, error = None, None
+        result: Any = None
+        error: Exception | None = None
         try:
             result = step()
         except Exception as raised:
@@ -92,7 +93,7 @@ class Rendezvous:
             for index, told in enumerate(self.tell("" if error is None else _told(error))):
                 if told:
                     raise _as_error(told, index) from error
-        return result  # type: ignore[return-value]
+        return result
 
 
 def _told(error: Exception) -> str:

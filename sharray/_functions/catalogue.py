@@ -49,7 +49,9 @@ from sharray._functions.reductions import accumulated, reduced
 from sharray._ops.table import numpy_function
 
 #: Operations of which NumPy has another function, of another name.
-_SECOND = {"max": "amax", "min": "amin"}
+_SECOND = {"max": "amax", "min": "amin"} | {
+    name: f"linalg.{name}" for name in ("matmul", "matrix_transpose", "vecdot")
+}
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 

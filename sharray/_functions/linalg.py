@@ -408,21 +408,3 @@ reuse(np.linalg.outer, "Product of every pair of elements of two vectors.", smal
 def tensordot(x1, x2, /, *, axes=2):
     """Sum of products over axes of both arrays."""
     return products.tensordot(x1, x2, axes=axes)
-
-
-@implements(np.linalg.matmul)
-def matmul(x1, x2, /):
-    """Product of matrices, or stacks of them."""
-    return la.matmul(array(x1), array(x2))
-
-
-@implements(np.linalg.matrix_transpose)
-def matrix_transpose(x, /):
-    """View with the last two dimensions exchanged."""
-    return mp.matrix_transpose(array(x))
-
-
-@implements(np.linalg.vecdot)
-def vecdot(x1, x2, /, *, axis=-1):
-    """Conjugating product of vectors along an axis."""
-    return la.vecdot(array(x1), array(x2), axis=axis)

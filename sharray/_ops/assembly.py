@@ -130,8 +130,7 @@ def from_callback(
     """
     if not callable(callback):
         raise TypeError(f"from_callback calls its callback, a {type(callback).__name__} cannot be")
-    sizes = as_shape(shape)
-    layout = layout_for(sizes, device) or default_layout(sizes)
+    layout = _layout(as_shape(shape), device)
 
     def elements(index: Index) -> np.ndarray:
         if rendezvous.count() == 1:
@@ -139,7 +138,7 @@ def from_callback(
         with host_only():
             return np.asarray(callback(index))
 
-    return replicas.compared(layout, elements, lambda part: assembled(sizes, part, dtype, device))
+    return replicas.compared(layout, elements, lambda part: _filled(layout, part, dtype))
 
 
 def assembled(
@@ -149,7 +148,14 @@ def assembled(
     device: Placement | None,
 ) -> ShardedArray:
     """Make an array as `from_callback`; nobody asks whether processes give the same."""
-    layout = layout_for(shape, device) or default_layout(shape)
+    return _filled(_layout(shape, device), callback, dtype)
+
+
+def _layout(shape: tuple[int, ...], device: Placement | None) -> Layout:
+    return layout_for(shape, device) or default_layout(shape)
+
+
+def _filled(layout: Layout, callback: Callable[[Index], Any], dtype: Any) -> ShardedArray:
     wanted = None if dtype is None else handles.check_dtype(np.dtype(dtype))
     holders: dict[tuple[Any, ...], tuple[Index, list[Any]]] = {}
     for where, index in _pieces(layout).items():

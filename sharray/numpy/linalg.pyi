@@ -298,7 +298,7 @@ def lstsq(
     """
 
 def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
-    """Product of matrices, or stacks of them.
+    """Matrix product of the last two dimensions; others broadcast, vectors are allowed.
 
     Parameters
     ----------
@@ -721,7 +721,7 @@ def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None
     """
 
 def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ndarray:
-    """Conjugating product of vectors along an axis.
+    """Sum of conj(x1) * x2 over an axis; the other dimensions broadcast.
 
     Parameters
     ----------

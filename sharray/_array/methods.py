@@ -16,10 +16,10 @@ import numpy as np
 
 from sharray._core import observers, policy
 from sharray._functions.arguments import NotNumeric, check_order, dtype_named, numeric
-from sharray._functions.declare import find, is_function
+from sharray._functions.declare import find, find_method, is_function
 from sharray._functions.fallback import in_numpy
 from sharray._functions.flat import Flat, put_flat
-from sharray._functions.flavours import NUMPY, Flavour, Pairs, as_array_api
+from sharray._functions.flavours import NUMERIC, NUMPY, Flavour, Pairs, as_array_api
 from sharray._functions.parameters import names_of, section
 from sharray._ops import data_types
 from sharray._ops.sorting import keeps_order, sort_as_numpy
@@ -41,7 +41,7 @@ def _function(numpy_function: Callable[..., Any]) -> Any:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         function = functions.get(self._flavour)
         if function is None:
-            function = functions[self._flavour] = find(numpy_function, self._flavour)
+            function = functions[self._flavour] = find_method(numpy_function, self._flavour)
         if len(args) < at:  # what comes before it is given by name
             return function(*args, a=self, **kwargs)
         return function(*args[:at], self, *args[at:], **kwargs)
@@ -103,6 +103,10 @@ class Methods(Handle):
             If the rule does not allow it.
         """
         wanted = dtype_named(dtype)
+        little = homes.little(self) if order == "K" else None
+        if little is not None and wanted in NUMERIC:
+            result: Any = little.astype(wanted, casting=casting, copy=copy)
+            return self if result is little else self._flavour.computed(result)
         if not np.can_cast(self.dtype, wanted, casting):
             raise TypeError(
                 f"Cannot cast array data from {self.dtype!r} to {wanted!r} according to the rule "

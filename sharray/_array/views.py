@@ -31,6 +31,7 @@ from sharray._record.moves import copied
 from sharray._record.views import read as read_view
 
 _type = type
+_reversed = operator.attrgetter("T")
 
 
 def _complete_shape(shape: Any, size: int) -> tuple[int, ...]:
@@ -81,12 +82,16 @@ class Views(Handle):
 
     def _permuted(self, order: Iterable[int]) -> Any:
         """Return the view with the dimensions in another order."""
-        axes, known = tuple(order), handles.shown_on_host(self)
-        if known is not None:
-            view = handles.viewing_on_host(self, known, known[1].transpose(axes))
-            if view is not None:
-                return view
+        axes = tuple(order)
+        view = self._moved_on_host(lambda host: host.transpose(axes))
+        if view is not None:
+            return view
         return handles.viewing(self, permuted(axes, self._chain, self.shape))
+
+    def _moved_on_host(self, move: Callable[[np.ndarray], np.ndarray]) -> Any:
+        """Return the view that NumPy makes of an array at home on the host; None if it cannot."""
+        known = handles.shown_on_host(self)
+        return None if known is None else handles.viewing_on_host(self, known, move(known[1]))
 
     def _through(self, lens: Lens) -> Any:
         """Return the view of this array through a lens of another kind."""
@@ -104,18 +109,10 @@ class Views(Handle):
         """Return the elements under another shape: a view where NumPy has one, else a copy."""
         if copy:
             return copied(self)._reshaped(shape)
-        known = handles.shown_on_host(self)
-        if known is not None and copy is None:
-            part = known[1].reshape(shape)
-            if not (known[1].flags.c_contiguous or np.may_share_memory(part, known[1])):
-                return handles.of_numpy(part, self._flavour.array)
-            if part.flags.c_contiguous:
-                view = handles.viewing_on_host(self, known, part)
-                if view is not None:
-                    handles.settle(self)
-                    chain = functools.partial(_reshaped_on_host, shape, known, self._lenses)
-                    view._anchor = part, chain
-                    return view
+        if copy is None:
+            view = self._reshaped_on_host(shape)
+            if view is not None:
+                return view
         lens = reshape_lens(self.shape, shape)
         is_affine = isinstance(lens, Affine)
         if not is_affine and self._chain and not memory_layout.reshapes(self, shape):
@@ -127,12 +124,30 @@ class Views(Handle):
             return handles.wrap_array(read_view(self._node(), lens), self._flavour.array)
         return handles.viewing(self, reshaped(shape, self._chain, self.shape))
 
+    def _reshaped_on_host(self, shape: Any) -> Any:
+        """Return what NumPy makes of an array at home on the host; None where lenses say it."""
+        known = handles.shown_on_host(self)
+        if known is None:
+            return None
+        part, is_even = known[1].reshape(shape), known[1].flags.c_contiguous
+        if not (is_even or np.may_share_memory(part, known[1])):
+            return handles.of_numpy(part, self._flavour.array)
+        if not (is_even or part.flags.c_contiguous):
+            return None
+        view = handles.viewing_on_host(self, known, part)
+        if view is not None:
+            handles.settle(self)
+            chain = functools.partial(_reshaped_on_host, part.shape, known, self._lenses)
+            view._anchor = part, chain
+        return view
+
     # NumPy's methods and attributes
 
     @property
     def T(self) -> Any:
         """View with the dimensions in reverse order."""
-        return self._permuted(range(self.ndim)[::-1])
+        view = self._moved_on_host(_reversed)
+        return self._permuted(range(self.ndim)[::-1]) if view is None else view
 
     @property
     def mT(self) -> Any:
@@ -163,6 +178,10 @@ class Views(Handle):
         """
         if not shape:
             raise TypeError("reshape() takes a shape: integers or a tuple of them")
+        if order == "C" and copy is None:
+            view = self._reshaped_on_host(shape[0] if len(shape) == 1 else shape)
+            if view is not None:
+                return view
         wanted = _complete_shape(shape[0] if len(shape) == 1 else shape, self.size)
         if memory_layout.is_column_major(self, check_order(order, "CFA")):
             return self.T._reshaped(wanted[::-1], copy).T
@@ -176,6 +195,10 @@ class Views(Handle):
         order : {"C", "F", "A", "K"}
             Row-major; column-major; the latter if the array is laid out so; as in memory.
         """
+        if order == "C" and (host := self._numpy()) is not None and host.flags.c_contiguous:
+            view = self._reshaped_on_host(-1)
+            if view is not None:
+                return view
         axes = memory_layout.axes_in(self, check_order(order))
         source = self if axes == sorted(axes) else self._permuted(axes)
         vector = source._reshaped((self.size,))
@@ -190,6 +213,9 @@ class Views(Handle):
         order : {"C", "F", "A", "K"}
             Row-major; column-major; the latter if the array is laid out so; as in memory.
         """
+        host = self._numpy() if order == "C" else None
+        if host is not None:
+            return handles.of_numpy(host.flatten(), self._flavour.array)
         vector = self.ravel(order)
         return vector if vector._base is None else copied(vector)
 
@@ -204,6 +230,8 @@ class Views(Handle):
             How NumPy would lay it out: row-major; column-major; the latter if the array is; like
             the array.
         """
+        if order == "C":  # as it is: rows stay rows
+            return copied(self)
         return memory_layout.in_order(self, check_order(order), copied)
 
     def transpose(self, *axes: Any) -> Any:
@@ -214,6 +242,9 @@ class Views(Handle):
         *axes : int, or tuple of int
             The dimensions in their new order, one by one or as a tuple.
         """
+        view = self._moved_on_host(operator.methodcaller("transpose", *axes))
+        if view is not None:
+            return view
         if not axes or (len(axes) == 1 and axes[0] is None):
             return self.T
         axes = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
@@ -229,6 +260,9 @@ class Views(Handle):
         axis1, axis2 : int
             The dimensions.
         """
+        view = self._moved_on_host(operator.methodcaller("swapaxes", axis1, axis2))
+        if view is not None:
+            return view
         axes = operator.index(axis1), operator.index(axis2)
         a, b = [normalize_axis_index(axis, self.ndim) for axis in axes]
         order = list(range(self.ndim))

@@ -142,8 +142,13 @@ def implements(
     return declare
 
 
-def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
-    """Return what users call for a function that has an implementation."""
+def _public(
+    function: Function, flavour: Flavour, host: Callable[..., Any] | None = None
+) -> Callable[..., Any]:
+    """Return what users call for a function that has an implementation.
+
+    With a `host`, that computes small values in the array API's flavour.
+    """
     numpy_function = function.numpy
     standard = function.standard if flavour is ARRAY_API else None
     implementation: Any = standard or function.implementation
@@ -158,7 +163,8 @@ def _public(function: Function, flavour: Flavour) -> Callable[..., Any]:
         public = straight(numpy_function, public, unknown, elements)
     elif not function.writes and has_own_host(function, standard):
         most = functools.cache(lambda: places(numpy_function, signature())[1])
-        public = small_first(function.host, public, view, unknown, most, elements, function.small)
+        host = host or function.host
+        public = small_first(host, public, view, unknown, most, elements, function.small)
     _name(public, numpy_function, flavour)
     public.__doc__ = _doc(numpy_function, implementation)
     return public
@@ -212,6 +218,17 @@ def find(numpy_function: Callable[..., Any], flavour: Flavour) -> Any:
     """Return our function for one of NumPy's, in a flavour."""
     function = REGISTRY.get(numpy_function)
     return (host_only(numpy_function) if function is None else function).of(flavour)
+
+
+def find_method(numpy_function: Callable[..., Any], flavour: Flavour) -> Any:
+    """Return what an array of a flavour has as the method of a function of NumPy.
+
+    NumPy's method computes what is small, which takes half the time of its function.
+    """
+    function = REGISTRY.get(numpy_function)
+    if function is None or function.host is not numpy_function or function._make is not _public:
+        return find(numpy_function, flavour)
+    return _public(function, flavour, getattr(np.ndarray, numpy_function.__name__))
 
 
 def kinds_of(op: Op) -> str:

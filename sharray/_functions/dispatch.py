@@ -20,7 +20,7 @@ import numpy as np
 
 from sharray._core import observers, policy
 from sharray._core.context import context
-from sharray._core.direct import add_watcher
+from sharray._core.direct import SCALARS, add_watcher
 from sharray._core.lens import Lens
 from sharray._core.memory import is_writeable, read_only
 from sharray._core.nested import leaves
@@ -265,16 +265,27 @@ class _Dispatch:
                 shown.append(lent[0][i] if several else lent[0])
             elif self._function.small and part.dtype == value.dtype:
                 settle(array)
-                standard = standard or all_as_array_api(args, kwargs)
-
-                def chain(i: int = i, standard: Any = standard) -> tuple[Lens, ...]:
-                    result = self._implementation(*standard[0], **standard[1])
-                    return (result[i] if several else result)._chain
-
+                standard = standard or self._as_they_are(args, kwargs)
+                chain = functools.partial(self._chain, standard, i if several else None)
                 shown.append(viewing_as(array, part, chain))
             else:
                 return NotImplemented
         return type(result)(shown) if several else shown[0]
+
+    def _as_they_are(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[Sequence[Any], dict[str, Any]]:
+        """Return arguments for the declared function that nobody will have changed meanwhile."""
+        if self._flavour is ARRAY_API and _are_settled(args) and _are_settled(kwargs.values()):
+            return args, kwargs
+        return all_as_array_api(args, kwargs)[:2]
+
+    def _chain(
+        self, standard: tuple[Sequence[Any], dict[str, Any]], part: int | None
+    ) -> tuple[Lens, ...]:
+        """Return how a result of the declared function, or a part of it, shows the memory."""
+        result = self._implementation(*standard[0], **standard[1])
+        return (result if part is None else result[part])._chain
 
     @staticmethod
     def _viewed(part: Any, given: Sequence[Any], values: Sequence[Any]) -> tuple[Any, Any] | None:
@@ -282,11 +293,12 @@ class _Dispatch:
 
         None if there are several, and if it overlaps itself where it can be written to.
         """
-        viewed = [
-            (a, value)
-            for a, value in zip(given, values, strict=True)
-            if isinstance(a, Handle) and is_view(part, (a,), (value,))
-        ]
+        first = given[0]
+        if part.base is values[0] and isinstance(first, Handle):
+            viewed = [(first, values[0])]  # all of the memory: whatever else shows it
+        else:
+            pairs = zip(given, values, strict=True)
+            viewed = [p for p in pairs if isinstance(p[0], Handle) and is_view(part, p[:1], p[1:])]
         if len(viewed) != 1 or (0 in part.strides and is_writeable(part)):
             return None
         return viewed[0]
@@ -379,6 +391,19 @@ class _Dispatch:
         result = numpy_function(copy, **on_host(named, True, theirs))
         target[...] = copy
         return result
+
+
+def _are_settled(values: Iterable[Any]) -> bool:
+    """Whether arguments are arrays of the library's own flavour, numbers, and tuples of these."""
+    for value in values:
+        kind = type(value)
+        if (
+            kind not in SCALARS
+            and kind is not ARRAY_API.array
+            and not (kind is tuple and SCALARS.issuperset(map(type, value)))
+        ):
+            return False
+    return True
 
 
 def _is_hosted(value: Any) -> TypeGuard[Handle]:

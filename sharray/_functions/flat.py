@@ -62,7 +62,7 @@ def elements(array: Any) -> Iterator[Any]:
     for at in range(array.size):
         host = array._numpy()
         if host is not None:  # also if it has come there meanwhile
-            yield array._flavour.of_numpy(host[at] if is_vector else host.flat[at])
+            yield array._flavour.computed(host[at] if is_vector else host.flat[at], True)
             continue
         node = array._memory.node
         if node is not seen or at >= start + len(piece):

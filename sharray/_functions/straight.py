@@ -143,7 +143,18 @@ def small_first(
                     values = None
                 break
         if values is not None and (len(args) < 2 or len(args) <= most()):
-            result = _result(host, view, args, values, kwargs)
+            try:
+                result: Any = host(*values, **kwargs)
+            except Exception:  # the general way tells what is wrong
+                return general(*args, **kwargs)
+            # what nobody else has, in place: programs of small arrays spend their time here
+            if type(result) is np.ndarray and result.base is None and result.dtype in NUMERIC:
+                for value in values:
+                    if value is result:
+                        break
+                else:
+                    return ARRAY_API.computed(result)
+            result = _result(result, view, args, values, kwargs)
             if result is not NotImplemented:
                 return result
         return general(*args, **kwargs)
@@ -152,30 +163,27 @@ def small_first(
 
 
 def _result(
-    host: Callable[..., Any],
+    result: Any,
     view: Callable[..., Any],
     args: Sequence[Any],
     values: Sequence[Any],
     kwargs: dict[str, Any],
 ) -> Any:
-    """Return what NumPy's function gives; NotImplemented where the general way has more to do."""
-    try:
-        result: Any = host(*values, **kwargs)
-    except Exception:  # it tells what is wrong
-        return NotImplemented
+    """Return what NumPy's function gave; NotImplemented where the general way has more to do."""
     kind = type(result)
+    if kind in _NUMBERS:
+        return of_result(np.asarray(result), ARRAY_API.array, None)
     if kind is np.ndarray:
         if result.dtype not in NUMERIC:
             return NotImplemented
-        is_new = result.base is None
-        if is_new and (values is args or not any([result is v for v in values])):
-            return ARRAY_API.computed(result)
-    elif kind in _NUMBERS:
-        return of_result(np.asarray(result), ARRAY_API.array, None)
     elif not (kind in SCALARS or isinstance(result, tuple)):
         return NotImplemented
-    if values is not args and is_view(result, args, values):
-        return view(result, args, kwargs, (*values, *kwargs.values()))
+    if values is args:
+        return ARRAY_API.result(result)
+    if result is values[0] and isinstance(args[0], Handle):
+        return args[0]
+    if is_view(result, args, values):
+        return view(result, args, kwargs, (*values, *kwargs.values()) if kwargs else values)
     return ARRAY_API.result(result)
 
 
@@ -185,9 +193,11 @@ def is_view(result: Any, args: Sequence[Any], values: Sequence[Any]) -> bool:
         return any([is_view(r, args, values) for r in result])
     if type(result) is not np.ndarray:
         return False
+    if args and result.base is values[0] and isinstance(args[0], Handle):
+        return True
     for a, value in zip(args, values, strict=True):
         if isinstance(a, Handle):
-            if result is value or (not result.flags.owndata and _shares(result, value)):
+            if result is value or (result.base is not None and _shares(result, value)):
                 return True
         elif isinstance(a, (tuple, list)) and not are_numbers(a) and is_view(result, a, value):
             return True
@@ -197,7 +207,7 @@ def is_view(result: Any, args: Sequence[Any], values: Sequence[Any]) -> bool:
 def _shares(view: np.ndarray, value: Any) -> bool:
     """Whether an array that owns no data lies in the memory of another, which may be empty."""
     if not view.size and isinstance(value, np.ndarray):
-        return view.base is value or view.base is value.base
+        return view.base is value.base
     return np.may_share_memory(view, value)
 
 

@@ -136,6 +136,9 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         self._numpy, self._core = numpy_ufunc, declared.core
         #: computes where all operands are on the host
         self._host = numpy_ufunc if flavour is NUMPY else declared.host
+        self._numpys: Any = numpy_ufunc
+        if self._host is not numpy_ufunc:  # which warns of what it does on the way
+            self._numpys = functools.partial(self._on_host, self._host)
         #: whether that is all there is to do for such operands
         self._at_home = (
             declared.host is numpy_ufunc and self._core is None and numpy_ufunc.nout == 1
@@ -176,26 +179,18 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                     return result if kind in SCALARS else NUMPY.adopted(result, (a, b), kwargs)
                 if type(out) is np.ndarray:
                     return lane(a, out=out) if b is _NOTHING else lane(a, b, out=out)
-        elif self._at_home and out is None and not (kwargs or rest or direct.watchers):
+        elif self.nout == 1 and out is None and not (kwargs or rest or direct.watchers):
             # of too few operands, or too many, the general way tells
             values: Any = None
             if b is not _NOTHING:
                 if self.nin == 2:
-                    values = homes.ready((a, b))
+                    values = homes.ready((a, b), counts=self._core is None)
             elif self.nin == 1:
-                seen = a._on_host if type(a) in homes.ARRAYS else None
-                owner = None if seen is None else a._owner
-                if (
-                    seen is not None
-                    and seen[2] is None
-                    and (owner is None or seen[0] is owner.host)
-                ):
-                    values = (seen[1],)
-                else:
-                    values = homes.ready((a,))
+                little = homes.little(a) if type(a) in homes.ARRAYS else None
+                values = homes.ready((a,)) if little is None else (little,)
             if values is not None:
                 try:
-                    return self._flavour.computed(self._numpy(*values))
+                    return self._flavour.computed(self._numpys(*values))
                 except (TypeError, ValueError):
                     pass  # of what is wrong the general way tells
         if out is not None:
@@ -297,20 +292,25 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
         self, args: tuple[Any, ...], outs: tuple[Any, ...], options: dict[str, Any]
     ) -> Any:
         """Have NumPy write results to the memories of arrays, if all are at home on the host."""
-        written = [o for o in outs if isinstance(o, Handle)]
+        where = options.get("where", True)
+        given = (*args, *outs) if where is True else (*args, *outs, where)
         with launch_order.lock:
-            if any([o._readonly for o in written]):
-                return NotImplemented
-            operands = homes.on_host((*args, *outs, options.get("where", True)))
+            for out in outs:
+                if isinstance(out, Handle) and out._readonly:
+                    return NotImplemented
+            operands = homes.ready(given)
+            if operands is None:
+                operands = homes.on_host(given)
             if operands is None:
                 return NotImplemented
             if observers.active:
                 observers.recorded(self.__name__, True)
-            if "where" in options:
-                options["where"] = operands[-1]
-            for o in written:
-                o._memory.write()
-            self._numpy(*operands[: self.nin], out=tuple(operands[self.nin : -1]), **options)
+            if where is not True:
+                options["where"] = operands.pop()
+            for out in outs:
+                if isinstance(out, Handle) and out._owner is not None:
+                    out._owner.write()
+            self._numpy(*operands[: self.nin], out=tuple(operands[self.nin :]), **options)
             return outs[0] if self.nout == 1 else outs
 
     def _records(self, args: tuple[Any, ...], out: Any) -> bool:

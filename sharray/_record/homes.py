@@ -147,6 +147,14 @@ def small(values: Sequence[Any], kinds: Set[type]) -> list[Any] | None:
     return results
 
 
+def little(array: Handle) -> np.ndarray | None:
+    """Return the elements of a small array at home on the host; None where there is more to do."""
+    seen, owner = array._on_host, array._owner
+    if seen is None or seen[2] is not None or not (owner is None or seen[0] is owner.host):
+        return None
+    return None if direct.watchers else seen[1]
+
+
 def on_host(values: Sequence[Any]) -> list[Any] | None:
     """Return the operands of an elementwise operation as NumPy takes them, if it is to compute it.
 

@@ -11,7 +11,7 @@ from sharray._core.links import see
 from sharray._core.placement import as_mesh, check_spec, get_mesh, layout_for
 from sharray._engine import evaluate
 from sharray._record import record
-from sharray._record.handles import Handle, is_handle, of_numpy, wrap_array
+from sharray._record.handles import Handle, is_handle, of_result, wrap_array
 from sharray._record.relayout import on_devices
 
 if TYPE_CHECKING:
@@ -190,4 +190,7 @@ def copied(x: Handle) -> Any:
     """
     host = x._numpy()
     kind = x._flavour.array
-    return wrap_array(x._node(), kind) if host is None else of_numpy(host.copy(), kind)
+    if host is None:
+        return wrap_array(x._node(), kind)
+    tally = None if policy.is_small(host.size) else policy.tally_of(host.shape)
+    return of_result(host.copy(), kind, tally)

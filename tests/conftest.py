@@ -156,8 +156,19 @@ _compile = jax.stages.Lowered.compile
 _seconds = Counter()
 
 
-def pytest_runtest_logreport(report):
-    _seconds[report.nodeid.partition("::")[0]] += report.duration
+class _AtOnce:
+    """Writes what has failed when it does: of a run of hours nobody wants to wait for the end."""
+
+    def __init__(self, config):
+        self.config = config
+
+    def pytest_runtest_logreport(self, report):
+        _seconds[report.nodeid.partition("::")[0]] += report.duration
+        terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+        if report.failed and terminal is not None:
+            terminal.ensure_newline()
+            terminal.write_line(f"FAILED {report.nodeid}")
+            terminal.write_line(report.longreprtext)
 
 
 def _is_full(config):
@@ -181,6 +192,8 @@ def has_quick_code():
 
 def pytest_configure(config):
     _set_quick_code(config)
+    if _is_full(config):
+        config.pluginmanager.register(_AtOnce(config))
     # a worker of pytest-xdist has the seed from the session that started it
     given = getattr(config, "workerinput", {}).get("seed")
     config.stash[_SEED] = seed_of_run() if given is None else given

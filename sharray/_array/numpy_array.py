@@ -172,6 +172,10 @@ class ndarray(ShardedArray):
         elif self._lenses != () and (seen := self._on_host) is not None and seen[0] is memory.host:
             element = seen[1][key]
             if type(element) is not np.ndarray:  # there may be many such views
+                memory.pieces += 1
+                if memory.pieces >= _AT_ONCE:  # this is one that is read again and again
+                    _count(memory)
+                    self._lent_by(memory)
                 return element
         exported = self._lent_by(memory)
         if exported is None:  # another thread has moved it
@@ -196,6 +200,8 @@ class ndarray(ShardedArray):
             if self._lenses != ():
                 if exported is not None:
                     exported, _ = self._lent_part(memory)
+                if exported is None and not observers.active:
+                    exported = self._lent_by(memory)
             elif exported is None and not observers.active:
                 exported = _exported(memory)
             if exported is not None and not self._readonly:

@@ -19,10 +19,10 @@ extensions = [
     "sphinx_copybutton",
     "sphinx_design",
     "gallery",
-    "measured",
     "op_pages",
     "outside",
     "sidebar",
+    "speed",
 ]
 exclude_patterns = ["_build", "_ext"]
 myst_enable_extensions = ["colon_fence", "deflist"]

@@ -114,6 +114,16 @@ def test_tables_in_the_pages_are_those_of_the_declarations(monkeypatch, tmp_path
     assert (tmp_path / "numpy-coverage.md").read_text() == texts[0]
 
 
+def test_what_directives_make_stands_in_the_text():
+    """Who reads the folder as text sees no bare directive, but for lists of pages."""
+    for page in PAGES:
+        text = page.read_text()
+        bare = set(re.findall(r"^```\{([\w-]+)\}", text, re.MULTILINE)) - {"toctree", "include"}
+        assert not bare, f"{page.name}: {bare}"
+        for name, body in re.findall(r"^:::\{([\w-]+)\}[^\n]*\n(.*?)^:::$", text, re.M | re.S):
+            assert len(body.splitlines()) > 3, f"{page.name}: {name}"
+
+
 def test_rows_are_filled_in(op_table):
     rows = op_table.public_rows()
     assert [r.name for r in rows if not (r.section and r.url and r.rule and r.kinds)] == []
@@ -136,7 +146,6 @@ def test_every_example_has_a_picture():
 
 
 def test_other_pages_read_the_measurements():
-    pytest.importorskip("sphinx", reason="pages take Sphinx: pip install -e '.[docs]'")
     measured = of_docs("measured")
     rows = measured.table("NumPy programs")
     assert {row["program"] for row in rows} == {

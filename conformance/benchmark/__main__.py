@@ -107,7 +107,8 @@ def main() -> int:
     print(page)
     if not (given.quick or given.only or given.functions or given.no_write):
         PAGE.write_text(page, encoding="utf-8")
-        print(f"wrote {PAGE.relative_to(ROOT)}", file=sys.stderr)
+        figures = "python docs/_ext/tables.py brings its figures to other pages"
+        print(f"wrote {PAGE.relative_to(ROOT)}; {figures}", file=sys.stderr)
     failed = sum("error" in result for result in results.values())
     missed = sum(not target.met for target in targets(results))
     print(f"{len(results)} measured, {failed} failed, {missed} targets missed", file=sys.stderr)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
+import re
 import tomllib
 from pathlib import Path
 from types import ModuleType
@@ -156,3 +158,19 @@ def by_section() -> dict[str, list[Entry]]:
     for entry in entries():
         sections.setdefault(entry.section, []).append(entry)
     return {section: found for section, found in sections.items() if found}
+
+
+def summary(entry: Entry) -> str:
+    """Return what a function does, in one sentence."""
+    return next(iter(description(entry).splitlines()), "")
+
+
+def description(entry: Entry) -> str:
+    """Return what the docstring says before its sections."""
+    if entry.function is not None and entry.function.implementation is None:
+        about = f", about {entry.function.why}" if entry.function.status == "passthrough" else ""
+        return f"NumPy's ``{entry.name}``{about}."
+    text = inspect.getdoc(entry.value) or ""
+    if entry.function is not None and text.startswith("``"):  # of a ufunc: NumPy's parameters
+        text = text.partition("\n\n")[2]
+    return re.split(r"\n\n[A-Z][\w ]+\n-{4,}\n", text)[0].strip()

@@ -10,7 +10,6 @@ only those whose picture is older than they, the drawing or the library are.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import json
 import os
@@ -22,17 +21,13 @@ from typing import Any
 import gallery_pictures
 import measured
 from docutils import nodes
-from gallery_pictures import DEVICES, EXAMPLES, SHOWN
+from gallery_pictures import DEVICES, EXAMPLES, SHOWN, title
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 import sharray
 
 _LIBRARY = Path(sharray.__file__).parent
-
-
-def _title(source: str) -> str:
-    return (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0].removesuffix(".")
 
 
 def _digest(*paths: Path) -> str:
@@ -63,7 +58,6 @@ def _draw(folder: Path) -> None:
 
 def _page(name: str, folder: Path) -> str:
     """Write the page of an example."""
-    source = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
     shown = SHOWN[name]
     ran = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
     row = measured.program(name)
@@ -72,7 +66,7 @@ def _page(name: str, folder: Path) -> str:
     )
     command = f"python -m sharray --devices {DEVICES} --at-once --report docs/examples/{name}.py"
     slow = f"\nWhat holds it back: {row['what holds it back']}.\n" * bool(row["what holds it back"])
-    return f"""# {_title(source)}
+    return f"""# {title(name)}
 
 ```{{figure}} {name}.png
 :alt: {shown.caption}
@@ -137,7 +131,7 @@ def write_pages(app: Sphinx) -> None:
 def _card(name: str) -> str:
     times = measured.times(measured.program(name))
     return f"""
-::::{{grid-item-card}} {_title((EXAMPLES / f"{name}.py").read_text(encoding="utf-8"))}
+::::{{grid-item-card}} {title(name)}
 :link: /generated/gallery/{name}
 :link-type: doc
 :img-top: /generated/gallery/{name}.png
@@ -165,7 +159,9 @@ class _Gallery(SphinxDirective):
 class _OnMesh(SphinxDirective):
     """The drawing of an array on its devices."""
 
-    has_content = True
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True  # for readers of the text
 
     def run(self) -> list[nodes.Node]:
         from jax.sharding import NamedSharding, PartitionSpec
@@ -173,7 +169,7 @@ class _OnMesh(SphinxDirective):
         from sharray._functions.display.svg import svg
 
         names = {"xp": sharray, "P": PartitionSpec, "NamedSharding": NamedSharding}
-        x = eval("\n".join(self.content), names)
+        x = eval(self.arguments[0], names)
         html = f'<div class="on-mesh">{svg(x.shape, x.sharding, x.padded_shape)}</div>'
         return [nodes.raw("", html, format="html")]
 

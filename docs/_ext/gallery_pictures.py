@@ -6,6 +6,7 @@ what the program printed with its report, ``NAME.json``. The sizes are those tha
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import json
@@ -134,6 +135,12 @@ SHOWN = {
         (300, 200), _image(cmap="Blues_r"), "The height of the water, after a drop in the middle."
     ),
 }
+
+
+def title(name: str) -> str:
+    """Return what an example says that it is."""
+    source = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+    return (ast.get_docstring(ast.parse(source)) or "").partition("\n")[0].removesuffix(".")
 
 
 def run(name: str) -> tuple[Any, str, str]:

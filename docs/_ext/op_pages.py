@@ -1,31 +1,25 @@
 """A Sphinx extension for what is written from the declarations.
 
 Before each build the reference goes to ``reference/``: a page for each function, class and method,
-and one for each section. ``{reference-sections}`` stands for the list of them, ``{op-rules}`` for
-the sharding rules, ``{caches}`` for what is kept.
+and one for each section. ``{reference-sections}`` stands for the list of them.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib
-import pkgutil
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import hypothesis
 import jax
 import member_pages
 import numpy as np
-import op_table
 import pages
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 import sharray
-from sharray._core.cache import caches
 
 
 def _state(folder: Path) -> str:
@@ -54,27 +48,13 @@ def write_pages(app: Sphinx) -> None:
     stamp.write_text(state)
 
 
-def caches_markdown() -> str:
-    """Return the table of what is kept beside programs."""
-    for module in pkgutil.walk_packages(sharray.__path__, "sharray."):
-        if module.name.startswith("sharray._") and "_tools" not in module.name:
-            importlib.import_module(module.name)
-    rows = sorted({(cache.holds, cache.most) for cache in caches})
-    lines = [f"| {holds} | {most:,} |" for holds, most in rows]
-    return "\n".join(["| what | at most |", "| --- | ---: |", *lines])
+class _Sections(SphinxDirective):
+    """The sections of the reference, with the names in each, and the table of contents."""
 
-
-class _Generated(SphinxDirective):
-    """A directive that stands for the Markdown of one function.
-
-    What it contains is for readers of the text, who do not see that.
-    """
-
-    has_content = True
-    write: ClassVar[Callable[[], str]]
+    has_content = True  # for readers of the text
 
     def run(self) -> list[nodes.Node]:
-        return self.parse_text_to_nodes(type(self).write())
+        return self.parse_text_to_nodes(pages.sections_markdown())
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -85,11 +65,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     hypothesis.settings.register_profile("site", deadline=None, suppress_health_check=slow)
     hypothesis.settings.load_profile("site")
     app.setup_extension("links")
-    for name, function in (
-        ("reference-sections", pages.sections_markdown),
-        ("op-rules", op_table.rules_markdown),
-        ("caches", caches_markdown),
-    ):
-        app.add_directive(name, type(name, (_Generated,), {"write": staticmethod(function)}))
+    app.add_directive("reference-sections", _Sections)
     app.connect("builder-inited", write_pages)
     return {"parallel_read_safe": True}

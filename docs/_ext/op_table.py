@@ -104,7 +104,8 @@ def part_rows() -> list[Row]:
     return [row(op) for op in TABLE.values() if public(op) is None]
 
 
-def _table(head: Iterable[str], body: Iterable[Iterable[str]]) -> str:
+def table(head: Iterable[str], body: Iterable[Iterable[str]]) -> str:
+    """Write a table."""
     lines = [list(head)]
     lines.append(["---"] * len(lines[0]))
     lines.extend([cell.replace("|", "\\|") for cell in cells] for cells in body)
@@ -118,7 +119,7 @@ def _name(r: Row) -> str:
 
 def table_markdown() -> str:
     """Write the table of the public operations."""
-    return _table(
+    return table(
         ("operation", "rule", "class", "dtype kinds", "standard"),
         ((_name(r), r.rule, r.comm, r.kinds, f"[{r.section}]({r.url})") for r in public_rows()),
     )
@@ -126,7 +127,7 @@ def table_markdown() -> str:
 
 def parts_markdown() -> str:
     """Write the table of the operations that others are made of."""
-    return _table(
+    return table(
         ("operation", "signature", "rule", "class", "what it does"),
         ((f"`{r.name}`", f"`{r.signature}`", r.rule, r.comm, r.summary) for r in part_rows()),
     )
@@ -139,7 +140,7 @@ def gather_markdown() -> str:
         if r.comm == "gather":
             name = _name(r) if r.url else f"`{r.name}`"
             reasons.setdefault(r.why, []).append(name)
-    return _table(
+    return table(
         ("operations", "reason"),
         ((", ".join(names), why[:1].upper() + why[1:] + ".") for why, names in reasons.items()),
     )
@@ -156,7 +157,7 @@ def rules_markdown() -> str:
     for op in TABLE.values():
         if not op.composite:
             counts[op.rule] = counts.get(op.rule, 0) + 1
-    return _table(
+    return table(
         ("rule", "the result's dimensions", "operations"),
         (
             (f"`{rule.__name__}`", first_line(rule), str(n))

@@ -85,22 +85,6 @@ def _signatures(entry: Entry) -> Iterator[str]:
         yield f"sharray.numpy.{name}{numpys}"
 
 
-def summary(entry: Entry) -> str:
-    """Return what a function does, in one sentence."""
-    return next(iter(_description(entry).splitlines()), "")
-
-
-def _description(entry: Entry) -> str:
-    """Return what the docstring says before its sections."""
-    if entry.function is not None and entry.function.implementation is None:
-        about = f", about {entry.function.why}" if entry.function.status == "passthrough" else ""
-        return f"NumPy's ``{entry.name}``{about}."
-    text = inspect.getdoc(entry.value) or ""
-    if entry.function is not None and text.startswith("``"):  # of a ufunc: NumPy's parameters
-        text = text.partition("\n\n")[2]
-    return re.split(r"\n\n[A-Z][\w ]+\n-{4,}\n", text)[0].strip()
-
-
 def _documented(entry: Entry, section: str) -> dict[str, str]:
     """Return what a section of the docstring says of each name, with its type."""
     found: dict[str, str] = {}
@@ -309,7 +293,7 @@ def _of_numpys(entry: Entry, code: str) -> list[str]:
     first, *others = _signatures(entry)
     lines = [f".. py:function:: {first}", *[f"                 {s}" for s in others], ""]
     parameters = _parameters(entry)
-    about = links.linked(_description(entry), parameters)
+    about = links.linked(entries.description(entry), parameters)
     body = [*about.splitlines(), "", *_example(entry, code)]
     start = len(body)
     body += [f":param {name}: {text}" for name, text in parameters.items() if text]
@@ -345,7 +329,7 @@ def _page(entry: Entry, code: str) -> str:
             lines += [
                 f".. py:data:: sharray.{entry.name}",
                 "",
-                f"   {summary(entry)}",
+                f"   {entries.summary(entry)}",
                 "",
                 *example,
             ]
@@ -378,7 +362,7 @@ def _first_sentence(member: Member) -> str:
     text = inspect.getdoc(getattr(member.owner.value, member.name)) or ""
     called = re.match(r"Return ``sharray\.numpy\.(\w+)`` of the array", text)
     if called and member.function is not None:
-        return summary(member.function)
+        return entries.summary(member.function)
     return " ".join(text.partition("\n\n")[0].split())
 
 
@@ -392,7 +376,7 @@ def _section_page(section: str, listed: Iterable[Entry]) -> str:
     lines += [".. list-table::", "   :class: reference-table", ""]
     for entry in listed:
         names = ", ".join(f":py:obj:`{n} <sharray.{n}>`" for n in entry.documented)
-        said = links.linked(summary(entry), links.parameters_of(entry.value))
+        said = links.linked(entries.summary(entry), links.parameters_of(entry.value))
         lines += [f"   * - {names}", f"     - {said}"]
     lines += ["", ".. toctree::", "   :hidden:", ""]
     lines += [f"   ../{entry.name}" for entry in listed]

@@ -1,8 +1,9 @@
-"""Write the tables of functions and operations into their pages: ``python docs/_ext/tables.py``.
+"""Write tables of functions, examples and the like into pages: ``python docs/_ext/tables.py``.
 
-They follow from the declarations. A table stands between two comments, of which the first has its
-name, so that those who read the folder as text have it, too. With ``--check`` nothing is written,
-and a table that is otherwise than it would be written now is an error.
+They follow from the declarations, and from the page of measurements. A table stands between two
+comments, of which the first has its name, so that those who read the folder as text have it, too.
+With ``--check`` nothing is written, and a table that is otherwise than it would be written now is
+an error.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 import sys
 from pathlib import Path
 
+import lists
 import numpy as np
 import numpy_table
 import op_table
@@ -23,8 +25,21 @@ TABLES = {
     "op-table": op_table.table_markdown,
     "op-gather": op_table.gather_markdown,
     "op-parts": op_table.parts_markdown,
+    "op-rules": op_table.rules_markdown,
+    "functions": lists.functions_markdown,
+    "examples": lists.examples_markdown,
+    "speed": lists.speed_markdown,
+    "caches": lists.caches_markdown,
 }
-PAGES = ("numpy-coverage.md", "operations.md")
+PAGES = (
+    "numpy-coverage.md",
+    "operations.md",
+    "design.md",
+    "api.md",
+    "gallery.md",
+    "index.md",
+    "guide.md",
+)
 _TABLE = re.compile(r"(<!-- ([\w-]+), by docs/_ext/tables\.py -->\n).*?(\n<!-- end -->)", re.DOTALL)
 
 

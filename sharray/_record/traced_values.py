@@ -7,8 +7,9 @@ a layout, they go to its mesh.
 
 from __future__ import annotations
 
+import contextlib
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,6 +38,20 @@ def mesh_of(operands: Sequence[Any]) -> Mesh | None:
         if type(o) is Node and o.aval.layout.mesh is not None:
             return o.aval.layout.mesh
     return None
+
+
+@contextlib.contextmanager
+def noting_refusals() -> Iterator[None]:
+    """Add what to do to the error by which a function of `jax.lax` refuses an array."""
+    try:
+        yield
+    except ValueError as error:
+        if "__jax_array__" in str(error) and not getattr(error, "__notes__", ()):
+            error.add_note(
+                "functions of jax.lax take no array of sharray: give them x.to_jax(), or call "
+                f"sharray's or jax.numpy's function of that name{see('jax-lax')}"
+            )
+        raise
 
 
 #: where traced values with automatic axes lie that had Explicit ones, by id, while they live

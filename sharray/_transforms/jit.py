@@ -129,7 +129,9 @@ class JitFunction(Generic[_P, _R]):
                     ):
                         stack.enter_context(automatic(mesh))
                         args, kwargs = jax.tree.map(traced_values.automatic, (args, kwargs))
-                    result = jit_placement.laid_out(function(*args, **kwargs), out_shardings, mesh)
+                    with traced_values.noting_refusals():
+                        result = function(*args, **kwargs)
+                    result = jit_placement.laid_out(result, out_shardings, mesh)
                 self._least = hlo.Least.among((self._least, *sizes.values()))
                 return result
             except errors_of_missing_values() as error:

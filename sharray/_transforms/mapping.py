@@ -23,6 +23,7 @@ from sharray._record import handles
 from sharray._record.handles import Handle, is_handle
 from sharray._record.moves import spread
 from sharray._record.relayout import on_devices
+from sharray._record.traced_values import noting_refusals
 from sharray._transforms.jit import JitFunction, jit
 
 _R = TypeVar("_R")
@@ -175,7 +176,9 @@ def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
             for i, value, kind in zip(chosen, values, kinds, strict=True):
                 given[i] = _row(value, kind, spreads=False)
             all_args, all_kwargs = jax.tree.unflatten(tree, given)
-            outputs, structure = jax.tree.flatten(f(*all_args, **all_kwargs), is_leaf=is_handle)
+            with noting_refusals():
+                result = f(*all_args, **all_kwargs)
+            outputs, structure = jax.tree.flatten(result, is_leaf=is_handle)
             results, of_results = _all_taken_apart(outputs)
             traced[:] = structure, of_results
             return [jnp.asarray(value) for value in results]

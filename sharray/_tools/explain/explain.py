@@ -28,6 +28,7 @@ from sharray._core.user_line import Line, caller
 from sharray._engine import explained, hlo, origins
 from sharray._record import handles, leaks
 from sharray._record.handles import is_handle
+from sharray._record.traced_values import noting_refusals
 from sharray._tools.explain import compiling
 from sharray._tools.explain.explanation import Collective, Explanation, Memory
 from sharray._transforms.jit import JitFunction, errors_of_missing_values, needs_value
@@ -233,7 +234,8 @@ class _Traced:
         if isinstance(self._f, JitFunction):
             args, kwargs = self._f.placed(args, kwargs)
         try:
-            result = function(*args, **kwargs)
+            with noting_refusals():
+                result = function(*args, **kwargs)
         except errors_of_missing_values() as error:
             raise needs_value(function, error, "explain") from error
         except ValueError as error:

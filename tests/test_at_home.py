@@ -293,6 +293,20 @@ def test_views_of_a_view_are_right_after_its_base_has_moved_and_come_back(namesp
 
 
 @pytest.mark.parametrize("namespace", [xp, snp])
+def test_a_large_part_of_a_column_that_is_read_in_pieces(namespace):
+    values = np.arange(2.0 * SIZE)
+    x = namespace.asarray(values, copy=True)
+    column, want = x[: 2 * SIZE].reshape(-1, 2)[:, -1], values.reshape(-1, 2)[:, -1]
+    column.reshape(-1)  # how it shows the memory is known from here on
+    assert column[:3].tolist() == want[:3].tolist()
+    part = column[5:]
+    part += 1
+    want[5:] += 1
+    np.testing.assert_array_equal(np.asarray(part), want[5:])
+    np.testing.assert_array_equal(np.asarray(x), values)
+
+
+@pytest.mark.parametrize("namespace", [xp, snp])
 @pytest.mark.parametrize("key", [np.s_[:0, ...], np.s_[:2, :3]])
 def test_small_views_are_as_writable_as_numpys(namespace, key):
     x = namespace.asarray(np.ones((SIZE // 4, 4)), copy=True)
@@ -318,6 +332,22 @@ def test_a_slice_of_flat_is_a_copy(namespace, key, there):
     values = np.arange(float(SIZE))
     np.testing.assert_array_equal(np.asarray(part), values[key] + 1)
     np.testing.assert_array_equal(np.asarray(x), values.reshape(SHAPE))
+
+
+def test_windows_that_are_written_to_are_numpys_on_the_same_memory():
+    values = np.arange(35.0).reshape(5, 7)
+    with xp.set_options(host_threshold=10, host_work=10**9):
+        x = snp.array(values)
+        for array in (x, values):
+            windows = np.lib.stride_tricks.sliding_window_view(array, 3, axis=1, writeable=True)
+            assert type(windows) is np.ndarray
+            windows[1, 2] = -1
+            windows[3] += 1
+        np.testing.assert_array_equal(np.asarray(x), values)
+        x.flags.writeable = False
+        assert not np.lib.stride_tricks.sliding_window_view(
+            x, 3, axis=1, writeable=True
+        ).flags.writeable
 
 
 def test_flat_gives_traced_numbers():

@@ -1,6 +1,7 @@
 """Objects of other classes among arrays: their operators, and what is made of them."""
 
 import operator
+import warnings
 
 import jax
 import numpy as np
@@ -50,6 +51,33 @@ def test_objects_without_numbers_combine_themselves_in_a_trace(on_devices):
     assert float(same) == 3
     with pytest.raises(TypeError, match=r"unsupported operand type.*'Each'"):
         jax.jit(lambda x: x * Each())(x)
+
+
+MASKED = {
+    "log": lambda ma, x: ma.log(x),
+    "sqrt, written": lambda ma, x: operator.iadd(ma.sqrt(x), 2),
+    "exp": lambda ma, x: ma.exp(x),
+    "divide": lambda ma, x: ma.divide(x, x - 3),
+    "power": lambda ma, x: ma.power(x, 0.5),
+    "maximum": lambda ma, x: ma.maximum(x, 2),
+    "less": lambda ma, x: ma.less(x, 2),
+    "sort": lambda ma, x: ma.sort(ma.log(x), axis=1),
+    "where": lambda ma, x: ma.where(x > 0, x, ma.masked),
+}
+
+
+@pytest.mark.parametrize("home", [0, 10**9], ids=["devices", "host"])
+@pytest.mark.parametrize("name", MASKED)
+def test_functions_of_masked_arrays_take_arrays(name, home):
+    values = np.arange(-3.0, 9).reshape(3, 4)
+    with xp.set_options(host_threshold=5, host_work=home), warnings.catch_warnings():
+        warnings.simplefilter("ignore", snp.HostFallbackWarning)
+        made, want = MASKED[name](np.ma, snp.array(values)), MASKED[name](np.ma, values)
+        assert type(made) is np.ma.MaskedArray
+        assert type(made.data) is np.ndarray
+        assert made.dtype == want.dtype
+        np.testing.assert_array_equal(made.mask, want.mask)
+        np.testing.assert_allclose(made.filled(7), want.filled(7), rtol=1e-15)
 
 
 class Wrapped:

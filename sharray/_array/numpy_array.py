@@ -67,6 +67,9 @@ class ndarray(ShardedArray):
 
     __array_priority__ = 0.0
 
+    #: what functions of `numpy.ma` take for the class of its elements
+    _baseclass = np.ndarray
+
     def __divmod__(self, other: Any) -> Any:
         return _divmod(self, other) if isinstance(other, _PLAIN) else super().__divmod__(other)
 
@@ -125,7 +128,9 @@ class ndarray(ShardedArray):
                 if result.base is not None and is_simple(key) and (host := memory.host) is not None:
                     if part is None:
                         part = host
-                    return viewing_on_host(self, (host, part, memory.counted()), part[key])
+                    view = viewing_on_host(self, (host, part, memory.counted()), part[key])
+                    if view is not None:
+                        return view
         if memory.node is not None:
             shown = self._shown_at(key, memory)
             if shown is not NotImplemented:

@@ -22,7 +22,7 @@ from sharray._ops import elementwise as ew
 from sharray._ops import manipulation as mp
 from sharray._ops.data_types import astype
 from sharray._ops.searching import nonzero, where_true
-from sharray._record import writes
+from sharray._record import homes, writes
 from sharray._record.handles import Handle
 from sharray._record.moves import copied
 
@@ -310,13 +310,20 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
 
 @implements(sliding_window_view)
 def windows(x, window_shape, axis=None, *, subok=False, writeable=False):
-    """Read-only view of all windows of a shape, which are the last dimensions."""
+    """View of all windows of a shape, which are the last dimensions.
+
+    With `writeable` it is NumPy's, on the memory of an array that may come to the host, and refused
+    of one that stays on devices.
+    """
     x = array(x)
     if writeable:
-        raise RefusedError(
-            "numpy.lib.stride_tricks.sliding_window_view: windows overlap, so they are only read; "
-            "write to the array itself"
-        )
+        lent = homes.lend(x)
+        if lent is None:
+            raise RefusedError(
+                "numpy.lib.stride_tricks.sliding_window_view: windows overlap, so on devices they "
+                "are only read; write to the array itself"
+            )
+        return sliding_window_view(lent, window_shape, axis, subok=subok, writeable=True)
     # of no memory: NumPy's errors, and its reading of the arguments
     sliding_window_view(np.broadcast_to(np.int8(0), x.shape), window_shape, axis)
     sizes = tuple(window_shape) if np.iterable(window_shape) else (window_shape,)

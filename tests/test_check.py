@@ -244,6 +244,18 @@ def test_what_cannot_be_replayed_is_counted(tmp_path):
     assert "not compared: numpy.save (writes a file), 1 times" in summary(check)
 
 
+def test_an_array_that_is_resized_is_another_one(on_devices):
+    with xp.check() as check:
+        x = snp.zeros(60)
+        x += 1
+        x.resize(70)
+        x *= 2
+        assert float(snp.sum(x)) == 120
+        x.resize(7, 9)
+        assert x.sum(axis=0).shape == (9,)
+    assert check.left_out == {}
+
+
 def test_values_nobody_defines_are_not_compared():
     with xp.check() as check:
         x = snp.empty((103, 7))

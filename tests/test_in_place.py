@@ -114,9 +114,38 @@ def test_resize_is_refused_as_in_numpy(make):
     for view in (part, theirs):
         with pytest.raises(ValueError, match="does not own its data"):
             view.resize(3)
-    del part, view
+    del part, view, array
     x.resize(3, 4)
     np.testing.assert_array_equal(np.array(x), values()[0].reshape(3, 4))
+
+
+def test_resize_is_refused_of_what_others_refer_to(make):
+    class Holder:
+        pass
+
+    def resize(x):
+        x.resize(7)
+
+    for new in (values, lambda: make(values())):
+        x = new()
+        other = x
+        with pytest.raises(ValueError, match="references or is referenced"):
+            x.resize(7)
+        with pytest.raises(ValueError, match="references or is referenced"):
+            resize(x)
+        assert other.shape == (10, 12)
+        other.resize(10, 12)
+        del other
+        x.resize(7)
+        assert x.shape == (7,)
+        resize(new())
+        holder = Holder()
+        holder.x = new()
+        holder.x.resize(5)
+        several = [new()]
+        several[0].resize(5)
+        getattr(several[0], "resize")(3)  # noqa: B009 (another way to call it)
+        assert holder.x.tolist()[:3] == several[0].tolist()
 
 
 @pytest.mark.parametrize("dtype", ["i2", "f4", "f8", "c16", "?"])
@@ -175,6 +204,11 @@ def test_addresses_are_numpys(make):
         assert part.ctypes.shape[:] == [9, 6]
         interface, theirs = part.__array_interface__, values()[1:, ::2].__array_interface__
         assert {**interface, "data": 0} == {**theirs, "data": 0}
+        seen = np.ctypeslib.as_ctypes(x)
+        seen[1][2] = -3.0
+        assert x[1, 2] == -3
+        with pytest.raises(TypeError, match="strided"):
+            np.ctypeslib.as_ctypes(part)
         assert x.data.shape == (10, 12)
 
 

@@ -82,7 +82,7 @@ class Buffers(Handle):
         known: dict[str, Any] = dict(lent.__array_interface__)
         if sys.version_info < (3, 12):
             # without strides one takes the array itself for a buffer, which it cannot be
-            known["strides"] = lent.strides
+            known["strides"] = _Steps(lent.strides) if lent.flags.c_contiguous else lent.strides
         return known
 
     @property
@@ -170,13 +170,15 @@ class Buffers(Handle):
         *new_shape : int or tuple of int
             The new shape.
         refcheck : bool
-            Whether it is an error if there are views of the array; they keep the old elements.
+            Whether it is an error if there are views of the array, which keep the old elements, or
+            if it is referred to elsewhere.
 
         Raises
         ------
         ValueError
-            If the array is a view and the size changes, or if there are views of it.
+            If the array is a view and the size changes, or if others refer to it.
         """
+        references = sys.getrefcount(self)  # before anything here refers to it
         if not new_shape or new_shape == (None,):
             return
         given = new_shape[0] if len(new_shape) == 1 else new_shape
@@ -191,7 +193,8 @@ class Buffers(Handle):
             raise ValueError("cannot resize this array: it does not own its data")
         with launch_order.lock:
             self._memory.reclaim()
-            if refcheck and (self._memory.is_exported or _is_shared(self)):
+            is_shared = references > _alone() or self._memory.is_exported or _is_shared(self)
+            if refcheck and is_shared:
                 raise ValueError(
                     "cannot resize an array that references or is referenced\nby another object in "
                     "this way.\nUse the np.resize function to get a new resized copy or\n set "
@@ -201,6 +204,32 @@ class Buffers(Handle):
             resized.is_placed = self._memory.is_placed
             self._owner, self._lenses = resized, ()
             self._on_host = self._shown = None
+
+
+class _Steps(tuple[int, ...]):
+    """Strides of elements in row-major order.
+
+    They count as none where somebody asks whether there are any, as `numpy.ctypeslib` does, and
+    as some where somebody asks whether they are None.
+    """
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        return False
+
+
+class _Counted:
+    """What nobody but one variable refers to."""
+
+    def resize(self, *new_shape: Any, refcheck: bool = True) -> int:
+        """Return the count of references that a method of an array sees then."""
+        return sys.getrefcount(self)
+
+
+def _alone() -> int:
+    counted = _Counted()
+    return counted.resize(0)
 
 
 def _changed(x: Handle, name: str, value: Any) -> np.ndarray:

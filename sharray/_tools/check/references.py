@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -68,6 +69,10 @@ class References:
         """Return the reference of an array that has one."""
         reference = self._of.get(id(handle))
         if reference is None or reference.handle() is not handle:
+            return None
+        if np.size(reference.value) != math.prod(handle.shape):  # it has been resized: another one
+            del self._of[id(handle)]
+            self._waiting.pop(id(handle), None)
             return None
         if np.shape(reference.value) != handle.shape:  # that has been set
             reference.value = reference.value.reshape(handle.shape)

@@ -76,6 +76,12 @@ CASES = {
     "histogram of complex numbers": lambda n: n.histogram(n.array([1 + 1j, 2])),
     "partition of nothing": lambda n: n.partition(n.zeros((3, 0)), 2),
     "partition of nothing in place": lambda n: written(n.zeros(0), lambda x: x.partition(1)),
+    "truth of a sequence to an element": lambda n: written(
+        n.array(HOLDS), lambda x: [x.__setitem__((i, 0), v) for i, v in enumerate(([0], (2, 0)))]
+    ),
+    "truth of an array to an element": lambda n: written(
+        n.array(HOLDS), lambda x: x.__setitem__((0, 0), n.array([[7.5]]))
+    ),
     "truth from bytes": lambda n: n.array(np.frombuffer(bytes(range(5)), bool)).sum(),
     "truth from bytes, compared": lambda n: n.array(np.frombuffer(bytes(range(5)), bool)) == True,  # noqa: E712
     "insert at the truth of more places": lambda n: n.insert(
@@ -295,9 +301,10 @@ def test_distinct_values_ascend_wherever_they_are_found(values):
 )
 def test_old_ways_to_say_lengths_of_transforms(call):
     x = np.arange(12.0).reshape(3, 4)
-    with pytest.warns(DeprecationWarning, match="`s`"):
+    with pytest.warns(DeprecationWarning, match="`s`") as theirs:
         expected = call(np, x)
-    with pytest.warns(DeprecationWarning, match="deprecated") as warned:
+    with pytest.warns(DeprecationWarning, match="`s`") as warned:
         result = call(snp, snp.array(x))
+    assert [str(one.message) for one in warned] == [str(one.message) for one in theirs]
     assert [Path(one.filename).name for one in warned] == [Path(__file__).name]
     np.testing.assert_allclose(result, expected)

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import math
 import pickle
 import subprocess
 import sys
@@ -50,6 +51,28 @@ def test_npy(mode, small_pieces, path, pair, mesh, fortran, swapped):
         # a view is written as what it shows
         snp.save(path, x.T if x.ndim == 2 else x[..., None])
         np.testing.assert_array_equal(np.load(path), values.T if x.ndim == 2 else values[..., None])
+
+
+PARTS = [
+    lambda x: x, lambda x: x.T, lambda x: x[::2], lambda x: x[..., ::-1].T, lambda x: x.T[1:],
+    lambda x: x[:1].T,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("threshold", [0, 10**6])
+@pytest.mark.parametrize("shape", [(12, 5), (3, 4, 5), (60,), (1, 7), (0, 3)])
+def test_files_are_numpys_in_the_order_of_the_elements(tmp_path, shape, threshold):
+    value = np.arange(math.prod(shape)) * 1.5
+    value = value.reshape(shape)
+    with xp.set_options(host_threshold=threshold, host_work=0):
+        x = xp.asarray(value)
+        for part in PARTS:
+            ours, theirs = part(x), part(value)
+            snp.save(tmp_path / "ours.npy", ours)
+            np.save(tmp_path / "theirs.npy", theirs)
+            assert (tmp_path / "ours.npy").read_bytes() == (tmp_path / "theirs.npy").read_bytes()
+            snp.savez(tmp_path / "ours.npz", ours)
+            np.testing.assert_array_equal(np.load(tmp_path / "ours.npz")["arr_0"], theirs)
 
 
 @pytest.mark.parametrize("write", [snp.savez, snp.savez_compressed])

@@ -374,7 +374,7 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             view = handles.viewing(self, indexed(chain, shape, parsed.entries))
             scalar = parsed.scalar
         if scalar and not isinstance(value, KNOWN[1:]) and np.ndim(value):
-            raise index_keys.no_element(self.dtype, value)
+            value = index_keys.element_of(self.dtype, value)
         if isinstance(value, np.generic) and self.dtype.kind == "i" and value.dtype.kind in "iuf":
             value = value.item()  # is to fit, as a number of Python
         if (

@@ -18,6 +18,7 @@ from sharray._core.placement import default_layout
 from sharray._engine.transfer import is_numeric
 from sharray._ops import streaming
 from sharray._ops.manipulation import permute_dims
+from sharray._record import memory_layout
 from sharray._record.handles import Handle
 
 MAGIC = npy.MAGIC_PREFIX
@@ -148,10 +149,11 @@ def write_npy(f: Any, x: Any, allow_pickle: bool) -> None:
     if not isinstance(x, Handle):
         npy.write_array(f, np.asanyarray(x), allow_pickle=allow_pickle)
         return
-    dtype, shape = x.dtype, x.shape
-    about = {"descr": npy.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
+    flags = memory_layout.stand_in(x).flags
+    turned = flags.f_contiguous and not flags.c_contiguous  # as a transposed array is
+    about = {"descr": npy.dtype_to_descr(x.dtype), "fortran_order": turned, "shape": x.shape}
     npy.write_array_header_1_0(f, about)
-    write_elements(f, x)
+    write_elements(f, permute_dims(x, tuple(reversed(range(len(x.shape))))) if turned else x)
 
 
 def write_elements(f: Any, x: Handle) -> None:

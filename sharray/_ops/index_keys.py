@@ -283,10 +283,19 @@ def as_slice(index: Node, size: int) -> slice | None:
     return slice(int(places[0]), stop if stop >= 0 else None, step)
 
 
-def no_element(dtype: np.dtype, value: Any) -> Exception:
-    """Return the error for what is written to one element and has several."""
-    error = TypeError if dtype.kind == "c" else ValueError
-    return error(
+def element_of(dtype: np.dtype, value: Any) -> bool:
+    """Return what is written to one element for what may have several: to a boolean its truth.
+
+    Raises
+    ------
+    TypeError, ValueError
+        To a number no sequence is written, nor an array with dimensions.
+    """
+    if dtype.kind == "b":
+        return bool(value)
+    is_array = hasattr(value, "dtype")
+    error = TypeError if dtype.kind == "c" or (dtype.kind in "iu" and not is_array) else ValueError
+    raise error(
         f"setting an array element with a sequence: of shape {np.shape(value)}; write "
         "to x[..., index] to broadcast"
     )

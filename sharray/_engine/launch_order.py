@@ -4,12 +4,14 @@ Without `jit` JAX computes as it goes, and the programs of a backward pass are i
 does not launch them. So what goes into a program and what comes out of it passes through a
 primitive of JAX, an identity which waits for the program before, or takes note of the one that has
 been launched. Its transpose is the other one of the two, so it does the same on the way back. In a
-program that is being compiled it is nothing.
+program that is being compiled it is nothing. Of several processes each tells the others what goes
+into such a program.
 """
 
 from __future__ import annotations
 
 import functools
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -56,6 +58,13 @@ def settle() -> None:
             wait()
 
 
+def _note(operand: Any) -> None:
+    """Tell the other processes of an operand of a program that JAX launches as it goes."""
+    if agreement.watch is not None and not getattr(operand, "is_fully_addressable", True):
+        text = f"{operand.dtype}{list(operand.shape)} in a transformation"
+        agreement.watch.note(zlib.crc32(text.encode()), lambda: text)
+
+
 @functools.cache
 def _pass() -> Any:
     """Return the primitive; what it is made of is imported when a trace needs it, for start-up."""
@@ -70,6 +79,7 @@ def _pass() -> Any:
             follow(x)
         else:
             settle()
+            _note(x)
         return x
 
     def transpose(cotangent: Any, x: Any, *, launched: bool) -> list[Any]:

@@ -13,8 +13,9 @@ from sharray._core.lazy import is_tracer, jax, jnp
 from sharray._core.links import see
 from sharray._core.node import State
 from sharray._core.placement import automatic
-from sharray._engine import compiler, explained, jax_settings, launch_order
+from sharray._engine import agreement, compiler, explained, jax_settings, launch_order
 from sharray._engine.graph import Graph
+from sharray._engine.ir import Apply
 from sharray._engine.lowering import lower
 from sharray._engine.program import FromInput
 from sharray._engine.xla import grouped, program_of
@@ -48,6 +49,10 @@ def stage(graph: Graph) -> list[Any]:
             function = lower(*key, traced=True, lines=program.lines)
             results = function(*vectors, *leaves)
         else:
+            if agreement.watch is not None and program.mesh.is_multi_process:
+                names = [entry.op.name for entry in program.entries if isinstance(entry, Apply)]
+                numbers = [vector.tobytes() for vector in vectors]
+                agreement.watch.saw(repr((names, program.offsets, numbers)).encode())
             jitted = compiler.programs.find_or_make(
                 ("traced", *key), lambda: jax.jit(lower(*key, traced=True))
             )

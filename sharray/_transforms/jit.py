@@ -19,6 +19,7 @@ from sharray._core.context import context
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
 from sharray._core.placement import automatic, get_mesh, on_mesh, tracing
+from sharray._core.settings import options
 from sharray._engine import agreement, callbacks, compiler, explained, hlo, launch_order
 from sharray._record import leaks, traced_values
 from sharray._record.handles import is_handle
@@ -70,6 +71,8 @@ class JitFunction(Generic[_P, _R]):
         self._on = LRU(compiler.most_programs)
         #: what observers are told of, by the jitted function and the kinds of its arguments
         self._programs = LRU(compiler.most_programs)
+        #: of these programs, by the same, for the other processes
+        self._digests = LRU(compiler.most_programs)
         #: for each jitted function how many programs it has, and whether one calls back
         self._calling: WeakKeyDictionary[Any, tuple[int, bool]] = WeakKeyDictionary()
         #: the smallest operand that was met while tracing
@@ -92,7 +95,7 @@ class JitFunction(Generic[_P, _R]):
     def _static(self) -> tuple[set[int], set[str]]:
         """The numbers and the names of static arguments; one may follow from the other."""
         numbers, names = self._each("static_argnums"), self._each("static_argnames")
-        if not (numbers and names):
+        if bool(numbers) != bool(names):
             known = list(inspect.signature(self.function).parameters)
             numbers |= {known.index(n) for n in names if n in known}
             names |= {known[i] for i in numbers if i < len(known)}
@@ -160,7 +163,7 @@ class JitFunction(Generic[_P, _R]):
         with launch_order.lock:
             launch_order.settle()
             if agreement.watch is not None and get_mesh().is_multi_process:
-                _note(agreement.watch, _name_of(self.function), (args, kwargs))
+                self._note(agreement.watch, jitted, args, kwargs)
             before, context.clean_results = context.clean_results, True
             expected = callbacks.expected
             try:
@@ -195,11 +198,53 @@ class JitFunction(Generic[_P, _R]):
 
     def _program(self, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Return the program for such arguments, as observers are told of it."""
-        static = any(self._options[n] is not None for n in ("static_argnums", "static_argnames"))
         return self._programs.find_or_make(
-            (jitted, _kinds((args, kwargs), static)),
+            self._key(jitted, args, kwargs)[0],
             lambda: compiler.compile_jitted(jitted, args, kwargs, get_mesh(), lambda: self._least),
         )
+
+    def _key(
+        self, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[Any, list[Any]]:
+        """Return what the program for such arguments depends on, and the leaves that it gets."""
+        numbers, names = self._static
+        numbers = {i + len(args) if i < 0 else i for i in numbers}
+        static = (
+            tuple([value for i, value in enumerate(args) if i in numbers]),
+            tuple([(name, kwargs[name]) for name in sorted(names & kwargs.keys())]),
+        )
+        try:
+            hash(static)
+        except TypeError:
+            jitted.lower(*args, **kwargs)  # JAX's error says which one cannot be hashed
+            raise
+        traced = (
+            [value for i, value in enumerate(args) if i not in numbers],
+            {name: value for name, value in kwargs.items() if name not in names},
+        )
+        leaves, structure = jax.tree.flatten(traced)
+        return (jitted, static, structure, tuple(map(_kind, leaves))), leaves
+
+    def _note(
+        self, watch: Watch, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> None:
+        """Take note of a call for the other processes: program, arrays, numbers and text."""
+        if not options.compare_processes:
+            watch.check()
+            return
+        key, leaves = self._key(jitted, args, kwargs)
+        for leaf in leaves:
+            if isinstance(leaf, np.ndarray):
+                watch.saw_array(leaf)
+            elif isinstance(leaf, (bool, int, float, complex, str, np.generic)):
+                watch.saw(repr(leaf).encode(), leaf)
+            elif is_jax_array(leaf):
+                watch.saw(f"{leaf.dtype}{leaf.shape}".encode())
+        # static arguments and what the function closes over are part of the program
+        digest = self._digests.find_or_make(
+            key, lambda: zlib.crc32(jitted.lower(*args, **kwargs).as_text().encode())
+        )
+        watch.note(digest, lambda: f"call of {_name_of(self.function)}")
 
     def lower(self, *args: Any, **kwargs: Any) -> Any:
         """Trace and lower for such arguments, abstract ones too, as ``jax.jit(...).lower``."""
@@ -333,29 +378,11 @@ def jit(
     return make if function is None else make(function)
 
 
-def _kinds(tree: Any, static: bool) -> Any:
-    """Return what the program for such arguments depends on; with `static` ones, also numbers."""
-
-    def kind(value: Any) -> Any:
-        if hasattr(value, "shape"):
-            return value.shape, value.dtype, getattr(value, "sharding", None)
-        number = isinstance(value, (bool, int, float, complex))
-        return type(value) if number and not static else value
-
-    leaves, structure = jax.tree.flatten(tree)
-    return structure, tuple([kind(v) for v in leaves])
-
-
-def _note(watch: Watch, name: str, arguments: Any) -> None:
-    """Take note of a call for the other processes: function, arrays, numbers and text."""
-    for leaf in jax.tree.leaves(arguments):
-        if isinstance(leaf, np.ndarray):
-            watch.saw_array(leaf)
-        elif isinstance(leaf, (bool, int, float, complex, str, np.generic)):
-            watch.saw(repr(leaf).encode(), leaf)
-        elif is_jax_array(leaf):
-            watch.saw(f"{leaf.dtype}{leaf.shape}".encode())
-    watch.note(zlib.crc32(name.encode()), lambda: f"call of {name}")
+def _kind(value: Any) -> Any:
+    """Return what a program depends on of one of its arguments."""
+    if hasattr(value, "shape"):
+        return value.shape, value.dtype, getattr(value, "sharding", None)
+    return type(value) if isinstance(value, (bool, int, float, complex)) else value
 
 
 def _scalar(value: Any) -> Any:

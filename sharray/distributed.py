@@ -7,6 +7,7 @@ do, so that a program in which they part ways ends with an error (`ProcessesDiff
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import inspect
 import json
@@ -226,7 +227,8 @@ def _watch(
     ]
     for each in (connection, bell):
         agreement_server.keep_alive(each, heartbeat)
-    watch = Watch(connection, bell, index, token, patience)
+    on_cpu = jax.default_backend() == "cpu"
+    watch = Watch(connection, bell, index, token, patience, on_cpu=on_cpu)
     watch.start(_facts(int(num_processes or count)), timeout)
     collector.follow()
     agreement.join(watch)
@@ -280,7 +282,9 @@ def _start_hub(count: int, token: str, timeout: float, heartbeat: float) -> int:
     process.stdin.flush()
     process.returncode = 0  # nobody waits for it
     _hubs.append(process)  # whose input ends with this process, and not before
-    return int(process.stdout.readline())
+    atexit.register(process.stdin.close)
+    with process.stdout:
+        return int(process.stdout.readline())
 
 
 def _facts(count: int) -> dict[str, Any]:

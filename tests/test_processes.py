@@ -107,6 +107,21 @@ mesh = sharray.make_mesh((n, 1) if rank else (1, n), ("x", "y"))
 print(float(sharray.asarray([1.0] * 90_000, device=mesh).max()))""",
         PART_WAYS,
     ),
+    "a static argument": (
+        """import enum
+E = enum.Enum("E", "a b")
+f = sharray.jit(lambda x, e: x * 2 if e is E.a else x * 3, static_argnames="e")
+print(float(f(x, e=[*E][rank > 0]).sum()))""",
+        PART_WAYS,
+    ),
+    "what a function closes over": (
+        "print(float(sharray.jit(lambda x: x * rank)(x)[0]))",
+        PART_WAYS,
+    ),
+    "a gradient of other numbers": (
+        "import jax\nprint(float(jax.grad(lambda x: (x * (rank + 2)).sum())(x).max()))",
+        PART_WAYS,
+    ),
     "seeds": ("print(float((x * np.random.default_rng().random()).sum()))", PART_WAYS),
     "time": ("print(float((x * time.perf_counter_ns()).sum()))", PART_WAYS),
     "trees that are saved": (
@@ -123,6 +138,15 @@ print(float(sharray.asarray([1.0] * 90_000, device=mesh).max()))""",
     "last batch": (
         "for k in range(3 + rank): s = float((x * k).sum())",
         "process 0 has ended after 5 statements on devices",
+    ),
+    "last batch of gradients": (
+        "import jax\nfor k in range(3 + rank): g = jax.grad(lambda x: (x * x.mean()).sum())(x)",
+        "process 0 has ended after",
+    ),
+    # of which nobody is told
+    "last batch of JAX's own": (
+        "import jax\nf = jax.jit(lambda x: x.sum())\nfor k in range(3 + rank): float(f(x))",
+        "process 1 has waited in JAX for",
     ),
     "one alone": (
         "if rank: print(np.asarray(x))",

@@ -41,6 +41,8 @@ _PATIENCE = 1.0
 _SILENT = 15.0
 #: Seconds that all have to tell an error before they end.
 _LAST = 10.0
+#: Seconds between two probes of a connection, at most: Linux takes no more.
+_LONGEST_STEP = (1 << 15) - 1
 _UNREACHABLE = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN)
 
 
@@ -60,7 +62,7 @@ def keep_alive(connection: socket.socket, seconds: float) -> None:
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     probes = 4
     if sys.platform == "linux":
-        step = max(1, int(seconds * 0.75 / (probes + 1)))
+        step = min(max(1, int(seconds * 0.75 / (probes + 1))), _LONGEST_STEP)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, step)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, step)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, probes)
@@ -94,10 +96,15 @@ class _Member:
         #: versions of what its program has imported
         self.libraries: dict[str, str] | None = None
         self.heard_at = time.monotonic()
-        #: for how many seconds it has done nothing but wait in JAX, if that is long
-        self.idle = 0.0
+        #: for how many seconds it has done nothing but wait in JAX, if that is long; whether that
+        #: is too long whatever the others do
+        self.idle, self.is_stuck = 0.0, False
         self.left: str | None = None
         self.is_dead = self.is_unreachable = False
+
+    def is_remarkable(self) -> bool:
+        """Whether it does not just go on, so that others may wait for it."""
+        return bool(self.waits or self.idle or self.is_dead) or self.left is not None
 
 
 class AgreementServer:
@@ -167,7 +174,8 @@ class AgreementServer:
 
     def _listen(self) -> None:
         rung = any([m.heard < m.said for m in self._members.values()])
-        for key, _ in self._bells.select(0 if rung else _NAP):
+        bells = self._bells.select(0 if rung else _NAP)
+        for key, _ in bells:
             if key.fileobj is sys.stdin:  # process 0 has ended
                 self._bells.unregister(sys.stdin)
                 self._over |= not self._complete
@@ -178,8 +186,12 @@ class AgreementServer:
                 self._welcome(key.fileobj)  # type: ignore[arg-type]
             else:
                 self._hear_bell(key.fileobj, key.data)  # type: ignore[arg-type]
-        for key, _ in self._lines.select(_NAP if rung else 0):
-            self._hear(key.data)
+        rung = any([m.heard < m.said for m in self._members.values()])
+        wanted = max([m.asked for m in self._members.values()], default=0)
+        # where all have told what somebody asks for, the rest can wait
+        if rung or not bells or any([m.number < wanted for m in self._members.values()]):
+            for key, _ in self._lines.select(_NAP if rung else 0):
+                self._hear(key.data)
 
     def _welcome(self, connection: socket.socket) -> None:
         """Read who it is."""
@@ -216,11 +228,15 @@ class AgreementServer:
         *rings, member.ring = (member.ring + data).split(b"\n")
         if rings:
             member.said, member.asked = map(int, rings[-1].split())
+            if member.heard < member.said:
+                self._hear(member)  # what it has written before is there, on the same host
 
     def _hear(self, member: _Member) -> None:
         assert member.connection is not None
         try:
-            data = member.connection.recv(1 << 16)
+            data = member.connection.recv(1 << 16, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return
         except OSError as error:
             data = b""
             member.is_unreachable = isinstance(error, TimeoutError) or error.errno in _UNREACHABLE
@@ -232,8 +248,7 @@ class AgreementServer:
             return
         member.heard += len(data)
         *lines, member.rest = (member.rest + data).split(b"\n")
-        for line in lines:
-            message = json.loads(line)
+        for message in json.loads(b"[%s]" % b",".join(lines)):
             if isinstance(message, list):
                 number, digest, text = message
                 member.number, member.last = number, text
@@ -255,7 +270,7 @@ class AgreementServer:
                     everyone = [texts[i] for i in range(self._count)]
                     self._answer({"met": {message["meet"]: everyone}})
             elif "idle" in message:
-                member.idle = message["idle"]
+                member.idle, member.is_stuck = message["idle"], message["stuck"]
             elif "interrupt" in message:
                 if self._stopped is None:
                     self._stopped = {}
@@ -286,6 +301,8 @@ class AgreementServer:
                 member.answered = self._agreed
                 with contextlib.suppress(OSError):
                     member.bell.sendall(b"%d\n" % self._agreed)
+        if not any([m.is_remarkable() for m in members]):
+            return
         if (why := self._missing(members)) is not None:
             self._fail(why)
         elif all([m.left is not None for m in members]):
@@ -319,16 +336,11 @@ class AgreementServer:
                     f"process {member.index} waits where others go on. "
                     f"{self._whereabouts(members)}{_GUIDE}"
                 )
+        if (why := _idle(members)) is not None:
+            return why + self._whereabouts(members)
         late = time.monotonic() > self._left_at + _PATIENCE
         remain = any([m.left is None for m in members])
         for member in members:
-            if member.left is None and member.idle and any(m.left is not None for m in members):
-                # in a collective of JAX's, say, of which nobody is told
-                return (
-                    f"process {member.index} has waited in JAX for {member.idle:g} s "
-                    "(shutdown_timeout_seconds) and others have ended, for which it may wait. "
-                    f"{self._whereabouts(members)}"
-                )
             # it may have died of what others have not told yet; without process 0, which has JAX's
             # coordinator, JAX ends the others at once
             if member.is_dead and (late or member.index == 0):
@@ -404,6 +416,22 @@ class AgreementServer:
             if member.connection is not None:
                 with contextlib.suppress(OSError):
                     member.connection.sendall(data)
+
+
+def _idle(members: Iterable[_Member]) -> str | None:
+    """Say who waits for ever in JAX, in a collective of which nobody is told; None if none does."""
+    remain = [m for m in members if m.left is None and not m.is_dead]
+    if not remain or not all([m.idle for m in remain]):
+        return None
+    seconds = f"{min([m.idle for m in remain]):.0f} s"
+    if any([m.left is not None for m in members]):
+        return (
+            f"process {remain[0].index} has waited in JAX for {seconds} and others have ended, for "
+            "which it may wait. "
+        )
+    if all([m.is_stuck for m in remain]):
+        return f"all processes have waited in JAX for {seconds} (shutdown_timeout_seconds). "
+    return None
 
 
 def _listed(texts: Iterable[tuple[_Member, str]]) -> str:

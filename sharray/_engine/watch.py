@@ -21,19 +21,17 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from sharray._core.cache import Cache
+from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import options
 from sharray._core.user_line import own
-from sharray._engine import imported
+from sharray._engine import idleness, imported
 from sharray._engine.agreement_server import PROGRAMS
+from sharray._engine.idleness import Idleness
 from sharray._engine.interruption import Interruption
 
 #: Seconds after which what has been launched is told, though nobody waits for it.
 _BEAT = 0.1
-#: Seconds after which a process lets something be heard in any case.
-_SIGN = 5.0
-#: Who takes less of a core does nothing.
-_BUSY = 0.01
 #: So many programs without collectives are told at once.
 _MANY = 256
 #: Seconds that the main thread has to raise the error, and then to end.
@@ -44,7 +42,6 @@ _ON_DEVICES = 0.5
 EXIT_CODE = 70
 #: For a message: of so many launches so many of the values that they were given, and elements.
 _RECENT, _SHOWN = 1024, 4
-_MAIN_THREAD = threading.main_thread().ident or 0
 #: Characters of a text.
 _LONG = 60
 
@@ -70,6 +67,8 @@ class Watch:
         Which only processes of this program know.
     patience
         Seconds for which this process may do nothing but wait in JAX when others have ended.
+    on_cpu
+        Whether its devices are its own threads.
     """
 
     def __init__(
@@ -79,14 +78,14 @@ class Watch:
         index: int,
         token: str,
         patience: float,
+        *,
+        on_cpu: bool,
     ) -> None:
         self.index = index
         self._token, self._patience = token, patience
         self._connection, self._bell = connection, bell
-        #: when this process has looked at itself and has worked, and how long it has by then
-        self._looked = self._worked = time.monotonic()
-        self._used = time.process_time()
-        self._idle = False
+        self._idleness = Idleness(patience, on_cpu=on_cpu, on_devices=lambda: self.on_devices)
+        self._is_idle = False
         self._number = self._sent = self._asked = self._agreed = 0
         self._seen = self._told = 0
         self._given: list[_Given] = []
@@ -294,6 +293,8 @@ class Watch:
         if self._left:
             return
         error, text = _error()
+        if not text:
+            self._await_own()
         with self._condition:
             self._left = self._failure is None
             if self._left or self._raised or text:
@@ -304,6 +305,20 @@ class Watch:
             _end(EXIT_CODE)
         if self._failure is not None or text:
             _end(130 if isinstance(error, KeyboardInterrupt) else 1)
+        self._thread.join(_PATIENCE)  # the server ends, too
+        if not self._thread.is_alive():
+            self._connection.close()
+            self._bell.close()
+
+    def _await_own(self) -> None:
+        """Wait for what devices still compute, so that nobody waits for one that has ended."""
+        self.on_devices, pause = True, _BEAT / 10
+        waiting = jax.live_arrays()
+        while waiting and self._failure is None:
+            waiting = [a for a in waiting if not (a.is_deleted() or a.is_ready())]
+            time.sleep(pause * bool(waiting))
+            pause = min(2 * pause, _BEAT)
+        self.on_devices = False
 
     def _say_left(self, text: str) -> None:
         self._tell({"left": text})
@@ -338,11 +353,10 @@ class Watch:
 
     def _listen(self) -> None:
         rest, sign = b"", 0.0
-        every = min(_SIGN, self._patience / 3)
         while True:
             self._interruption.look()
             if time.monotonic() > sign:
-                sign = time.monotonic() + every
+                sign = time.monotonic() + min(idleness.EVERY, self._patience / 3)
                 self._look_busy()
                 self._ring()
             if not select.select([self._connection], [], [], _BEAT)[0]:
@@ -374,16 +388,10 @@ class Watch:
 
     def _look_busy(self) -> None:
         """Say so where this process has done nothing for long but wait in JAX, or does no more."""
-        now, used = time.monotonic(), time.process_time()
-        frame = sys._current_frames().get(_MAIN_THREAD)
-        module = "" if frame is None else frame.f_globals.get("__name__", "")
-        waits = module.partition(".")[0] in ("jax", "jaxlib", "sharray")
-        if not waits or used - self._used > _BUSY * (now - self._looked):
-            self._worked = now
-        self._looked, self._used = now, used
-        if (idle := now - self._worked > self._patience) != self._idle:
-            self._idle = idle
-            self._send({"idle": self._patience if idle else 0})
+        seconds, is_stuck = self._idleness.look()
+        if seconds or self._is_idle:
+            self._send({"idle": seconds, "stuck": is_stuck})
+        self._is_idle = bool(seconds)
 
     def _fail(self, text: str) -> None:
         """Have the main thread raise the error; end the process if it cannot."""

@@ -1,0 +1,94 @@
+"""Whether this process does nothing but wait in JAX: nobody is told of a collective of JAX's own.
+
+One that waits there for a process that has ended waits for ever. It is told from one that computes
+by the time that its threads have used, or have waited for a core, and from one that was stopped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+#: Who takes less of a core does nothing, if it has not waited for one for most of the time.
+_BUSY, _MOST = 0.01, 0.5
+#: Seconds between two looks.
+EVERY = 2.0
+#: Seconds after which one that waits for devices that are this process's own threads is idle.
+_QUICK = 3 * EVERY
+_MAIN_THREAD = threading.main_thread().ident or 0
+
+
+class Idleness:
+    """What is known of it.
+
+    Parameters
+    ----------
+    patience
+        Seconds for which it may do nothing but wait in JAX when others have ended.
+    on_cpu
+        Whether its devices are its own threads, whose time is its own.
+    on_devices
+        Says whether the main thread waits for devices.
+    """
+
+    def __init__(self, patience: float, *, on_cpu: bool, on_devices: Callable[[], bool]) -> None:
+        self._patience, self._on_cpu, self._on_devices = patience, on_cpu, on_devices
+        #: when this process has looked at itself and has worked, and how long it has by then
+        self._looked = self._worked = time.monotonic()
+        self._used, self._ready = time.process_time(), _ready()
+
+    def look(self) -> tuple[float, bool]:
+        """Look at what the main thread does.
+
+        Returns
+        -------
+        seconds
+            For how long it has done nothing but wait in JAX, if that is long; else 0.
+        is_stuck
+            Whether that is too long even if the others do the same.
+        """
+        now, for_devices, in_jax = time.monotonic(), self._on_devices(), False
+        frames = sys._current_frames()
+        frame = frames.get(_MAIN_THREAD)
+        if frame is not None and not _calls(frames):
+            package = frame.f_globals.get("__name__", "").partition(".")[0]
+            for_devices = for_devices or package in ("jax", "jaxlib")
+            in_jax = for_devices or package == "sharray"
+        passed = now - self._looked
+        if not in_jax or self._is_busy(passed):
+            self._worked = now
+        elif passed > 2 * EVERY:
+            self._worked += passed  # it was stopped
+        self._looked = now
+        seconds, quick = now - self._worked, for_devices and self._on_cpu
+        limit = min(_QUICK, self._patience) if quick else self._patience
+        return seconds if seconds > limit else 0, quick and seconds > self._patience
+
+    def _is_busy(self, seconds: float) -> bool:
+        """Whether its threads have worked, or would have, in the seconds since the last look."""
+        used, self._used = self._used, time.process_time()
+        if self._used - used > _BUSY * seconds:
+            return True
+        ready, self._ready = self._ready, _ready()
+        return self._ready - ready > _MOST * seconds
+
+
+def _calls(threads: Iterable[int]) -> bool:
+    """Whether one of the threads is XLA's, in a function that a program has called."""
+    own = {t.ident for t in threading.enumerate() if not t.name.startswith("Dummy-")}
+    return not own.issuperset(threads)
+
+
+def _ready() -> float:
+    """Return for how many seconds other threads have waited for a core, if the system tells."""
+    total, own = 0, str(threading.get_native_id())
+    for file in Path("/proc/self/task").glob("*/schedstat"):
+        if file.parent.name == own:
+            continue
+        with contextlib.suppress(OSError, ValueError, IndexError):  # the thread has ended
+            total += int(file.read_text().split()[1])
+    return total / 1e9

@@ -1,0 +1,86 @@
+"""What counts as doing nothing but wait in JAX."""
+
+import _thread
+import threading
+import types
+
+import pytest
+
+from sharray._engine import idleness
+
+
+class Clock:
+    """What the process is told of its time, each in seconds."""
+
+    def __init__(self):
+        self.now = self.used = self.ready = 0.0
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    made = Clock()
+    times = types.SimpleNamespace(monotonic=lambda: made.now, process_time=lambda: made.used)
+    monkeypatch.setattr(idleness, "time", times)
+    monkeypatch.setattr(idleness, "_ready", lambda: made.ready)
+    return made
+
+
+def looks(clock, count, *, used=0.0, ready=0.0, on_cpu=True, on_devices=True):
+    """Look so often, two seconds apart, and return what was seen at last."""
+    watched = idleness.Idleness(300.0, on_cpu=on_cpu, on_devices=lambda: on_devices)
+    seen = (0.0, False)
+    for _ in range(count):
+        clock.now += 2
+        clock.used += used
+        clock.ready += ready
+        seen = watched.look()
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("what", "seen"),
+    [
+        ({}, (8.0, False)),
+        ({"used": 0.1}, (0, False)),  # its threads compute
+        ({"ready": 1.9}, (0, False)),  # and would, had they a core
+        ({"ready": 0.1}, (8.0, False)),  # which one that looks at a clock waits for, too
+        ({"on_cpu": False}, (0, False)),  # what a GPU does takes no time of the process
+        ({"on_devices": False}, (0, False)),  # it reads a file, say
+    ],
+)
+def test_who_waits_for_devices_and_does_nothing(clock, what, seen):
+    assert looks(clock, 4, **what) == seen
+
+
+def test_who_has_only_begun_to_wait(clock):
+    assert looks(clock, 3) == (0, False)
+
+
+@pytest.mark.parametrize(("what", "stuck"), [({}, True), ({"on_cpu": False}, False)])
+def test_who_waits_for_longer_than_others_do_at_the_end(clock, what, stuck):
+    seconds, is_stuck = looks(clock, 151, **what)
+    assert (seconds, is_stuck) == (302.0, stuck)
+
+
+def test_who_was_stopped_for_a_minute(clock):
+    watched = idleness.Idleness(300.0, on_cpu=True, on_devices=lambda: True)
+    clock.now += 60
+    assert watched.look() == (0, False)
+
+
+def test_a_function_that_a_program_calls(clock):
+    begun, over = threading.Event(), threading.Event()
+
+    def called():
+        begun.set()
+        over.wait()
+
+    _thread.start_new_thread(called, ())  # as one of XLA's, which `threading` has not started
+    begun.wait()
+    seen = looks(clock, 4)
+    over.set()
+    assert seen == (0, False)
+
+
+def test_the_time_for_which_threads_have_waited_for_a_core():
+    assert idleness._ready() >= 0

@@ -132,13 +132,41 @@ def from_callback(
         raise TypeError(f"from_callback calls its callback, a {type(callback).__name__} cannot be")
     layout = _layout(as_shape(shape), device)
 
-    def elements(index: Index) -> np.ndarray:
+    def given(index: Index) -> np.ndarray:
         if rendezvous.count() == 1:
             return callback(index)
         with host_only():
             return np.asarray(callback(index))
 
+    elements: Callable[[Index], np.ndarray] = given
+    if dtype is None and rendezvous.count() > 1 and _some_hold_nothing(layout):
+        dtype, elements = _dtype_of_all(layout, given)
     return replicas.compared(layout, elements, lambda part: _filled(layout, part, dtype))
+
+
+def _some_hold_nothing(layout: Layout) -> bool:
+    """Whether some of the processes of an array, and not one alone, hold none of its elements."""
+    held = layout.sharding.devices_indices_map(layout.padded_shape)
+    processes, full = {device.process_index for device in held}, set()
+    for device, index in held.items():
+        if 0 not in lengths(logical(index or (), layout.padded_shape, layout.shape)):
+            full.add(device.process_index)
+    return len(processes) > 1 and full != processes
+
+
+def _dtype_of_all(
+    layout: Layout, elements: Callable[[Index], np.ndarray]
+) -> tuple[np.dtype | None, Callable[[Index], np.ndarray]]:
+    """Return the dtype that a process with elements gives, and what returns the elements."""
+    mine = next((at for at in _pieces(layout).values() if 0 not in lengths(at)), None)
+    meeting = Rendezvous("an array of which processes hold nothing")
+    first = meeting.take(lambda: None if mine is None else elements(mine))
+    told = [text for text in meeting.tell("" if first is None else first.dtype.str) if text]
+
+    def again(index: Index) -> np.ndarray:
+        return first if first is not None and index == mine else elements(index)
+
+    return np.dtype(told[0]) if told else None, again
 
 
 def assembled(

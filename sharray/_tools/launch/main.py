@@ -92,7 +92,7 @@ def _check_variables() -> None:
         variables.check()
     except (ImportError, ValueError) as error:
         raise _VariableError(error) from None
-    if not rank.is_child():
+    if rank.is_first():
         for text in variables.unknown():
             print(f"sharray: {text}", file=sys.stderr)
 

@@ -32,6 +32,12 @@ def in_cluster() -> bool:
     return any(int(os.environ.get(name, "1")) > 1 for name in counts)
 
 
+def is_first() -> bool:
+    """Whether this process says what all would say: alone, or the first of a cluster's."""
+    ranks = ("SLURM_PROCID", "OMPI_COMM_WORLD_RANK")
+    return not is_child() and all(os.environ.get(name, "0") == "0" for name in ranks)
+
+
 def place() -> dict[str, Any]:
     """Return what `sharray.distributed.initialize` has to be told; what it starts is alone."""
     if not is_child():

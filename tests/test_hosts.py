@@ -13,6 +13,8 @@ import relay
 import slurm
 from test_processes import HEAD, PART_WAYS, TIMEOUT, TRAPS
 
+from sharray._tools.launch.processes import free_port
+
 NUMBER = re.compile(r"[-\d.]+\n")
 
 pytestmark = pytest.mark.some(1)
@@ -168,6 +170,55 @@ def test_open_mpi_starts_the_launcher(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "0 2 " in done.stdout
     assert "1 2 " in done.stdout
+
+
+#: Stands for mpi4py, which needs an MPI to be built with.
+MPI = """
+import os
+import time
+from pathlib import Path
+
+COMM_TYPE_SHARED = 0
+
+class COMM_WORLD:
+    Get_rank = staticmethod(lambda: int(os.environ["TEST_RANK"]))
+    Get_size = staticmethod(lambda: 2)
+    Split_type = staticmethod(lambda kind: COMM_WORLD)
+
+    @staticmethod
+    def bcast(value, root):
+        file = Path("told")
+        if not COMM_WORLD.Get_rank():
+            Path("part").write_text(value)
+            Path("part").rename(file)
+        while not file.exists():
+            time.sleep(0.01)
+        return file.read_text()
+"""
+
+
+def test_mpi4py_says_who_is_who(tmp_path):
+    (tmp_path / "mpi4py").mkdir()
+    (tmp_path / "mpi4py/__init__.py").touch()
+    (tmp_path / "mpi4py/MPI.py").write_text(MPI)
+    program = STARTED.replace("numpy as np", "sharray.numpy as np")
+    program = program.replace("initialize()", "initialize(cluster_detection_method='mpi4py')")
+    (tmp_path / "program.py").write_text(program)
+    port = {"JAX_COORDINATOR_PORT": str(free_port())}
+    children = [
+        subprocess.Popen(
+            [sys.executable, "program.py"],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(slurm.ROOT), "TEST_RANK": str(i)} | port,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for i in range(2)
+    ]
+    texts = finished(children, TIMEOUT)
+    assert [child.returncode for child in children] == [0, 0], texts
+    assert all(f"{i} 2 " in out for i, (out, _) in enumerate(texts))
 
 
 @pytest.mark.skipif(shutil.which("slurmctld") is None, reason="Slurm is not installed")

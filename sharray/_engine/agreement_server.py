@@ -41,6 +41,8 @@ _PATIENCE = 1.0
 _SILENT = 15.0
 #: Seconds that all have to tell an error before they end.
 _LAST = 10.0
+#: For what is there already; 0 where the system has no such flag.
+_AT_ONCE = getattr(socket, "MSG_DONTWAIT", 0)
 #: Seconds between two probes of a connection, at most: Linux takes no more.
 _LONGEST_STEP = (1 << 15) - 1
 _UNREACHABLE = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN)
@@ -143,6 +145,8 @@ class AgreementServer:
         #: what is read now and then; with their members
         self._lines = selectors.DefaultSelector()
         self._members: dict[int, _Member] = {}
+        #: when all have come, they in their order
+        self._all: list[_Member] = []
         self._agreed = 0
         #: by their names, the texts of those who have come, by their numbers
         self._meetings: dict[str, dict[int, str]] = {}
@@ -228,13 +232,13 @@ class AgreementServer:
         *rings, member.ring = (member.ring + data).split(b"\n")
         if rings:
             member.said, member.asked = map(int, rings[-1].split())
-            if member.heard < member.said:
+            if member.heard < member.said and member.connection is not None:
                 self._hear(member)  # what it has written before is there, on the same host
 
     def _hear(self, member: _Member) -> None:
         assert member.connection is not None
         try:
-            data = member.connection.recv(1 << 16, socket.MSG_DONTWAIT)
+            data = member.connection.recv(1 << 16, _AT_ONCE)
         except BlockingIOError:
             return
         except OSError as error:
@@ -248,7 +252,7 @@ class AgreementServer:
             return
         member.heard += len(data)
         *lines, member.rest = (member.rest + data).split(b"\n")
-        for message in json.loads(b"[%s]" % b",".join(lines)):
+        for message in json.loads(f"[{b','.join(lines).decode()}]"):
             if isinstance(message, list):
                 number, digest, text = message
                 member.number, member.last = number, text
@@ -285,11 +289,12 @@ class AgreementServer:
                 self._left_at = time.monotonic()
 
     def _compare(self) -> None:
-        members = [m for _, m in sorted(self._members.items()) if m.connection is not None]
-        if len(members) < self._count:
-            return
+        members = self._all
         if not self._complete:
-            self._complete = True
+            members = [m for _, m in sorted(self._members.items()) if m.connection is not None]
+            if len(members) < self._count:
+                return
+            self._complete, self._all = True, members
             self._compare_facts([(m, m.facts) for m in members], members[0].facts)
             if not self._failure:
                 self._answer({"welcome": self._count})

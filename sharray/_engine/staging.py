@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,8 +17,11 @@ from sharray._engine import agreement, compiler, explained, jax_settings, launch
 from sharray._engine.graph import Graph
 from sharray._engine.ir import Apply
 from sharray._engine.lowering import lower
-from sharray._engine.program import FromInput
+from sharray._engine.program import FromInput, Program
 from sharray._engine.xla import grouped, program_of
+
+if TYPE_CHECKING:
+    from sharray._engine.watch import Watch
 
 
 def stage(graph: Graph) -> list[Any]:
@@ -49,10 +52,8 @@ def stage(graph: Graph) -> list[Any]:
             function = lower(*key, traced=True, lines=program.lines)
             results = function(*vectors, *leaves)
         else:
-            if agreement.watch is not None and program.mesh.is_multi_process:
-                names = [entry.op.name for entry in program.entries if isinstance(entry, Apply)]
-                numbers = [vector.tobytes() for vector in vectors]
-                agreement.watch.saw(repr((names, program.offsets, numbers)).encode())
+            if agreement.watch is not None:
+                _tell(agreement.watch, program, vectors)
             jitted = compiler.programs.find_or_make(
                 ("traced", *key), lambda: jax.jit(lower(*key, traced=True))
             )
@@ -60,6 +61,15 @@ def stage(graph: Graph) -> list[Any]:
                 launch_order.after(r) for r in jitted(*vectors, *map(launch_order.before, leaves))
             ]
     return grouped(results, program.avals)
+
+
+def _tell(others: Watch, program: Program, vectors: Iterable[np.ndarray]) -> None:
+    """Take note of a program that runs at once, which `launch_order.before` tells the others of."""
+    # the body of a shard_map has a mesh without devices
+    if isinstance(program.mesh, jax.sharding.Mesh) and program.mesh.is_multi_process:
+        names = [entry.op.name for entry in program.entries if isinstance(entry, Apply)]
+        numbers = [vector.tobytes() for vector in vectors]
+        others.saw(repr((names, program.offsets, numbers)).encode())
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 #: Who takes less of a core does nothing, if it has not waited for one for most of the time.
@@ -51,19 +51,18 @@ class Idleness:
         is_stuck
             Whether that is too long even if the others do the same.
         """
-        now, for_devices, in_jax = time.monotonic(), self._on_devices(), False
-        frames = sys._current_frames()
-        frame = frames.get(_MAIN_THREAD)
-        if frame is not None and not _calls(frames):
-            package = frame.f_globals.get("__name__", "").partition(".")[0]
-            for_devices = for_devices or package in ("jax", "jaxlib")
-            in_jax = for_devices or package == "sharray"
-        passed = now - self._looked
-        if not in_jax or self._is_busy(passed):
+        now = time.monotonic()
+        passed, self._looked = now - self._looked, now
+        is_busy = self._is_busy(passed)
+        if passed > 2 * EVERY:  # it was stopped
+            self._worked += passed
+            return 0, False
+        # Only where the main thread stands still: what is held of it keeps its values alive, and
+        # what is alive is part of what a program computes.
+        package = "" if is_busy else _package()
+        for_devices = package in ("jax", "jaxlib") or (package != "" and self._on_devices())
+        if not (for_devices or package == "sharray"):
             self._worked = now
-        elif passed > 2 * EVERY:
-            self._worked += passed  # it was stopped
-        self._looked = now
         seconds, quick = now - self._worked, for_devices and self._on_cpu
         limit = min(_QUICK, self._patience) if quick else self._patience
         return seconds if seconds > limit else 0, quick and seconds > self._patience
@@ -77,10 +76,16 @@ class Idleness:
         return self._ready - ready > _MOST * seconds
 
 
-def _calls(threads: Iterable[int]) -> bool:
-    """Whether one of the threads is XLA's, in a function that a program has called."""
+def _package() -> str:
+    """Return in which package the main thread is; none if a program calls a function of Python."""
+    modules = {
+        thread: frame.f_globals.get("__name__", "")
+        for thread, frame in sys._current_frames().items()
+    }
     own = {t.ident for t in threading.enumerate() if not t.name.startswith("Dummy-")}
-    return not own.issuperset(threads)
+    if not own.issuperset(modules):  # it does so in a thread of XLA's
+        return ""
+    return modules.get(_MAIN_THREAD, "").partition(".")[0]
 
 
 def _ready() -> float:

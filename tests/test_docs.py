@@ -99,8 +99,8 @@ def test_tables_hold_every_operation(op_table):
 
 
 def test_tables_in_the_pages_are_those_of_the_declarations(monkeypatch, tmp_path, capsys):
-    tables = of_docs("tables")
-    assert tables.main(["--check"]) == 0, "python docs/_ext/tables.py"
+    tables = of_docs("page_tables")
+    assert tables.main(["--check"]) == 0, "python docs/_ext/page_tables.py"
     texts = [(DOCS / name).read_text() for name in tables.PAGES]
     found = [found[2] for text in texts for found in tables._TABLE.finditer(text)]
     assert sorted(found) == sorted(tables.TABLES)

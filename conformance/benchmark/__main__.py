@@ -107,7 +107,7 @@ def main() -> int:
     print(page)
     if not (given.quick or given.only or given.functions or given.no_write):
         PAGE.write_text(page, encoding="utf-8")
-        figures = "python docs/_ext/tables.py brings its figures to other pages"
+        figures = "python docs/_ext/page_tables.py brings its figures to other pages"
         print(f"wrote {PAGE.relative_to(ROOT)}; {figures}", file=sys.stderr)
     failed = sum("error" in result for result in results.values())
     missed = sum(not target.met for target in targets(results))

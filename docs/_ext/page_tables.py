@@ -1,4 +1,4 @@
-"""Write tables of functions, examples and the like into pages: ``python docs/_ext/tables.py``.
+"""Write tables of functions, examples and the like into pages: ``python docs/_ext/page_tables.py``.
 
 They follow from the declarations, and from the page of measurements. A table stands between two
 comments, of which the first has its name, so that those who read the folder as text have it, too.
@@ -40,7 +40,7 @@ PAGES = (
     "index.md",
     "guide.md",
 )
-_TABLE = re.compile(r"(<!-- ([\w-]+), by docs/_ext/tables\.py -->\n).*?(\n<!-- end -->)", re.DOTALL)
+_TABLE = re.compile(r"(<!-- ([\w-]+), by docs/_ext/page_tables\.py -->\n).*?(\n<!-- end -->)", re.DOTALL)
 
 
 def written(text: str) -> str:
@@ -66,7 +66,7 @@ def stale() -> dict[Path, str]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Write the tables, or say which are not up to date."""
-    parser = argparse.ArgumentParser("python docs/_ext/tables.py", description=__doc__)
+    parser = argparse.ArgumentParser("python docs/_ext/page_tables.py", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if they differ")
     check = parser.parse_args(arguments).check
     found = stale()
@@ -77,7 +77,7 @@ def main(arguments: list[str] | None = None) -> int:
         if not check:
             path.write_text(now, encoding="utf-8")
     if check and found:
-        print("python docs/_ext/tables.py writes them", file=sys.stderr)
+        print("python docs/_ext/page_tables.py writes them", file=sys.stderr)
     return int(check and bool(found))
 
 

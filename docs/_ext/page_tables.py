@@ -40,7 +40,9 @@ PAGES = (
     "index.md",
     "guide.md",
 )
-_TABLE = re.compile(r"(<!-- ([\w-]+), by docs/_ext/page_tables\.py -->\n).*?(\n<!-- end -->)", re.DOTALL)
+_TABLE = re.compile(
+    r"(<!-- ([\w-]+), by docs/_ext/page_tables\.py -->\n).*?(\n<!-- end -->)", re.DOTALL
+)
 
 
 def written(text: str) -> str:

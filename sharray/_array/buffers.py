@@ -170,15 +170,13 @@ class Buffers(Handle):
         *new_shape : int or tuple of int
             The new shape.
         refcheck : bool
-            Whether it is an error if there are views of the array, which keep the old elements, or
-            if it is referred to elsewhere.
+            Whether it is an error if there are views of the array; they keep the old elements.
 
         Raises
         ------
         ValueError
-            If the array is a view and the size changes, or if others refer to it.
+            If the array is a view and the size changes, or if there are views of it.
         """
-        references = sys.getrefcount(self)  # before anything here refers to it
         if not new_shape or new_shape == (None,):
             return
         given = new_shape[0] if len(new_shape) == 1 else new_shape
@@ -193,8 +191,7 @@ class Buffers(Handle):
             raise ValueError("cannot resize this array: it does not own its data")
         with launch_order.lock:
             self._memory.reclaim()
-            is_shared = references > _alone() or self._memory.is_exported or _is_shared(self)
-            if refcheck and is_shared:
+            if refcheck and (self._memory.is_exported or _is_shared(self)):
                 raise ValueError(
                     "cannot resize an array that references or is referenced\nby another object in "
                     "this way.\nUse the np.resize function to get a new resized copy or\n set "
@@ -217,19 +214,6 @@ class _Steps(tuple[int, ...]):
 
     def __bool__(self) -> bool:
         return False
-
-
-class _Counted:
-    """What nobody but one variable refers to."""
-
-    def resize(self, *new_shape: Any, refcheck: bool = True) -> int:
-        """Return the count of references that a method of an array sees then."""
-        return sys.getrefcount(self)
-
-
-def _alone() -> int:
-    counted = _Counted()
-    return counted.resize(0)
 
 
 def _changed(x: Handle, name: str, value: Any) -> np.ndarray:

@@ -18,19 +18,6 @@ from sharray._ops.fft import SECTION, WHY
 from sharray._ops.table import composite
 
 _OLD = DeprecationWarning
-# NumPy's texts, for which programs have filters
-_NO_AXES = (
-    "`axes` should not be `None` if `s` is not `None` (Deprecated in NumPy 2.0). In a future "
-    "version of NumPy, this will raise an error and `s[i]` will correspond to the size along the "
-    "transformed axis specified by `axes[i]`. To retain current behaviour, pass a sequence "
-    "[0, ..., k-1] to `axes` for an array of dimension k."
-)
-_NO_LENGTH = (
-    "Passing an array containing `None` values to `s` is deprecated in NumPy 2.0 and will raise an "
-    "error in a future version of NumPy. To use the default behaviour of the corresponding 1-D "
-    "transform, pass the value matching the default for its `n` parameter. To use the default "
-    "behaviour for every axis, the `s` argument can be omitted."
-)
 
 
 def _inexact(a: Any, kind: str) -> Any:
@@ -72,14 +59,14 @@ def _many(name: str, first: Any, others: Any, what: str, kind: str = "c") -> Non
         x = _inexact(a, kind)
         if axes is None:
             if s is not None:
-                user_line.warn(_NO_AXES, _OLD)
+                user_line.warn(f"{name}: give `axes` with `s` (axes=None is deprecated)", _OLD)
             axes = range(x.ndim) if s is None else range(-len(s), 0)
         axes = normalize_axis_tuple(axes, x.ndim, allow_duplicate=True)
         sizes = [None] * len(axes) if s is None else list(s)
         if len(sizes) != len(axes):
             raise ValueError("Shape and axes have different lengths.")
         if s is not None and None in sizes:
-            user_line.warn(_NO_LENGTH, _OLD)
+            user_line.warn(f"{name}: None in `s` is deprecated, -1 is the whole", _OLD)
         if not axes:
             return _store(out, array(a), name)
         steps = [

@@ -1069,7 +1069,7 @@ def argmax(
     *,
     keepdims: _bool | None = ...,
 ) -> ShardedArray:
-    """Index of the first largest element along an axis; of the flattened array by default.
+    """Index (int64) of the first largest element along an axis; of the flattened array if None.
 
     Parameters
     ----------
@@ -1105,7 +1105,7 @@ def argmin(
     *,
     keepdims: _bool | None = ...,
 ) -> ShardedArray:
-    """Index of the first smallest element along an axis; of the flattened array by default.
+    """Index (int64) of the first smallest element along an axis; of the flattened array if None.
 
     Parameters
     ----------
@@ -2664,7 +2664,7 @@ def count_nonzero(
     *,
     keepdims: _bool = False,
 ) -> ShardedArray:
-    """Number of elements over axes (all by default) that are not zero.
+    """Number (int64) of elements over axes (all by default) that are not zero.
 
     Parameters
     ----------
@@ -6865,7 +6865,9 @@ Notes
 """
 
 def nonzero(a: ArrayLike) -> tuple[ShardedArray, ...]:
-    """Indices of the elements that are not zero, one vector for each dimension.
+    """Indices (int64) of the elements that are not zero: one vector per dimension, row-major.
+
+    The elements are counted first, which waits for the array; a program of that size follows.
 
     Parameters
     ----------
@@ -8174,7 +8176,7 @@ def searchsorted(
     side: Literal["left", "right"] = "left",
     sorter: ArrayLike | None = None,
 ) -> ShardedArray:
-    """Positions where elements would be inserted into a sorted vector; lies as `v` does.
+    """Positions (int64) where elements would be inserted into a sorted vector, as those lie.
 
     Parameters
     ----------
@@ -8189,7 +8191,7 @@ def searchsorted(
 
     Notes
     -----
-    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -8825,7 +8827,9 @@ def take(
 def take_along_axis(
     arr: ArrayLike, indices: ArrayLike, axis: SupportsIndex | None = -1
 ) -> ShardedArray:
-    """For each position of `indices`, the element of the same line along an axis.
+    """For each position of `indices`, the element of the same row along an axis.
+
+    Waits for the smallest and the largest index.
 
     Parameters
     ----------

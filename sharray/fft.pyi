@@ -48,7 +48,7 @@ def fft(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -145,7 +145,7 @@ def fftn(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -208,7 +208,7 @@ def hfft(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -250,7 +250,7 @@ def ifft(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -318,7 +318,7 @@ def ifftn(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -381,7 +381,7 @@ def ihfft(
 
     Notes
     -----
-    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -423,7 +423,7 @@ def irfft(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -491,7 +491,7 @@ def irfftn(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -532,7 +532,7 @@ def rfft(
 
     Notes
     -----
-    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -629,7 +629,7 @@ def rfftn(
 
     Notes
     -----
-    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References

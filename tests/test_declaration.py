@@ -225,6 +225,17 @@ def test_a_scan_without_an_axis_is_of_the_flattened_array(in_numpy, on_devices):
     strategies.assert_matches(space["cummax"](sharray.asarray(given), -1), cummax(given, -1))
 
 
+def test_errors_of_calls_name_the_function(in_numpy, on_devices):
+    give, anew = in_numpy
+    give("energy", energy)
+    declare_reduction()
+    names, _ = anew("energy")
+    x = sharray.asarray(np.ones(5))
+    for args, kwargs in (((), {"axis": 0}), ((x, 0), {"axis": 0}), ((x,), {"other": 1})):
+        with pytest.raises(TypeError, match=r"^energy\(\) "):
+            names["energy"](*args, **kwargs)
+
+
 def test_methods_of_a_ufunc_follow_from_the_declaration(in_numpy, on_devices):
     give, anew = in_numpy
     give("huber", scipy.special.huber)

@@ -103,6 +103,7 @@ WRONG = [
     ("lexsort", ([],), {}), ("lexsort", ((X, X[1:]),), {}),
     ("searchsorted", (X, 1.0), {"side": "no"}), ("searchsorted", (M, 1.0), {}),
     ("argmax", (X[:0],), {}), ("argmin", (X, 1), {}), ("nonzero", (X[0, ...],), {}),
+    ("argmax", (M * 1j, (0, 1)), {}), ("argmin", (X, 0), {"axis": 0}), ("argmax", (X,), {"no": 1}),
     ("count_nonzero", (X, 1), {}), ("ptp", (X[:0],), {}), ("ptp", (X > 1,), {}),
     ("nanargmax", (X * np.nan,), {}), ("nanmean", (X,), {"dtype": int}),
     ("nanvar", (X,), {"ddof": 1, "correction": 1}), ("nanmax", (X[:0],), {}),
@@ -146,6 +147,14 @@ WRONG = [
     ("nanmean", (X,), {"out": np.array(1)}), ("sum", (X, 0, None, X[0, ...]), {"out": X}),
     ("isin", (X, X), {"kind": "no"}), ("isin", (X, X), {"kind": "table"}),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["argmax", "argmin", "count_nonzero", "cumsum", "max"])
+@pytest.mark.parametrize("axis", [0, -1])
+def test_a_number_has_an_axis_in_reductions(name, axis, on_devices):
+    found = getattr(sharray, name)(sharray.asarray(3.5), axis=axis)
+    wanted = getattr(np, name)(np.array(3.5), axis=axis)
+    assert (found.shape, found.dtype, found.item()) == (wanted.shape, wanted.dtype, wanted.item())
 
 
 def placed(value):

@@ -236,7 +236,7 @@ class ShardedArray(Buffers, Views, Conversion):
         *,
         keepdims: _bool | None = ...,
     ) -> Self:
-        """Index of the first largest element along an axis; of the flattened array by default.
+        """Index (int64) of the first largest element along an axis; of the flattened array if None.
 
         Parameters
         ----------
@@ -271,7 +271,7 @@ class ShardedArray(Buffers, Views, Conversion):
         *,
         keepdims: _bool | None = ...,
     ) -> Self:
-        """Index of the first smallest element along an axis; of the flattened array by default.
+        """Index (int64) of the first smallest element along an axis; of the flattened array if None.
 
         Parameters
         ----------
@@ -794,7 +794,9 @@ class ShardedArray(Buffers, Views, Conversion):
     def ndim(self) -> int:
         """Number of dimensions."""
     def nonzero(self) -> tuple[Self, ...]:
-        """Indices of the elements that are not zero, one vector for each dimension.
+        """Indices (int64) of the elements that are not zero: one vector per dimension, row-major.
+
+        The elements are counted first, which waits for the array; a program of that size follows.
 
         Parameters
         ----------
@@ -987,7 +989,7 @@ class ShardedArray(Buffers, Views, Conversion):
     def searchsorted(
         self, v: ArrayLike, side: Literal["left", "right"] = "left", sorter: ArrayLike | None = None
     ) -> Self:
-        """Positions where elements would be inserted into a sorted vector; lies as `v` does.
+        """Positions (int64) where elements would be inserted into a sorted vector, as those lie.
 
         Parameters
         ----------
@@ -1002,7 +1004,7 @@ class ShardedArray(Buffers, Views, Conversion):
 
         Notes
         -----
-        - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+        - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
         - communication: *exchange*: each element moves a bounded number of times.
 
         References

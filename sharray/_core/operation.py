@@ -19,6 +19,7 @@ KINDS = {
     "all": "biufc",
     "numeric": "iufc",
     "real": "iuf",
+    "real or boolean": "biuf",
     "integer": "iu",
     "integer or boolean": "biu",
     "boolean": "b",
@@ -102,6 +103,8 @@ class Op:
         How its ufunc's `at` combines: "add", "multiply", "min" or "max".
     operator
         The function of the module `operator` that arrays have it for.
+    numbers
+        Whether a result without dimensions is a number in NumPy's function of its name.
     section
         Page of the standard.
     why
@@ -138,6 +141,7 @@ class Op:
     accumulation: str = ""
     scatter: str | None = None
     operator: Callable[..., Any] | None = None
+    numbers: bool = True
     section: str = ""
     why: str = ""
     signature: inspect.Signature = field(default_factory=inspect.Signature)

@@ -8,6 +8,7 @@ each device takes its block a piece at a time: computes, masks and reduces it wh
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -398,7 +399,7 @@ def extreme(by: Monoid, x: Any, axis: Any, keepdims: bool, valid: Valid) -> Any:
 
 def position(by: Monoid, x: Any, axis: Any, keepdims: bool, valid: Valid) -> Any:
     """Return the index of the first largest or smallest element, or of the first NaN."""
-    axes = axes_of(axis, x.ndim)
+    axes = axes_of(axis if axis is None else operator.index(axis), x.ndim)
     if x.dtype.kind != "c" and valid.layout is None:
         whole = valid.fill(x.whole if isinstance(x, Pending) else x, by.identity(x.dtype), axes)
         at_extremum = (jnp.argmax if by is MAX else jnp.argmin)(whole, axis=axis, keepdims=keepdims)

@@ -14,7 +14,6 @@ from sharray._functions.reuse import reuse
 from sharray._functions.ufunc import UFUNCS
 from sharray._ops import elementwise as ew
 from sharray._ops.data_types import astype
-from sharray._ops.elementwise_numpy import i0 as bessel
 from sharray._ops.table import composite
 
 _no = np._NoValue
@@ -130,11 +129,3 @@ def sinc(x):
     # the series for its derivatives; and not 0 / 0, whose derivative is NaN where not chosen, too
     at_zero = 1 - square / 6 * (1 - square / 20)
     return ew.where(y == 0, at_zero, ew.sin(y) / ew.where(y == 0, one, y))
-
-
-@implements(np.i0, numbers=False)
-def i0(x):
-    x = array(x)
-    if x.dtype.kind == "c":
-        raise TypeError("i0 not supported for complex values")
-    return bessel(x)

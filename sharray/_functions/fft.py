@@ -13,50 +13,20 @@ from sharray._functions.arguments import array, placement, store
 from sharray._functions.declare import implements
 from sharray._functions.reuse import reuse
 from sharray._ops import fft as transforms
-from sharray._ops.data_types import astype
 from sharray._ops.fft import SECTION, WHY
 from sharray._ops.table import composite
 
 _OLD = DeprecationWarning
 
 
-def _inexact(a: Any, kind: str) -> Any:
-    """Return an array of the kind of dtype that a transform takes."""
-    x = array(a)
-    if x.dtype.kind in "biu":
-        x = astype(x, np.dtype(float))
-    if x.dtype == np.float16:
-        x = astype(x, np.dtype(np.float32))
-    if kind == "c" and x.dtype.kind == "f":
-        return astype(x, np.result_type(x.dtype, np.complex64))
-    if kind == "f" and x.dtype.kind == "c":
-        raise TypeError(f"the transform takes real input, not {x.dtype}")
-    return x
-
-
-def _store(out: Any, result: Any, name: str) -> Any:
-    return store(out, result, "same_kind", name, broadcast=True)
-
-
-def _one(name: str, kind: str) -> None:
-    """Declare a transform along one axis."""
-    fn = getattr(transforms, name)
-
-    def transform(a, n=None, axis=-1, norm=None, out=None):
-        return _store(out, fn(_inexact(a, kind), n=n, axis=axis, norm=norm), name)
-
-    transform.__name__, transform.__doc__ = name, fn.__doc__
-    implements(getattr(np.fft, name))(transform)
-
-
-def _many(name: str, first: Any, others: Any, what: str, kind: str = "c") -> None:
+def _many(name: str, first: Any, others: Any, what: str) -> None:
     """Declare a transform of several axes: `first` on the last one, `others` on the rest.
 
     An inverse real transform comes last instead. NumPy has it for the last two axes, too.
     """
 
     def along(a: Any, s: Any, axes: Any, norm: Any, out: Any) -> Any:
-        x = _inexact(a, kind)
+        x = array(a)
         if axes is None:
             if s is not None:
                 user_line.warn(f"{name}: give `axes` with `s` (axes=None is deprecated)", _OLD)
@@ -67,15 +37,14 @@ def _many(name: str, first: Any, others: Any, what: str, kind: str = "c") -> Non
             raise ValueError("Shape and axes have different lengths.")
         if s is not None and None in sizes:
             user_line.warn(f"{name}: None in `s` is deprecated, -1 is the whole", _OLD)
-        if not axes:
-            return _store(out, array(a), name)
         steps = [
             (others, x.shape[d] if n == -1 else n, d) for n, d in zip(sizes, axes, strict=True)
         ]
-        steps[-1] = (first, *steps[-1][1:])
+        if steps:
+            steps[-1] = (first, *steps[-1][1:])
         for fn, n, axis in steps if first is transforms.irfft else reversed(steps):
             x = fn(x, n=n, axis=axis, norm=norm)
-        return _store(out, x, name)
+        return store(out, x, "same_kind", name, broadcast=True)
 
     def over_all(a, s=None, axes=None, norm=None, out=None):
         return along(a, s, axes, norm, out)
@@ -94,17 +63,13 @@ def _many(name: str, first: Any, others: Any, what: str, kind: str = "c") -> Non
         or filled up with zeros, `norm` is one of "backward", "ortho" and "forward". Results are in
         the precision of the input."""
         implements(getattr(np.fft, own), numbers=False)(transform)
-    kinds = "real" if kind == "f" else "numeric"
+    kinds = first.op.kinds
     composite(name=f"fft.{name}", kinds=kinds, comm="gather", section=SECTION, why=WHY)(over_all)
 
 
-for _name in ("fft", "ifft", "irfft", "hfft"):
-    _one(_name, "c")
-for _name in ("rfft", "ihfft"):
-    _one(_name, "f")
 _many("fftn", transforms.fft, transforms.fft, "Discrete Fourier transform")
 _many("ifftn", transforms.ifft, transforms.ifft, "Inverse discrete Fourier transform")
-_many("rfftn", transforms.rfft, transforms.fft, "Discrete Fourier transform of real values", "f")
+_many("rfftn", transforms.rfft, transforms.fft, "Discrete Fourier transform of real values")
 _many("irfftn", transforms.irfft, transforms.ifft, "Inverse of `rfftn`, to real values")
 
 

@@ -72,13 +72,6 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     return store(out, result if result._base is None else copied(result), "unsafe", "take")
 
 
-@implements(np.take_along_axis)
-def take_along_axis(arr, indices, axis=-1):
-    """For each position of `indices`, the element of the same line along an axis."""
-    x, axis = line(arr, axis)
-    return indexing.take_along_axis(x, array(indices), axis=axis)
-
-
 @implements(np.put, small=False, writes=True)
 def put(a, ind, v, mode="raise"):
     """Write values, repeated as needed, at indices into the flattened array."""

@@ -53,14 +53,6 @@ atleast_2d = reuse(np.atleast_2d, "Views with at least two dimensions.")
 atleast_3d = reuse(np.atleast_3d, "Views with at least three dimensions.")
 
 
-@implements(np.broadcast_to, numbers=False)
-def broadcast_to(array, shape, subok=False):
-    return mp.broadcast_to(_array(array), shape)
-
-
-_array = array
-
-
 @implements(np.broadcast_arrays)
 def broadcast_arrays(*args, subok=False):
     """Views of the common broadcast shape; arrays of one shape as they are."""
@@ -189,12 +181,6 @@ reuse(
     "View rotated by k quarter turns, from the first of two axes towards the second.",
     kept=["absolute", "arange"],
 )
-
-
-@implements(np.roll, numbers=False)
-def roll(a, shift, axis=None):
-    whole = tuple(shift) if np.ndim(shift) else shift
-    return mp.roll(array(a), whole, axis=axis)
 
 
 @implements(np.tile, numbers=False, elements=sizes.tiled)

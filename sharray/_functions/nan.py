@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from sharray._functions import sizes, sorting
+from sharray._functions import sizes
 from sharray._functions.arguments import array, condition, store
-from sharray._functions.declare import implements
+from sharray._functions.declare import REGISTRY, implements
 from sharray._functions.reductions import (
     accumulated,
     axes_of,
@@ -90,23 +90,24 @@ def nanmin(a, axis=None, out=None, keepdims=_no, initial=_no, where=_no):
     return _extreme(np.minimum, np.inf, a, axis, out, **options)
 
 
-def _position(by: Any, worst: float, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
+def _position(numpy_function: Any, worst: float, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
     filled, missing = _filled(a, worst)
     if missing is not None and bool(utility.any(reduced(np.logical_and, missing, axis))):
         raise ValueError("All-NaN slice encountered")
-    return by(filled, axis, out, keepdims=keepdims)
+    position: Any = REGISTRY[numpy_function].implementation
+    return position(filled, axis, out, keepdims=keepdims)
 
 
 @implements(np.nanargmax)
 def nanargmax(a, axis=None, out=None, *, keepdims=_no):
     """Index of the first largest element that is not NaN; waits to know that there is one."""
-    return _position(sorting.argmax, -np.inf, a, axis, out, keepdims)
+    return _position(np.argmax, -np.inf, a, axis, out, keepdims)
 
 
 @implements(np.nanargmin)
 def nanargmin(a, axis=None, out=None, *, keepdims=_no):
     """Index of the first smallest element that is not NaN; waits to know that there is one."""
-    return _position(sorting.argmin, np.inf, a, axis, out, keepdims)
+    return _position(np.argmin, np.inf, a, axis, out, keepdims)
 
 
 def _valid(x: Any, where: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ from numpy.lib.array_utils import normalize_axis_index
 from sharray._core.operation import normalize_axis
 from sharray._functions.arguments import array, keeps, line, store
 from sharray._functions.declare import implements
-from sharray._functions.fallback import HostFallback
 from sharray._functions.reuse import reuse
 from sharray._ops import elementwise as ew
 from sharray._ops import searching, sorting, statistical
@@ -113,48 +111,6 @@ reuse(
 )
 
 
-@implements(np.searchsorted)
-def searchsorted(a, v, side="left", sorter=None):
-    """Positions where elements would be inserted into a sorted vector; lies as `v` does."""
-    x, wanted = array(a), array(v)
-    if "c" in (x.dtype.kind, wanted.dtype.kind):
-        raise HostFallback("complex numbers are searched by two keys")
-    if sorter is not None:
-        sorter = array(sorter)
-    return searching.searchsorted(x, wanted, side=side, sorter=sorter)
-
-
-def _extreme(by: Any, name: str, a: Any, axis: Any, out: Any, keepdims: Any) -> Any:
-    x = array(a)
-    if not x.ndim and axis in (0, -1):
-        axis = None
-    if (x.size if axis is None else x.shape[normalize_axis_index(axis, x.ndim)]) == 0:
-        raise ValueError(f"attempt to get {name} of an empty sequence")
-    result = by(x, axis=None if axis is None else operator.index(axis), keepdims=keeps(keepdims))
-    return store(out, result, "same_kind", name)
-
-
-@implements(np.argmax)
-def argmax(a, axis=None, out=None, *, keepdims=_no):
-    """Index of the first largest element along an axis; of the flattened array by default."""
-    return _extreme(searching.argmax, "argmax", a, axis, out, keepdims)
-
-
-@implements(np.argmin)
-def argmin(a, axis=None, out=None, *, keepdims=_no):
-    """Index of the first smallest element along an axis; of the flattened array by default."""
-    return _extreme(searching.argmin, "argmin", a, axis, out, keepdims)
-
-
-@implements(np.nonzero)
-def nonzero(a):
-    """Indices of the elements that are not zero, one vector for each dimension."""
-    x = array(a)
-    if not x.ndim:
-        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d first.")
-    return searching.nonzero(x)
-
-
 reuse(np.flatnonzero, "Indices in the flattened array of the elements that are not zero.")
 
 
@@ -165,13 +121,6 @@ def argwhere(a):
     if not x.ndim:
         return array(np.zeros((int(bool(x)), 0), np.intp))
     return stack(searching.nonzero(x), axis=1)
-
-
-@implements(np.count_nonzero)
-def count_nonzero(a, axis=None, *, keepdims=False):
-    """Number of elements over axes (all by default) that are not zero."""
-    x = array(a)
-    return searching.count_nonzero(x, axis=normalize_axis(axis, x.ndim), keepdims=bool(keepdims))
 
 
 @implements(np.ptp)

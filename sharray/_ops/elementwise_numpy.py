@@ -193,7 +193,10 @@ def _i0(x: Any) -> Any:
 
 
 def _inexact(types: tuple[Any, ...]) -> Any:
-    dtype = types[0] if np.dtype(types[0]).kind == "f" else np.dtype(np.float64)
+    kind = np.dtype(types[0]).kind
+    if kind == "c":
+        raise TypeError("i0 not supported for complex values")
+    dtype = types[0] if kind == "f" else np.dtype(np.float64)
     return (dtype,), dtype
 
 
@@ -204,4 +207,5 @@ i0 = unary(
     "real floating",
     dtypes=_inexact,
     host=np.i0,
+    numbers=False,
 )

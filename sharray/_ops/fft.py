@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from sharray._core import rules
 from sharray._core.lazy import jnp
 from sharray._engine.blocks import along
@@ -20,7 +22,12 @@ _ONE = """{what} along one axis.
     transformed on the devices that hold them; a sharded axis is exchanged for another one first."""
 
 
-def _one(name: str, what: str, kinds: str = "numeric", halved: bool = False) -> Any:
+def _wide(x: Any) -> Any:
+    """Cast to a dtype that XLA transforms: it has no float16."""
+    return x.astype(np.float32) if x.dtype == np.float16 else inexact(x)
+
+
+def _one(name: str, what: str, kinds: str = "all", halved: bool = False) -> Any:
     """Declare a transform; `halved` is one of lines that hold half of a symmetric signal."""
 
     def transform(x, /, *, n=None, axis=-1, norm=None):
@@ -29,7 +36,7 @@ def _one(name: str, what: str, kinds: str = "numeric", halved: bool = False) -> 
             points = 2 * (x.shape[axis] - 1) if halved else x.shape[axis]
         if points < 1:
             raise ValueError(f"Invalid number of FFT data points ({points}) specified.")
-        return getattr(jnp.fft, name)(inexact(x), n, axis, norm)
+        return getattr(jnp.fft, name)(_wide(x), n, axis, norm)
 
     transform.__doc__ = _ONE.format(what=what)
     declare = op(
@@ -40,7 +47,7 @@ def _one(name: str, what: str, kinds: str = "numeric", halved: bool = False) -> 
 
 fft = _one("fft", "Discrete Fourier transform")
 ifft = _one("ifft", "Inverse discrete Fourier transform")
-rfft = _one("rfft", "Discrete Fourier transform of real values", "real")
+rfft = _one("rfft", "Discrete Fourier transform of real values", "real or boolean")
 irfft = _one("irfft", "Inverse of `rfft`, to real values", halved=True)
 hfft = _one("hfft", "Real discrete Fourier transform of a Hermitian-symmetric signal", halved=True)
-ihfft = _one("ihfft", "Inverse of `hfft`", "real")
+ihfft = _one("ihfft", "Inverse of `hfft`", "real or boolean")

@@ -101,7 +101,7 @@ def flip(x, /, *, axis=None):
     return x._view(lambda lens: lens.flip(axes))
 
 
-@composite(section=SECTION)
+@composite(section=SECTION, numbers=False)
 def broadcast_to(x, /, shape):
     """Read-only view of a larger shape."""
     x = record.as_handle(x, "broadcast_to")
@@ -170,7 +170,7 @@ def stack(arrays, /, *, axis=0):
     return jnp.stack(promoted(*arrays), axis=axis)
 
 
-@composite(comm="exchange", section=SECTION)
+@composite(comm="exchange", section=SECTION, numbers=False)
 def roll(x, /, shift, *, axis=None):
     """Shift elements cyclically along some axes; with None, those of the flattened array.
 
@@ -184,6 +184,7 @@ def roll(x, /, shift, *, axis=None):
         The axes; the shifts of one that is named several times add up.
     """
     x = record.as_handle(x, "roll")
+    shift = tuple(shift) if np.ndim(shift) else shift
     if axis is None:
         moved = roll(reshape(x, (-1,)), int(np.sum(shift)), axis=0)._reshaped(x.shape)
         layout = x._layout

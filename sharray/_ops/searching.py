@@ -183,6 +183,8 @@ def nonzero(x, /):
 
     The elements are counted first, which waits for the array; a program of that size follows.
     """
+    if not x.ndim:
+        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d first.")
     return tuple(handles.wrap_array(e) for e in nonzero_nodes(x._node()))
 
 
@@ -199,9 +201,9 @@ def _searchsorted(x1, x2, /, *, side):
     return jnp.searchsorted(x1, x2, side=side).astype(jnp.int64)
 
 
-@composite(kinds="real", comm="exchange", section=SECTION)
+@composite(kinds="real or boolean", comm="exchange", section=SECTION)
 def searchsorted(x1, x2, /, *, side="left", sorter=None):
-    """Positions (int64) where elements would be inserted into a sorted vector.
+    """Positions (int64) where elements would be inserted into a sorted vector, as those lie.
 
     Parameters
     ----------

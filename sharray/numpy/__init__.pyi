@@ -1013,7 +1013,7 @@ def argmax(
     *,
     keepdims: _bool = ...,
 ) -> ndarray:
-    """Index of the first largest element along an axis; of the flattened array by default.
+    """Index (int64) of the first largest element along an axis; of the flattened array if None.
 
     Parameters
     ----------
@@ -1049,7 +1049,7 @@ def argmin(
     *,
     keepdims: _bool = ...,
 ) -> ndarray:
-    """Index of the first smallest element along an axis; of the flattened array by default.
+    """Index (int64) of the first smallest element along an axis; of the flattened array if None.
 
     Parameters
     ----------
@@ -2604,7 +2604,7 @@ def count_nonzero(
     *,
     keepdims: _bool = False,
 ) -> ndarray:
-    """Number of elements over axes (all by default) that are not zero.
+    """Number (int64) of elements over axes (all by default) that are not zero.
 
     Parameters
     ----------
@@ -6801,7 +6801,9 @@ Notes
 """
 
 def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
-    """Indices of the elements that are not zero, one vector for each dimension.
+    """Indices (int64) of the elements that are not zero: one vector per dimension, row-major.
+
+    The elements are counted first, which waits for the array; a program of that size follows.
 
     Parameters
     ----------
@@ -8108,7 +8110,7 @@ def searchsorted(
     side: Literal["left", "right"] = "left",
     sorter: ArrayLike | None = None,
 ) -> ndarray:
-    """Positions where elements would be inserted into a sorted vector; lies as `v` does.
+    """Positions (int64) where elements would be inserted into a sorted vector, as those lie.
 
     Parameters
     ----------
@@ -8123,7 +8125,7 @@ def searchsorted(
 
     Notes
     -----
-    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
     - communication: *exchange*: each element moves a bounded number of times.
 
     References
@@ -8757,7 +8759,9 @@ def take(
     """
 
 def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: SupportsIndex | None = -1) -> ndarray:
-    """For each position of `indices`, the element of the same line along an axis.
+    """For each position of `indices`, the element of the same row along an axis.
+
+    Waits for the smallest and the largest index.
 
     Parameters
     ----------

@@ -49,7 +49,7 @@ def fft(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -146,7 +146,7 @@ def fftn(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -207,7 +207,7 @@ def hfft(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -249,7 +249,7 @@ def ifft(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -317,7 +317,7 @@ def ifftn(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -378,7 +378,7 @@ def ihfft(
 
     Notes
     -----
-    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -420,7 +420,7 @@ def irfft(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -488,7 +488,7 @@ def irfftn(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References
@@ -529,7 +529,7 @@ def rfft(
 
     Notes
     -----
-    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
     - sharding: Result lies as the first operand does, dimension by dimension.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
@@ -626,7 +626,7 @@ def rfftn(
 
     Notes
     -----
-    - dtypes: Real; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
     - communication: *gather*: a whole operand goes to every device. A vector has only the axis that is transformed; with more axes it is an exchange.
 
     References

@@ -300,6 +300,8 @@ def lstsq(
 def matmul(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     """Matrix product of the last two dimensions; others broadcast, vectors are allowed.
 
+    The result has the rows' sharding of x1 and the columns' of x2.
+
     Parameters
     ----------
     x1 : array_like

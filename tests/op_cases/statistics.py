@@ -140,7 +140,7 @@ def _second(operands, call, shape, mesh):
 
 @case("searchsorted", lies=_second)
 def searchsorted(draw, mesh, name):
-    dtype = draw(strategies.dtypes("real"))
+    dtype = draw(strategies.dtypes(kinds_of(name)))
     sorted_ = array(draw, dtype, (side(draw),))
     kwargs = {"side": draw(st.sampled_from(["left", "right"]))}
     if draw(st.booleans()):

@@ -6,7 +6,7 @@ import sys
 import pytest
 from launching import LAUNCHER, run
 
-from sharray._tools.launch import environment
+from sharray._tools.launch import environment, rank
 
 DEVICES = "import jax, sharray; print(len(jax.devices()), dict(sharray.get_mesh().shape))"
 
@@ -86,6 +86,24 @@ def test_tunables_are_extended(there, expected):
 )
 def test_only_the_launcher_starts_again(argv, orig_argv, expected):
     assert environment.is_launcher(argv, orig_argv) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ({}, True),
+        ({"SLURM_PROCID": "0"}, True),
+        ({"SLURM_PROCID": "1"}, False),
+        ({"OMPI_COMM_WORLD_RANK": "2"}, False),
+        ({rank.VARIABLE: "0 2 here:1"}, False),  # the one that has started it has said so
+    ],
+)
+def test_who_says_what_all_would_say(monkeypatch, said, expected):
+    for name in ("SLURM_PROCID", "OMPI_COMM_WORLD_RANK", rank.VARIABLE):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in said.items():
+        monkeypatch.setenv(name, value)
+    assert rank.is_first() == expected
 
 
 def test_starts_again_once_with_large_pages_and_before_jax(tmp_path):

@@ -34,7 +34,6 @@ TABLES = {
 PAGES = (
     "numpy-coverage.md",
     "operations.md",
-    "design.md",
     "api.md",
     "gallery.md",
     "index.md",

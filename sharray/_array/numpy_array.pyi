@@ -6,11 +6,15 @@
 # pyright: reportIncompatibleVariableOverride=false
 # pyright: reportOverlappingOverload=false
 
+import numpy as _np
+from builtins import bool as _bool
 from collections.abc import Sequence
-from typing import Any, Literal, Self, SupportsIndex
-from numpy.typing import DTypeLike
+from typing import Any, Literal, Self, SupportsIndex, TypeAlias, overload
+from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.sharded_array import ShardedArray
-from sharray._core.annotations import Index as _Index
+from sharray._core.annotations import Index as _Index, Numbers as _Numbers
+
+_Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
 
 class ndarray(ShardedArray):
     """A `ShardedArray` whose operators and methods give NumPy's scalars, and its small arrays.
@@ -39,3 +43,572 @@ class ndarray(ShardedArray):
     ) -> None: ...
     def __getitem__(self, key: _Index | str, /) -> Self: ...
     def __setitem__(self, key: _Index | str, value: Any, /) -> None: ...
+    @overload
+    def all(
+        self,
+        axis: None = None,
+        out: None = None,
+        keepdims: Literal[False] = ...,
+        *,
+        where: ArrayLike | None = ...,
+    ) -> _np.bool:
+        """Whether all elements over axes (all by default) are true.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
+        References
+        ----------
+        NumPy: numpy.all.
+        """
+
+    @overload
+    def all(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        *,
+        where: ArrayLike | None = ...,
+    ) -> Self: ...
+    @overload
+    def any(
+        self,
+        axis: None = None,
+        out: None = None,
+        keepdims: Literal[False] = ...,
+        *,
+        where: ArrayLike | None = ...,
+    ) -> _np.bool:
+        """Whether any element over axes (all by default) is true.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
+        References
+        ----------
+        NumPy: numpy.any.
+        """
+
+    @overload
+    def any(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        *,
+        where: ArrayLike | None = ...,
+    ) -> Self: ...
+    @overload
+    def argmax(
+        self, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
+    ) -> _np.intp:
+        """Index (int64) of the first largest element along an axis; of the flattened array if None.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, optional
+            The axis along which it works; by default along the flattened array.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
+        References
+        ----------
+        NumPy: numpy.argmax.
+        """
+
+    @overload
+    def argmax(
+        self,
+        axis: SupportsIndex | None = None,
+        out: _Out | None = None,
+        *,
+        keepdims: _bool | None = ...,
+    ) -> Self: ...
+    @overload
+    def argmin(
+        self, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
+    ) -> _np.intp:
+        """Index (int64) of the first smallest element along an axis; of the flattened array if None.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, optional
+            The axis along which it works; by default along the flattened array.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
+        References
+        ----------
+        NumPy: numpy.argmin.
+        """
+
+    @overload
+    def argmin(
+        self,
+        axis: SupportsIndex | None = None,
+        out: _Out | None = None,
+        *,
+        keepdims: _bool | None = ...,
+    ) -> Self: ...
+    @overload
+    def max(
+        self,
+        axis: None = None,
+        out: None = None,
+        keepdims: Literal[False] = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Any:
+        """Largest element over axes (all by default); NaN if one is.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        initial : number, optional
+            What the reduction begins with.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
+        References
+        ----------
+        NumPy: numpy.max.
+        """
+
+    @overload
+    def max(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Self: ...
+    @overload
+    def mean(
+        self,
+        axis: None = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        keepdims: Literal[False] = ...,
+        *,
+        where: ArrayLike | None = ...,
+    ) -> Any:
+        """Arithmetic mean over axes (all by default).
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
+        References
+        ----------
+        NumPy: numpy.mean.
+        """
+
+    @overload
+    def mean(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        *,
+        where: ArrayLike | None = ...,
+    ) -> Self: ...
+    @overload
+    def min(
+        self,
+        axis: None = None,
+        out: None = None,
+        keepdims: Literal[False] = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Any:
+        """Smallest element over axes (all by default); NaN if one is.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        initial : number, optional
+            What the reduction begins with.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
+        References
+        ----------
+        NumPy: numpy.min.
+        """
+
+    @overload
+    def min(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Self: ...
+    @overload
+    def prod(
+        self,
+        axis: None = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        keepdims: Literal[False] = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Any:
+        """Product over axes (all by default); small integers are multiplied in 64 bits.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        initial : number, optional
+            What the reduction begins with.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
+        References
+        ----------
+        NumPy: numpy.prod.
+        """
+
+    @overload
+    def prod(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Self: ...
+    @overload
+    def std(
+        self,
+        axis: None = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        ddof: float = 0,
+        keepdims: Literal[False] = ...,
+        *,
+        where: ArrayLike | None = ...,
+        mean: _Numbers | None = ...,
+        correction: float | None = ...,
+    ) -> Any:
+        """Standard deviation over axes (all by default).
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        ddof : number
+            What is subtracted from the number of elements; *correction* in the standard.
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+        mean : array_like, optional
+            The mean, if it is known, with `keepdims`.
+        correction : number
+            What is subtracted from the number of elements; *ddof* in NumPy.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        References
+        ----------
+        NumPy: numpy.std.
+        """
+
+    @overload
+    def std(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+        ddof: float = 0,
+        keepdims: _bool | None = ...,
+        *,
+        where: ArrayLike | None = ...,
+        mean: _Numbers | None = ...,
+        correction: float | None = ...,
+    ) -> Self: ...
+    @overload
+    def sum(
+        self,
+        axis: None = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        keepdims: Literal[False] = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Any:
+        """Sum over axes (all by default); small integers are added up in 64 bits.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        initial : number, optional
+            What the reduction begins with.
+        where : array_like of bool, optional
+            Which elements count.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
+        References
+        ----------
+        NumPy: numpy.sum.
+        """
+
+    @overload
+    def sum(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+        keepdims: _bool | None = ...,
+        initial: ArrayLike | None = ...,
+        where: ArrayLike | None = ...,
+    ) -> Self: ...
+    @overload
+    def var(
+        self,
+        axis: None = None,
+        dtype: DTypeLike | None = None,
+        out: None = None,
+        ddof: float = 0,
+        keepdims: Literal[False] = ...,
+        *,
+        where: ArrayLike | None = ...,
+        mean: _Numbers | None = ...,
+        correction: float | None = ...,
+    ) -> Any:
+        """Variance over axes (all by default), divided by the count less `ddof`.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        axis : int, tuple of int or None
+            Which axes are reduced; None for all.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        ddof : number
+            What is subtracted from the number of elements; *correction* in the standard.
+        keepdims : bool
+            Whether the axes that are reduced stay, with length 1.
+        where : array_like of bool, optional
+            Which elements count.
+        mean : array_like, optional
+            The mean, if it is known, with `keepdims`.
+        correction : number
+            What is subtracted from the number of elements; *ddof* in NumPy.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - sharding: Axes disappear, or stay with length 1; the others keep their place.
+        - communication: *reduce*: about the size of the output moves.
+
+        References
+        ----------
+        NumPy: numpy.var.
+        """
+
+    @overload
+    def var(
+        self,
+        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+        ddof: float = 0,
+        keepdims: _bool | None = ...,
+        *,
+        where: ArrayLike | None = ...,
+        mean: _Numbers | None = ...,
+        correction: float | None = ...,
+    ) -> Self: ...

@@ -517,14 +517,15 @@ Notes
 - dtypes: All boolean and numeric ones.
 """
 
+@overload
 def all(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    out: _Out | None = None,
-    keepdims: _bool = ...,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     *,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> _np.bool:
     """Whether all elements over axes (all by default) are true.
 
     Parameters
@@ -556,6 +557,15 @@ def all(
     NumPy: numpy.all.
     """
 
+@overload
+def all(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    keepdims: _bool = ...,
+    *,
+    where: ArrayLike = ...,
+) -> ndarray: ...
 def allclose(
     a: ArrayLike,
     b: ArrayLike,
@@ -583,14 +593,15 @@ def allclose(
     NumPy: numpy.allclose.
     """
 
+@overload
 def amax(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    out: _Out | None = None,
-    keepdims: _bool = ...,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> Any:
     """Largest element over axes (all by default); NaN if one is.
 
     Parameters
@@ -618,14 +629,24 @@ def amax(
     NumPy: numpy.amax.
     """
 
-def amin(
+@overload
+def amax(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> ndarray: ...
+@overload
+def amin(
+    a: ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
+    initial: ArrayLike = ...,
+    where: ArrayLike = ...,
+) -> Any:
     """Smallest element over axes (all by default); NaN if one is.
 
     Parameters
@@ -653,6 +674,15 @@ def amin(
     NumPy: numpy.amin.
     """
 
+@overload
+def amin(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    keepdims: _bool = ...,
+    initial: ArrayLike = ...,
+    where: ArrayLike = ...,
+) -> ndarray: ...
 def angle(z: ArrayLike, deg: _bool = False) -> ndarray:
     """Angle of complex numbers, in radians, or degrees.
 
@@ -668,14 +698,15 @@ def angle(z: ArrayLike, deg: _bool = False) -> ndarray:
     NumPy: numpy.angle.
     """
 
+@overload
 def any(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    out: _Out | None = None,
-    keepdims: _bool = ...,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     *,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> _np.bool:
     """Whether any element over axes (all by default) is true.
 
     Parameters
@@ -707,6 +738,15 @@ def any(
     NumPy: numpy.any.
     """
 
+@overload
+def any(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    keepdims: _bool = ...,
+    *,
+    where: ArrayLike = ...,
+) -> ndarray: ...
 def append(arr: ArrayLike, values: ArrayLike, axis: SupportsIndex | None = None) -> ndarray:
     """Join values to the end of an array.
 
@@ -1006,13 +1046,10 @@ Notes
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
+@overload
 def argmax(
-    a: ArrayLike,
-    axis: SupportsIndex | None = None,
-    out: _Out | None = None,
-    *,
-    keepdims: _bool = ...,
-) -> ndarray:
+    a: ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
+) -> _np.intp:
     """Index (int64) of the first largest element along an axis; of the flattened array if None.
 
     Parameters
@@ -1042,13 +1079,18 @@ def argmax(
     NumPy: numpy.argmax.
     """
 
-def argmin(
+@overload
+def argmax(
     a: ArrayLike,
     axis: SupportsIndex | None = None,
     out: _Out | None = None,
     *,
     keepdims: _bool = ...,
-) -> ndarray:
+) -> ndarray: ...
+@overload
+def argmin(
+    a: ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
+) -> _np.intp:
     """Index (int64) of the first smallest element along an axis; of the flattened array if None.
 
     Parameters
@@ -1078,6 +1120,14 @@ def argmin(
     NumPy: numpy.argmin.
     """
 
+@overload
+def argmin(
+    a: ArrayLike,
+    axis: SupportsIndex | None = None,
+    out: _Out | None = None,
+    *,
+    keepdims: _bool = ...,
+) -> ndarray: ...
 def argpartition(
     a: ArrayLike,
     kth: SupportsIndex | Sequence[SupportsIndex],
@@ -2598,12 +2648,8 @@ Notes
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
-def count_nonzero(
-    a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    *,
-    keepdims: _bool = False,
-) -> ndarray:
+@overload
+def count_nonzero(a: ArrayLike, axis: None = None, *, keepdims: Literal[False] = False) -> _np.intp:
     """Number (int64) of elements over axes (all by default) that are not zero.
 
     Parameters
@@ -2631,6 +2677,13 @@ def count_nonzero(
     NumPy: numpy.count_nonzero.
     """
 
+@overload
+def count_nonzero(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    *,
+    keepdims: _bool = False,
+) -> ndarray: ...
 def cov(
     m: ArrayLike,
     y: ArrayLike | None = None,
@@ -5793,14 +5846,15 @@ ValueError
     If shapes do not broadcast, or arrays lie on different meshes.
 """
 
+@overload
 def max(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    out: _Out | None = None,
-    keepdims: _bool = ...,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> Any:
     """Largest element over axes (all by default); NaN if one is.
 
     Parameters
@@ -5833,6 +5887,16 @@ def max(
     ----------
     NumPy: numpy.max.
     """
+
+@overload
+def max(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    keepdims: _bool = ...,
+    initial: ArrayLike = ...,
+    where: ArrayLike = ...,
+) -> ndarray: ...
 
 maximum: _Binary
 """Larger of two; NaN if one is.
@@ -5880,15 +5944,16 @@ def may_share_memory(a: ArrayLike, b: ArrayLike, /, max_work: SupportsIndex = 0)
     NumPy: numpy.may_share_memory.
     """
 
+@overload
 def mean(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: None = None,
     dtype: DTypeLike | None = None,
-    out: _Out | None = None,
-    keepdims: _bool = ...,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     *,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> Any:
     """Arithmetic mean over axes (all by default).
 
     Parameters
@@ -5922,13 +5987,24 @@ def mean(
     NumPy: numpy.mean.
     """
 
-def median(
+@overload
+def mean(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    dtype: DTypeLike | None = None,
     out: _Out | None = None,
+    keepdims: _bool = ...,
+    *,
+    where: ArrayLike = ...,
+) -> ndarray: ...
+@overload
+def median(
+    a: ArrayLike,
+    axis: None = None,
+    out: None = None,
     overwrite_input: _bool = False,
-    keepdims: _bool = False,
-) -> ndarray:
+    keepdims: Literal[False] = False,
+) -> Any:
     """Median over axes (all by default); counted on each device, not sorted.
 
     Parameters
@@ -5954,6 +6030,14 @@ def median(
     NumPy: numpy.median.
     """
 
+@overload
+def median(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    overwrite_input: _bool = False,
+    keepdims: _bool = False,
+) -> ndarray: ...
 def meshgrid(
     *xi: ArrayLike, copy: _bool = True, sparse: _bool = False, indexing: str = "xy"
 ) -> tuple[ndarray, ...]:
@@ -5989,14 +6073,15 @@ mgrid: _mgrid
 As NumPy's own code does. What is not numeric it leaves to NumPy.
 """
 
+@overload
 def min(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    out: _Out | None = None,
-    keepdims: _bool = ...,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> Any:
     """Smallest element over axes (all by default); NaN if one is.
 
     Parameters
@@ -6030,6 +6115,15 @@ def min(
     NumPy: numpy.min.
     """
 
+@overload
+def min(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    keepdims: _bool = ...,
+    initial: ArrayLike = ...,
+    where: ArrayLike = ...,
+) -> ndarray: ...
 def min_scalar_type(a: ArrayLike, /) -> _np.dtype[Any]:
     """Smallest dtype that holds a scalar; of an array, its dtype.
 
@@ -6208,13 +6302,10 @@ def nan_to_num(
     NumPy: numpy.nan_to_num.
     """
 
+@overload
 def nanargmax(
-    a: ArrayLike,
-    axis: SupportsIndex | None = None,
-    out: _Out | None = None,
-    *,
-    keepdims: _bool = ...,
-) -> ndarray:
+    a: ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
+) -> _np.intp:
     """Index of the first largest element that is not NaN; waits to know that there is one.
 
     Parameters
@@ -6238,13 +6329,18 @@ def nanargmax(
     NumPy: numpy.nanargmax.
     """
 
-def nanargmin(
+@overload
+def nanargmax(
     a: ArrayLike,
     axis: SupportsIndex | None = None,
     out: _Out | None = None,
     *,
     keepdims: _bool = ...,
-) -> ndarray:
+) -> ndarray: ...
+@overload
+def nanargmin(
+    a: ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
+) -> _np.intp:
     """Index of the first smallest element that is not NaN; waits to know that there is one.
 
     Parameters
@@ -6268,6 +6364,14 @@ def nanargmin(
     NumPy: numpy.nanargmin.
     """
 
+@overload
+def nanargmin(
+    a: ArrayLike,
+    axis: SupportsIndex | None = None,
+    out: _Out | None = None,
+    *,
+    keepdims: _bool = ...,
+) -> ndarray: ...
 def nancumprod(
     a: ArrayLike,
     axis: SupportsIndex | None = None,
@@ -6326,14 +6430,15 @@ def nancumsum(
     NumPy: numpy.nancumsum.
     """
 
+@overload
 def nanmax(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    out: _Out | None = None,
-    keepdims: _bool = ...,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> Any:
     """Largest element over axes (all by default) that is not NaN; NaN if all are.
 
     Parameters
@@ -6361,15 +6466,25 @@ def nanmax(
     NumPy: numpy.nanmax.
     """
 
-def nanmean(
+@overload
+def nanmax(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
+    initial: ArrayLike = ...,
+    where: ArrayLike = ...,
+) -> ndarray: ...
+@overload
+def nanmean(
+    a: ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     *,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> Any:
     """Arithmetic mean over axes (all by default) of what is not NaN; NaN of nothing.
 
     Parameters
@@ -6397,13 +6512,24 @@ def nanmean(
     NumPy: numpy.nanmean.
     """
 
-def nanmedian(
+@overload
+def nanmean(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    dtype: DTypeLike | None = None,
     out: _Out | None = None,
-    overwrite_input: _bool = False,
     keepdims: _bool = ...,
-) -> ndarray:
+    *,
+    where: ArrayLike = ...,
+) -> ndarray: ...
+@overload
+def nanmedian(
+    a: ArrayLike,
+    axis: None = None,
+    out: None = None,
+    overwrite_input: _bool = False,
+    keepdims: Literal[False] = ...,
+) -> Any:
     """Median over axes (all by default) of what is not NaN.
 
     Parameters
@@ -6429,14 +6555,23 @@ def nanmedian(
     NumPy: numpy.nanmedian.
     """
 
-def nanmin(
+@overload
+def nanmedian(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     out: _Out | None = None,
+    overwrite_input: _bool = False,
     keepdims: _bool = ...,
+) -> ndarray: ...
+@overload
+def nanmin(
+    a: ArrayLike,
+    axis: None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> Any:
     """Smallest element over axes (all by default) that is not NaN; NaN if all are.
 
     Parameters
@@ -6464,17 +6599,27 @@ def nanmin(
     NumPy: numpy.nanmin.
     """
 
+@overload
+def nanmin(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    keepdims: _bool = ...,
+    initial: ArrayLike = ...,
+    where: ArrayLike = ...,
+) -> ndarray: ...
+@overload
 def nanpercentile(
     a: ArrayLike,
     q: _Numbers,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    out: _Out | None = None,
+    axis: None = None,
+    out: None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
-    keepdims: _bool = ...,
+    keepdims: Literal[False] = ...,
     *,
     weights: _Numbers | None = None,
-) -> ndarray:
+) -> Any:
     """Percentiles over axes (all by default) of what is not NaN.
 
     Parameters
@@ -6508,15 +6653,28 @@ def nanpercentile(
     NumPy: numpy.nanpercentile.
     """
 
+@overload
+def nanpercentile(
+    a: ArrayLike,
+    q: _Numbers,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    overwrite_input: _bool = False,
+    method: str = "linear",
+    keepdims: _bool = ...,
+    *,
+    weights: _Numbers | None = None,
+) -> ndarray: ...
+@overload
 def nanprod(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: None = None,
     dtype: DTypeLike | None = None,
-    out: _Out | None = None,
-    keepdims: _bool = ...,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> Any:
     """Product over axes (all by default), NaNs counting as one.
 
     Parameters
@@ -6546,17 +6704,28 @@ def nanprod(
     NumPy: numpy.nanprod.
     """
 
+@overload
+def nanprod(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    dtype: DTypeLike | None = None,
+    out: _Out | None = None,
+    keepdims: _bool = ...,
+    initial: ArrayLike = ...,
+    where: ArrayLike = ...,
+) -> ndarray: ...
+@overload
 def nanquantile(
     a: ArrayLike,
     q: _Numbers,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    out: _Out | None = None,
+    axis: None = None,
+    out: None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
-    keepdims: _bool = ...,
+    keepdims: Literal[False] = ...,
     *,
     weights: _Numbers | None = None,
-) -> ndarray:
+) -> Any:
     """Quantiles over axes (all by default) of what is not NaN.
 
     Parameters
@@ -6590,18 +6759,31 @@ def nanquantile(
     NumPy: numpy.nanquantile.
     """
 
+@overload
+def nanquantile(
+    a: ArrayLike,
+    q: _Numbers,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    overwrite_input: _bool = False,
+    method: str = "linear",
+    keepdims: _bool = ...,
+    *,
+    weights: _Numbers | None = None,
+) -> ndarray: ...
+@overload
 def nanstd(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: None = None,
     dtype: DTypeLike | None = None,
-    out: _Out | None = None,
+    out: None = None,
     ddof: float = 0,
-    keepdims: _bool = ...,
+    keepdims: Literal[False] = ...,
     *,
     where: ArrayLike = ...,
     mean: _Numbers = ...,
     correction: float = ...,
-) -> ndarray:
+) -> Any:
     """Standard deviation over axes (all by default) of what is not NaN.
 
     Parameters
@@ -6635,15 +6817,29 @@ def nanstd(
     NumPy: numpy.nanstd.
     """
 
-def nansum(
+@overload
+def nanstd(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
+    ddof: float = 0,
     keepdims: _bool = ...,
+    *,
+    where: ArrayLike = ...,
+    mean: _Numbers = ...,
+    correction: float = ...,
+) -> ndarray: ...
+@overload
+def nansum(
+    a: ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> Any:
     """Sum over axes (all by default), NaNs counting as zero.
 
     Parameters
@@ -6673,18 +6869,29 @@ def nansum(
     NumPy: numpy.nansum.
     """
 
-def nanvar(
+@overload
+def nansum(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
-    ddof: float = 0,
     keepdims: _bool = ...,
+    initial: ArrayLike = ...,
+    where: ArrayLike = ...,
+) -> ndarray: ...
+@overload
+def nanvar(
+    a: ArrayLike,
+    axis: None = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: Literal[False] = ...,
     *,
     where: ArrayLike = ...,
     mean: _Numbers = ...,
     correction: float = ...,
-) -> ndarray:
+) -> Any:
     """Variance over axes (all by default) of what is not NaN, divided by the count less `ddof`.
 
     Parameters
@@ -6718,6 +6925,19 @@ def nanvar(
     NumPy: numpy.nanvar.
     """
 
+@overload
+def nanvar(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    dtype: DTypeLike | None = None,
+    out: _Out | None = None,
+    ddof: float = 0,
+    keepdims: _bool = ...,
+    *,
+    where: ArrayLike = ...,
+    mean: _Numbers = ...,
+    correction: float = ...,
+) -> ndarray: ...
 def ndim(a: ArrayLike) -> int:
     """Number of dimensions of an array-like.
 
@@ -7022,17 +7242,18 @@ def partition(
     NumPy: numpy.partition.
     """
 
+@overload
 def percentile(
     a: ArrayLike,
     q: _Numbers,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    out: _Out | None = None,
+    axis: None = None,
+    out: None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
-    keepdims: _bool = False,
+    keepdims: Literal[False] = False,
     *,
     weights: _Numbers | None = None,
-) -> ndarray:
+) -> Any:
     """Percentiles over axes (all by default); counted on each device, not sorted.
 
     Parameters
@@ -7066,6 +7287,18 @@ def percentile(
     NumPy: numpy.percentile.
     """
 
+@overload
+def percentile(
+    a: ArrayLike,
+    q: _Numbers,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    overwrite_input: _bool = False,
+    method: str = "linear",
+    keepdims: _bool = False,
+    *,
+    weights: _Numbers | None = None,
+) -> ndarray: ...
 def permute_dims(
     a: ArrayLike, axes: SupportsIndex | Sequence[SupportsIndex] | None = None
 ) -> ndarray:
@@ -7358,15 +7591,16 @@ Notes
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
+@overload
 def prod(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: None = None,
     dtype: DTypeLike | None = None,
-    out: _Out | None = None,
-    keepdims: _bool = ...,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> Any:
     """Product over axes (all by default); small integers are multiplied in 64 bits.
 
     Parameters
@@ -7402,12 +7636,18 @@ def prod(
     NumPy: numpy.prod.
     """
 
-def ptp(
+@overload
+def prod(
     a: ArrayLike,
     axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
-) -> ndarray:
+    initial: ArrayLike = ...,
+    where: ArrayLike = ...,
+) -> ndarray: ...
+@overload
+def ptp(a: ArrayLike, axis: None = None, out: None = None, keepdims: Literal[False] = ...) -> Any:
     """Largest less smallest element over axes (all by default).
 
     Parameters
@@ -7431,6 +7671,13 @@ def ptp(
     NumPy: numpy.ptp.
     """
 
+@overload
+def ptp(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    keepdims: _bool = ...,
+) -> ndarray: ...
 def put(a: _Out, ind: Any, v: ArrayLike, mode: str = "raise") -> None:
     """Write values, repeated as needed, at indices into the flattened array.
 
@@ -7493,17 +7740,18 @@ def putmask(a: _Out, /, mask: ArrayLike, values: ArrayLike) -> None:
     NumPy: numpy.putmask.
     """
 
+@overload
 def quantile(
     a: ArrayLike,
     q: _Numbers,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    out: _Out | None = None,
+    axis: None = None,
+    out: None = None,
     overwrite_input: _bool = False,
     method: str = "linear",
-    keepdims: _bool = False,
+    keepdims: Literal[False] = False,
     *,
     weights: _Numbers | None = None,
-) -> ndarray:
+) -> Any:
     """Quantiles over axes (all by default); counted on each device, not sorted.
 
     Parameters
@@ -7536,6 +7784,19 @@ def quantile(
     ----------
     NumPy: numpy.quantile.
     """
+
+@overload
+def quantile(
+    a: ArrayLike,
+    q: _Numbers,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    out: _Out | None = None,
+    overwrite_input: _bool = False,
+    method: str = "linear",
+    keepdims: _bool = False,
+    *,
+    weights: _Numbers | None = None,
+) -> ndarray: ...
 
 class _r_(_Brackets):
     def __getitem__(self, key: Any, /) -> ndarray: ...
@@ -8584,18 +8845,19 @@ def stack(
     NumPy: numpy.stack.
     """
 
+@overload
 def std(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: None = None,
     dtype: DTypeLike | None = None,
-    out: _Out | None = None,
+    out: None = None,
     ddof: float = 0,
-    keepdims: _bool = ...,
+    keepdims: Literal[False] = ...,
     *,
     where: ArrayLike = ...,
     mean: _Numbers = ...,
     correction: float = ...,
-) -> ndarray:
+) -> Any:
     """Standard deviation over axes (all by default).
 
     Parameters
@@ -8629,6 +8891,20 @@ def std(
     NumPy: numpy.std.
     """
 
+@overload
+def std(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    dtype: DTypeLike | None = None,
+    out: _Out | None = None,
+    ddof: float = 0,
+    keepdims: _bool = ...,
+    *,
+    where: ArrayLike = ...,
+    mean: _Numbers = ...,
+    correction: float = ...,
+) -> ndarray: ...
+
 subtract: _Binary
 """Difference.
 
@@ -8660,15 +8936,16 @@ Notes
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
+@overload
 def sum(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: None = None,
     dtype: DTypeLike | None = None,
-    out: _Out | None = None,
-    keepdims: _bool = ...,
+    out: None = None,
+    keepdims: Literal[False] = ...,
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
-) -> ndarray:
+) -> Any:
     """Sum over axes (all by default); small integers are added up in 64 bits.
 
     Parameters
@@ -8704,6 +8981,16 @@ def sum(
     NumPy: numpy.sum.
     """
 
+@overload
+def sum(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    dtype: DTypeLike | None = None,
+    out: _Out | None = None,
+    keepdims: _bool = ...,
+    initial: ArrayLike = ...,
+    where: ArrayLike = ...,
+) -> ndarray: ...
 def swapaxes(a: ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarray:
     """View with two dimensions exchanged.
 
@@ -9426,18 +9713,19 @@ def vander(x: ArrayLike, N: SupportsIndex | None = None, increasing: _bool = Fal
     NumPy: numpy.vander.
     """
 
+@overload
 def var(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: None = None,
     dtype: DTypeLike | None = None,
-    out: _Out | None = None,
+    out: None = None,
     ddof: float = 0,
-    keepdims: _bool = ...,
+    keepdims: Literal[False] = ...,
     *,
     where: ArrayLike = ...,
     mean: _Numbers = ...,
     correction: float = ...,
-) -> ndarray:
+) -> Any:
     """Variance over axes (all by default), divided by the count less `ddof`.
 
     Parameters
@@ -9477,6 +9765,19 @@ def var(
     NumPy: numpy.var.
     """
 
+@overload
+def var(
+    a: ArrayLike,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    dtype: DTypeLike | None = None,
+    out: _Out | None = None,
+    ddof: float = 0,
+    keepdims: _bool = ...,
+    *,
+    where: ArrayLike = ...,
+    mean: _Numbers = ...,
+    correction: float = ...,
+) -> ndarray: ...
 def vdot(a: ArrayLike, b: ArrayLike, /) -> ndarray:
     """Sum of products of all elements, those of the first array conjugated.
 

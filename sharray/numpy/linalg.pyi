@@ -414,12 +414,13 @@ def multi_dot(arrays: Sequence[ArrayLike] | _Out, *, out: _Out | None = None) ->
     NumPy: numpy.linalg.multi_dot.
     """
 
+@overload
 def norm(
     x: ArrayLike,
     ord: float | Literal["fro", "nuc"] | None = None,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    keepdims: _bool = False,
-) -> ndarray:
+    axis: None = None,
+    keepdims: Literal[False] = False,
+) -> Any:
     """Norm of vectors along an axis, or of matrices in two; waits for singular values.
 
     Parameters
@@ -443,6 +444,13 @@ def norm(
     NumPy: numpy.linalg.norm.
     """
 
+@overload
+def norm(
+    x: ArrayLike,
+    ord: float | Literal["fro", "nuc"] | None = None,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    keepdims: _bool = False,
+) -> ndarray: ...
 def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     """Product of every pair of elements of two vectors.
 
@@ -744,14 +752,15 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) 
     NumPy: numpy.linalg.vecdot.
     """
 
+@overload
 def vector_norm(
     x: ArrayLike,
     /,
     *,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    keepdims: _bool = False,
+    axis: None = None,
+    keepdims: Literal[False] = False,
     ord: float | Literal["fro", "nuc"] = 2,
-) -> ndarray:
+) -> Any:
     """Norm of vectors along axes (all by default).
 
     Parameters
@@ -780,3 +789,13 @@ def vector_norm(
     ----------
     NumPy: numpy.linalg.vector_norm.
     """
+
+@overload
+def vector_norm(
+    x: ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    keepdims: _bool = False,
+    ord: float | Literal["fro", "nuc"] = 2,
+) -> ndarray: ...

@@ -142,6 +142,19 @@ def array_class(cls: type, bases: str, inherited: tuple[type, ...]) -> str:
     return "\n".join(lines)
 
 
+def methods_of_numbers(cls: type) -> list[str]:
+    """Return the methods that compute a number of all elements, for arrays of NumPy's flavour."""
+    write = Flavoured("Self", none_is_default=True, numbers=True)
+    found = []
+    for name, value in inspect.getmembers(cls, inspect.isfunction):
+        declared = inspect.getclosurevars(value).nonlocals
+        if {"numpy_function", "at"} <= set(declared):
+            ours = find(declared["numpy_function"], ARRAY_API)
+            if write.gives_numbers(name, ours):
+                found.append(write.function(name, ours, skip=declared["at"], indent="    "))
+    return found
+
+
 #: What every class has, and what would hide that a name is wrong.
 _IMPLICIT = (
     "__annotations__",

@@ -85,7 +85,7 @@ _TYPED = ("seterr",)
 
 _WRITERS = {
     ARRAY_API: Flavoured("ShardedArray", none_is_default=True),
-    NUMPY: Flavoured("ndarray", none_is_default=False),
+    NUMPY: Flavoured("ndarray", none_is_default=False, numbers=True),
 }
 
 
@@ -295,6 +295,7 @@ def _arrays() -> list[Stub]:
         # of NumPy's own arrays, which checkers cannot tell from ours, some have fields or hold text
         define("__getitem__", ["self", "key: _Index | str", "/"], "Self", "", "    "),
         define("__setitem__", ["self", "key: _Index | str", "value: Any", "/"], "None", "", "    "),
+        *classes.methods_of_numbers(cls),
     ]
     of_numpy.names["ndarray"] = "\n".join(lines)
     return [ours, of_numpy]

@@ -32,6 +32,8 @@ class Flavoured:
         Whether None is as good as nothing, for parameters that have another default in NumPy.
     results
         Function -> result, where that is no array.
+    numbers
+        Whether what is computed of all elements is a number, as in NumPy, and no array.
     """
 
     def __init__(
@@ -40,8 +42,10 @@ class Flavoured:
         *,
         none_is_default: bool,
         results: Mapping[str, str] = tables.RESULTS,
+        numbers: bool = False,
     ) -> None:
         self._array, self._none, self._results = array, none_is_default, results
+        self._numbers = numbers
 
     def function(
         self, name: str, function: Any, *, skip: int | None = None, indent: str = ""
@@ -68,7 +72,12 @@ class Flavoured:
             known = [s.rpartition(" -> ") for s in tables.SIGNATURES[name]]
             overloads = [(_split(parts), result) for parts, _, result in known]
         else:
-            variants = tables.OVERLOADS.get(name, [({}, self._results.get(name, "Result"))])
+            result = self._results.get(name, "Result")
+            variants = tables.OVERLOADS.get(name, [({}, result)])
+            if self.gives_numbers(name, function):
+                named = inspect.signature(function).parameters.keys()
+                whole = {n: kind for n, kind in tables.OF_ALL_ELEMENTS.items() if n in named}
+                variants = [(whole, tables.NUMBERS.get(name, "Any")), ({}, result)]
             overloads = [(self.parameters(name, parameters, types), r) for types, r in variants]
         docs = [doc, *[""] * (len(overloads) - 1)]
         texts = [
@@ -79,6 +88,13 @@ class Flavoured:
             return texts[0]
         first, *others = [f"{indent}@overload\n{text}" for text in texts]
         return "\n".join([first + "\n" if doc else first, *others])
+
+    def gives_numbers(self, name: str, function: Any) -> bool:
+        """Whether a function computes a number of all elements, where no axis is named."""
+        known = inspect.signature(function).parameters
+        if not self._numbers or name in tables.OVERLOADS or name in self._results:
+            return False
+        return "keepdims" in known and "axis" in known and known["axis"].default is None
 
     def of(self, kind: str) -> str:
         """Return a type, with the class of arrays."""

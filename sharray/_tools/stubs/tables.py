@@ -129,6 +129,15 @@ RESULTS = {
     "unique_inverse": "_UniqueInverseResult",
 }
 
+#: Parameter -> its type, where all elements make one number.
+OF_ALL_ELEMENTS = {"axis": "None", "keepdims": "Literal[False]", "out": "None"}
+
+#: Function -> that number, where it does not follow from the dtype, which checkers do not know.
+NUMBERS = {
+    **_each("all any", "_np.bool"),
+    **_each("argmax argmin count_nonzero nanargmax nanargmin", "_np.intp"),
+}
+
 #: Function -> changes of types of parameters, with the result that each has.
 OVERLOADS: dict[str, list[tuple[dict[str, str], str]]] = {
     "average": [({"returned": "Literal[False]"}, "Result"), ({}, _TWO)],

@@ -47,4 +47,7 @@ np.random.default_rng(1).uniform(0, "1")  # error
 text: str = xp.sum(x)  # error
 shape: list[int] = x.shape  # error
 length: int = xp.sum(x)  # error
+columns: float = np.sum(y, axis=0)  # error
+rows: float = y.mean(1)  # error
+answer: str = np.any(y)  # error
 x += "1"  # error

@@ -291,6 +291,17 @@ def test_distinct_values_ascend_wherever_they_are_found(values):
             np.testing.assert_array_equal(found, np.unique(values, equal_nan=False))
 
 
+@pytest.mark.skipif(not hasattr(np, "row_stack"), reason="NumPy 2.5 has it no more")
+def test_an_old_name_warns():
+    x = np.arange(3.0)
+    with pytest.warns(DeprecationWarning, match="vstack") as theirs:
+        expected = np.row_stack([x, x])  # noqa: NPY201
+    with pytest.warns(DeprecationWarning, match="vstack") as warned:
+        result = snp.row_stack([snp.array(x), x])
+    assert str(warned[0].message) == str(theirs[0].message)
+    np.testing.assert_array_equal(result, expected)
+
+
 @pytest.mark.parametrize(
     "call",
     [

@@ -53,6 +53,18 @@ def test_npy(mode, small_pieces, path, pair, mesh, fortran, swapped):
         np.testing.assert_array_equal(np.load(path), values.T if x.ndim == 2 else values[..., None])
 
 
+def test_an_archive_that_is_closed_is_numpys_error(tmp_path):
+    raised = []
+    for n in (snp, np):
+        n.savez(tmp_path / "x.npz", a=np.ones(3))
+        with n.load(tmp_path / "x.npz") as archive:
+            assert archive["a"].sum() == 3
+        with pytest.raises(AttributeError) as error:
+            archive["a"]
+        raised.append(str(error.value))
+    assert raised[0] == raised[1]
+
+
 PARTS = [
     lambda x: x, lambda x: x.T, lambda x: x[::2], lambda x: x[..., ::-1].T, lambda x: x.T[1:],
     lambda x: x[:1].T,

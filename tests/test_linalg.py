@@ -144,6 +144,22 @@ def test_one_device_decomposes_a_single_matrix(on_devices):
     assert any("conditional" in t and "potrf" in t for t in text)
 
 
+@pytest.mark.parametrize(
+    "of",
+    [
+        lambda n, x: n.svdvals(x),
+        lambda n, x: n.matrix_norm(x, ord="nuc") / n.matrix_norm(x, ord=2),
+        lambda n, x: n.matrix_norm(x.T, ord=-2),
+        lambda n, x: n.matrix_rank(x),
+        lambda n, x: n.cond(x),
+    ],
+)
+def test_singular_values_take_no_memory_for_square_matrices(on_devices, of):
+    x = np.linspace(-1, 1, 150_001)[:, None] ** np.arange(3)
+    with xp.use_mesh(xp.make_mesh(2)):
+        np.testing.assert_allclose(of(snp.linalg, snp.asarray(x)), of(np.linalg, x), rtol=1e-12)
+
+
 SPD = np.eye(5) + 0.1 * np.arange(5.0)[:, None] * np.arange(5.0)
 DERIVED = {
     "numbers": lambda n, x, y: n.linalg.det(x) + n.sum(n.linalg.svdvals(x) ** 3),

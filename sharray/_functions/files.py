@@ -68,7 +68,8 @@ class NpzFile(npyio.NpzFile):
         return self._flavour.result(self._read(key), number=False)
 
     def _read(self, key: str) -> Any:
-        assert self.zip is not None
+        if self.zip is None:  # it is closed
+            return super().__getitem__(key)
         members = self.zip.namelist()
         member = next((m for m in (key, f"{key}.npy") if m in members), None)
         if member is None:

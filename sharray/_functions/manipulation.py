@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
+from sharray._core import user_line
 from sharray._functions import sizes
 from sharray._functions.arguments import array, numeric, store
 from sharray._functions.declare import implements
@@ -123,7 +124,15 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
 
 vstack = reuse(np.vstack, "Join arrays along the first axis, vectors as rows.")
 if hasattr(np, "row_stack"):  # NumPy 2.5 has it no more
-    implements(np.row_stack)(vstack)  # noqa: NPY201
+
+    @implements(np.row_stack)  # noqa: NPY201
+    def row_stack(tup, *, dtype=None, casting="same_kind"):
+        """Join arrays along the first axis, vectors as rows."""
+        text = "`row_stack` alias is deprecated. Use `np.vstack` directly."
+        user_line.warn(text, DeprecationWarning)
+        return vstack(tup, dtype=dtype, casting=casting)
+
+
 reuse(np.hstack, "Join arrays along the second axis, vectors along their only one.")
 reuse(np.dstack, "Join arrays along the third axis.")
 reuse(np.column_stack, "Join vectors as columns, and matrices beside each other.")

@@ -162,6 +162,11 @@ def _norm(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
 def matrix_norm(x, /, *, ord="fro"):
     """Norm of each matrix: "fro", "nuc", 1, 2, inf or a negative of those numbers."""
     x = inexact(x)
+    if ord in (2, -2, "nuc"):
+        values = _singular_values(x)
+        if ord == "nuc":
+            return values.sum(axis=-1)
+        return values.max(axis=-1) if ord == 2 else values.min(axis=-1)
     norm = jnp.linalg.matrix_norm(x, ord=ord)
     if ord in (1, -1, np.inf, -np.inf):  # on CPU XLA loses a NaN in an extreme
         lost = jnp.any(jnp.isnan(x), axis=(-2, -1))
@@ -202,7 +207,12 @@ def svd(x, /, *, full_matrices=True):
 @_decomposition("svdvals")
 def svdvals(x, /):
     """Singular values, descending."""
-    return jnp.linalg.svd(inexact(x), compute_uv=False)
+    return _singular_values(inexact(x))
+
+
+def _singular_values(x: Any) -> Any:
+    """Return them descending. XLA would keep memory for vectors that fill up square matrices."""
+    return jnp.linalg.svd(x, full_matrices=False, compute_uv=False)
 
 
 @op(

@@ -294,11 +294,11 @@ def test_distinct_values_ascend_wherever_they_are_found(values):
 @pytest.mark.skipif(not hasattr(np, "row_stack"), reason="NumPy 2.5 has it no more")
 def test_an_old_name_warns():
     x = np.arange(3.0)
-    with pytest.warns(DeprecationWarning, match="vstack") as theirs:
+    with pytest.warns(DeprecationWarning, match="vstack"):
         expected = np.row_stack([x, x])  # noqa: NPY201
     with pytest.warns(DeprecationWarning, match="vstack") as warned:
         result = snp.row_stack([snp.array(x), x])
-    assert str(warned[0].message) == str(theirs[0].message)
+    assert [Path(one.filename).name for one in warned] == [Path(__file__).name]
     np.testing.assert_array_equal(result, expected)
 
 
@@ -308,13 +308,17 @@ def test_an_old_name_warns():
         lambda n, x: n.fft.fftn(x, s=(2, 3)),
         lambda n, x: n.fft.irfftn(x, s=(2, 4)),
         lambda n, x: n.fft.fft2(x, s=(None, 3), axes=(0, 1)),
+        lambda n, x: n.cross(x[:, :2], x[:, 1:]),
+        lambda n, x: n.cross(x[:, 1:], x[:, :2]),
+        lambda n, x: abs(n.linalg.qr(x, mode="full")[1]),
+        lambda n, x: n.linalg.qr(x, "f")[0].shape,
     ],
 )
-def test_old_ways_to_say_lengths_of_transforms(call):
+def test_old_ways_are_numpys_with_its_warnings(call):
     x = np.arange(12.0).reshape(3, 4)
-    with pytest.warns(DeprecationWarning, match="`s`"):
+    with pytest.warns(DeprecationWarning, match="eprecated"):
         expected = call(np, x)
-    with pytest.warns(DeprecationWarning, match="`s`") as warned:
+    with pytest.warns(DeprecationWarning, match="eprecated") as warned:
         result = call(snp, snp.array(x))
     assert [Path(one.filename).name for one in warned] == [Path(__file__).name]
     np.testing.assert_allclose(result, expected)

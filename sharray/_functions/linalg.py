@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
+from sharray._core import user_line
 from sharray._core.lazy import is_tracer
 from sharray._functions import products
 from sharray._functions.arguments import array
@@ -208,10 +209,15 @@ def cholesky(a, /, *, upper=False):
 @implements(np.linalg.qr)
 def qr(a, mode="reduced"):
     """Orthogonal and upper triangular factors of each matrix."""
-    if mode not in ("reduced", "complete", "r", "raw"):
+    if mode in ("f", "full"):
+        user_line.warn(
+            f"linalg.qr: mode={mode!r} is deprecated, and is 'reduced'", DeprecationWarning
+        )
+        mode = "reduced"
+    if mode in ("raw", "e", "economic"):
+        raise HostFallback(f"the reflectors of mode '{mode}' are LAPACK's own")
+    if mode not in ("reduced", "complete", "r"):
         raise ValueError(f"Unrecognized mode '{mode}'")
-    if mode == "raw":
-        raise HostFallback("the reflectors of mode 'raw' are LAPACK's own")
     result = standard.qr(_matrices(a), mode="complete" if mode == "complete" else "reduced")
     return result[1] if mode == "r" else result
 

@@ -128,8 +128,7 @@ if hasattr(np, "row_stack"):  # NumPy 2.5 has it no more
     @implements(np.row_stack)  # noqa: NPY201
     def row_stack(tup, *, dtype=None, casting="same_kind"):
         """Join arrays along the first axis, vectors as rows."""
-        text = "`row_stack` alias is deprecated. Use `np.vstack` directly."
-        user_line.warn(text, DeprecationWarning)
+        user_line.warn("row_stack is deprecated, it is vstack", DeprecationWarning)
         return vstack(tup, dtype=dtype, casting=casting)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
+from sharray._core import user_line
 from sharray._functions import sizes
 from sharray._functions.arguments import array, store
 from sharray._functions.declare import implements
@@ -125,6 +126,11 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
         raise ValueError(
             "Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
             f"{x.shape[-1]} and {y.shape[-1]} dimensional instead."
+        )
+    if 2 in (x.shape[-1], y.shape[-1]):
+        user_line.warn(
+            "cross: vectors of length 2 are deprecated, give them a third component of 0",
+            DeprecationWarning,
         )
     kind = np.result_type(x.dtype, y.dtype)
     u = [x[..., i] for i in range(x.shape[-1])]

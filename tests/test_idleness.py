@@ -1,6 +1,7 @@
 """What counts as doing nothing but wait in JAX."""
 
 import _thread
+import sys
 import threading
 import types
 
@@ -19,6 +20,12 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch):
     made = Clock()
+    # threads that `threading` has not started, such as those of pytest-xdist, look like XLA's
+    frames = sys._current_frames
+    before = set(frames()) - {thread.ident for thread in threading.enumerate()}
+    monkeypatch.setattr(
+        sys, "_current_frames", lambda: {t: f for t, f in frames().items() if t not in before}
+    )
     times = types.SimpleNamespace(monotonic=lambda: made.now, process_time=lambda: made.used)
     monkeypatch.setattr(idleness, "time", times)
     monkeypatch.setattr(idleness, "_ready", lambda: made.ready)

@@ -21,6 +21,7 @@ LEFT_OUT = {
         "__repr__", "base", "ctypes", "data", "flags", "strides", "__array_interface__",
         "__array_struct__",
     ),
+    "who refers to the array, as what is replayed does": ("resize",),
     "how Python makes and stores objects": (
         "__class__", "__delattr__", "__dir__", "__doc__", "__getattribute__", "__getstate__",
         "__hash__", "__init__", "__init_subclass__", "__new__", "__reduce__", "__reduce_ex__",

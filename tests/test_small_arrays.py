@@ -5,6 +5,7 @@ import pytest
 from counting import counted, values
 
 import sharray as xp
+import sharray.numpy as snp
 from sharray import strategies
 from sharray._core.operation import TABLE
 
@@ -110,3 +111,57 @@ def test_broadcast_of_small_arrays_to_a_large_one_is_sharded(mesh):
         found = x[:, None] + x
         assert any(found.sharding.spec)
         np.testing.assert_array_equal(np.asarray(found), row[:, None] + row)
+
+
+@pytest.mark.parametrize("length", [3, 1000])
+@pytest.mark.parametrize("namespace", [xp, snp])
+def test_casts_of_what_is_on_the_host_warn_as_numpys(namespace, length):
+    with xp.set_options(host_threshold=100, host_work=10**12):
+        x = namespace.asarray(np.full(length, 1e300))
+        with pytest.warns(RuntimeWarning, match="overflow encountered in cast"):
+            assert np.isinf(np.asarray(x.astype(np.float32))).all()
+        with pytest.warns(RuntimeWarning, match="invalid value encountered in cast"):
+            assert x.astype(int).dtype == int
+
+
+SHOWN = {
+    "T": lambda n, x: x.T,
+    "transpose": lambda n, x: x.transpose(1, 0, 2),
+    "transpose of a tuple": lambda n, x: x.transpose((2, -3, 1)),
+    "permute_dims": lambda n, x: n.permute_dims(x, (2, 0, 1)),
+    "swapaxes": lambda n, x: x.swapaxes(0, -1),
+    "reshape": lambda n, x: x.reshape(4, -1),
+    "reshape of a tuple": lambda n, x: x.reshape((2, 12)),
+    "reshape by the function": lambda n, x: n.reshape(x, (6, 4)),
+    "reshape with a copy": lambda n, x: x.T.reshape(-1),
+    "ravel": lambda n, x: x.ravel(),
+    "ravel with a copy": lambda n, x: x[:, ::2].ravel(),
+    "flatten": lambda n, x: x.flatten(),
+    "flip": lambda n, x: n.flip(x, axis=1),
+    "squeeze of nothing": lambda n, x: n.squeeze(x),
+    "expand_dims": lambda n, x: n.expand_dims(x, axis=1),
+    "asarray": lambda n, x: n.asarray(x),
+    "copy": lambda n, x: x.copy(),
+    "astype without a copy": lambda n, x: x.astype(float, copy=False),
+    "of a view": lambda n, x: n.permute_dims(x[1:, ::-1], (1, 2, 0)),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_small_views_show_what_numpys_do(name):
+    def written(n, x):
+        part = SHOWN[name](n, x)
+        part[...] = part * 2 + 1
+        return x, part
+
+    ours, theirs = written(xp, xp.asarray(values(2, 3, 4))), written(np, values(2, 3, 4))
+    for found, expected in zip(ours, theirs, strict=True):
+        np.testing.assert_array_equal(np.asarray(found), expected)
+    assert (ours[0] is ours[1]) == (theirs[0] is theirs[1])
+    assert (ours[1].base is ours[0]) == (theirs[1].base is theirs[0])
+    with pytest.raises(ValueError, match="reshape"):
+        ours[0].reshape(5, 5)
+    with pytest.raises(ValueError, match="axes"):
+        ours[0].transpose(0, 1)
+    with pytest.raises(np.exceptions.AxisError):
+        ours[0].swapaxes(0, 3)

@@ -118,13 +118,18 @@ class Methods(Handle):
     def _converted(self, wanted: np.dtype, rows: bool, copy: bool, x: Any) -> Any:
         """Return an array of a dtype, in rows if it has to be; itself where that needs no copy."""
         values = None
-        if self._flavour is NUMPY and policy.begins_on_host():
+        is_numpys = self._flavour is NUMPY
+        if (
+            is_numpys or (wanted in NUMERIC and not homes.in_other_hands())
+        ) and policy.begins_on_host():
             values = homes.on_host((x,))
         if values is not None:
             if observers.active:
                 observers.recorded("astype", True)
             host: Any = values[0].astype(wanted, "C" if rows else "K", copy=copy)
-            return x if host is values[0] else NUMPY.of_numpy(host)
+            if host is values[0]:
+                return x
+            return NUMPY.of_numpy(host) if is_numpys else self._flavour.computed(host)
         pairs: Pairs = []
         try:
             own = as_array_api(x, pairs)

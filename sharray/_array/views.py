@@ -83,12 +83,14 @@ class Views(Handle):
     def _permuted(self, order: Iterable[int]) -> Any:
         """Return the view with the dimensions in another order."""
         axes = tuple(order)
-        view = self._moved_on_host(lambda host: host.transpose(axes))
-        if view is not None:
-            return view
+        view = self._moved_at_home(lambda host: host.transpose(axes))
+        return self._turned(axes) if view is None else view
+
+    def _turned(self, axes: tuple[int, ...]) -> Any:
+        """Return it by lenses, wherever the elements are."""
         return handles.viewing(self, permuted(axes, self._chain, self.shape))
 
-    def _moved_on_host(self, move: Callable[[np.ndarray], np.ndarray]) -> Any:
+    def _moved_at_home(self, move: Callable[[np.ndarray], np.ndarray]) -> Any:
         """Return the view that NumPy makes of an array at home on the host; None if it cannot."""
         known = handles.shown_on_host(self)
         return None if known is None else handles.viewing_on_host(self, known, move(known[1]))
@@ -110,7 +112,7 @@ class Views(Handle):
         if copy:
             return copied(self)._reshaped(shape)
         if copy is None:
-            view = self._reshaped_on_host(shape)
+            view = self._reshaped_at_home(shape)
             if view is not None:
                 return view
         lens = reshape_lens(self.shape, shape)
@@ -124,15 +126,15 @@ class Views(Handle):
             return handles.wrap_array(read_view(self._node(), lens), self._flavour.array)
         return handles.viewing(self, reshaped(shape, self._chain, self.shape))
 
-    def _reshaped_on_host(self, shape: Any) -> Any:
+    def _reshaped_at_home(self, shape: Any) -> Any:
         """Return what NumPy makes of an array at home on the host; None where lenses say it."""
         known = handles.shown_on_host(self)
         if known is None:
             return None
-        part, is_even = known[1].reshape(shape), known[1].flags.c_contiguous
-        if not (is_even or np.may_share_memory(part, known[1])):
+        part = known[1].reshape(shape)
+        if not (known[1].flags.c_contiguous or np.may_share_memory(part, known[1])):
             return handles.of_numpy(part, self._flavour.array)
-        if not (is_even or part.flags.c_contiguous):
+        if not part.flags.c_contiguous:
             return None
         view = handles.viewing_on_host(self, known, part)
         if view is not None:
@@ -146,8 +148,8 @@ class Views(Handle):
     @property
     def T(self) -> Any:
         """View with the dimensions in reverse order."""
-        view = self._moved_on_host(_reversed)
-        return self._permuted(range(self.ndim)[::-1]) if view is None else view
+        view = self._moved_at_home(_reversed)
+        return self._turned(tuple(range(self.ndim)[::-1])) if view is None else view
 
     @property
     def mT(self) -> Any:
@@ -179,7 +181,7 @@ class Views(Handle):
         if not shape:
             raise TypeError("reshape() takes a shape: integers or a tuple of them")
         if order == "C" and copy is None:
-            view = self._reshaped_on_host(shape[0] if len(shape) == 1 else shape)
+            view = self._reshaped_at_home(shape[0] if len(shape) == 1 else shape)
             if view is not None:
                 return view
         wanted = _complete_shape(shape[0] if len(shape) == 1 else shape, self.size)
@@ -196,7 +198,7 @@ class Views(Handle):
             Row-major; column-major; the latter if the array is laid out so; as in memory.
         """
         if order == "C" and (host := self._numpy()) is not None and host.flags.c_contiguous:
-            view = self._reshaped_on_host(-1)
+            view = self._reshaped_at_home(-1)
             if view is not None:
                 return view
         axes = memory_layout.axes_in(self, check_order(order))
@@ -242,15 +244,15 @@ class Views(Handle):
         *axes : int, or tuple of int
             The dimensions in their new order, one by one or as a tuple.
         """
-        view = self._moved_on_host(operator.methodcaller("transpose", *axes))
+        view = self._moved_at_home(operator.methodcaller("transpose", *axes))
         if view is not None:
             return view
         if not axes or (len(axes) == 1 and axes[0] is None):
-            return self.T
+            return self._turned(tuple(range(self.ndim)[::-1]))
         axes = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
         if len(axes) != self.ndim:
             raise ValueError(f"axes don't match array: {axes} for shape {self.shape}")
-        return self._permuted(normalize_axis_tuple(axes, self.ndim, "axes"))
+        return self._turned(normalize_axis_tuple(axes, self.ndim, "axes"))
 
     def swapaxes(self, axis1: int, axis2: int, /) -> Any:
         """Return a view with two dimensions exchanged.
@@ -260,14 +262,14 @@ class Views(Handle):
         axis1, axis2 : int
             The dimensions.
         """
-        view = self._moved_on_host(operator.methodcaller("swapaxes", axis1, axis2))
+        view = self._moved_at_home(operator.methodcaller("swapaxes", axis1, axis2))
         if view is not None:
             return view
         axes = operator.index(axis1), operator.index(axis2)
         a, b = [normalize_axis_index(axis, self.ndim) for axis in axes]
         order = list(range(self.ndim))
         order[a], order[b] = b, a
-        return self._permuted(order)
+        return self._turned(tuple(order))
 
     def squeeze(self, axis: Any = None) -> Any:
         """Return a view without dimensions of length 1.

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import sharray as xp
 import sharray.numpy as snp
 from sharray import strategies
-from sharray._engine import xla
+from sharray._engine import executors
 from sharray._engine.graph import capture
 from sharray._engine.interpreter import Interpreted
 from sharray._record import views
@@ -30,7 +30,7 @@ class Both:
     def prepare(self, graph, may_be_longer, precision, *, has_spare=False):
         self.graph = graph
         self.executor = self.on_devices(graph, may_be_longer, precision, has_spare=has_spare)
-        self.is_delicate = self.executor.is_delicate
+        self.is_delicate, self.has_zeros = self.executor.is_delicate, self.executor.has_zeros
         self.avals, self.lenses = self.executor.avals, self.executor.lenses
         return self
 
@@ -65,8 +65,8 @@ def logical(value, aval):
 
 @pytest.fixture
 def both(monkeypatch):
-    executor = Both(xla.prepare)
-    monkeypatch.setattr(xla, "prepare", executor.prepare)
+    executor = Both(executors.prepare)
+    monkeypatch.setattr(executors, "prepare", executor.prepare)
     with xp.set_options(host_threshold=0):
         yield executor
 

@@ -13,7 +13,7 @@ import sharray as xp
 import sharray.numpy as snp
 from sharray import strategies
 from sharray._core.operation import TABLE
-from sharray._engine import shards
+from sharray._engine import exchange, shards
 from sharray._ops import selection_on_shards as on_shards
 from sharray._record import first_runs, relayout
 
@@ -132,8 +132,8 @@ def test_shards_are_exchanged_by_numpy(mesh, monkeypatch):
     x = snp.asarray(drawn(3, size=600 * 600).reshape(600, 600))
     xp.block_until_ready(x)
     moved = []
-    exchanged = shards.exchanged
-    monkeypatch.setattr(shards, "exchanged", lambda *a: moved.append(exchanged(*a)) or moved[-1])
+    exchanged = exchange.exchanged
+    monkeypatch.setattr(exchange, "exchanged", lambda *a: moved.append(exchanged(*a)) or moved[-1])
     xp.block_until_ready(2 * (x.T + x) + x)
     assert moved
     assert all(m is not None for m in moved)
@@ -238,7 +238,7 @@ def test_ranks_are_found_among_pieces(data):
     ranks = data.draw(st.lists(st.integers(0, size - 1), min_size=1, max_size=10))
     wanted = np.sort(values)[ranks]
     (found,) = on_shards.select_shards(
-        pieces, [np.array(ranks)], each=shards._in_turn, sizes=[len(ranks)], axis=(0,)
+        pieces, [np.array(ranks)], each=shards.in_turn, sizes=[len(ranks)], axis=(0,)
     )
     np.testing.assert_array_equal(found[0], wanted)
 

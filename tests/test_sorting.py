@@ -123,7 +123,7 @@ def test_pieces_are_sorted_together(data, monkeypatch):
     ends = sorted(data.draw(st.lists(st.integers(0, 67), max_size=7)))
     pieces = np.split(values, ends)
     descending, stable = data.draw(st.booleans()), data.draw(st.booleans())
-    each = data.draw(st.sampled_from([shards._in_turn, shards.at_once]))
+    each = data.draw(st.sampled_from([shards.in_turn, shards.at_once]))
     order = _order(values, 0, descending)
     sizes = [p.size for p in pieces]
     options = {"each": each, "sizes": sizes, "axis": 0, "descending": descending}

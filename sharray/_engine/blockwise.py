@@ -42,7 +42,7 @@ def apply_to_blocks(
     context.reads += 1
     jax.block_until_ready([e.value for e in operands])
     places = places_of(layout)
-    blocks = [blocks_of(operand, places) for operand in operands]
+    blocks = [blocks_of(node.value, node.aval.layout, places) for node in operands]
     # what is empty need not be computed, unless there is nothing else
     sizes = dict(places.values())
     starts = [start for start, size in sizes.items() if 0 not in size]

@@ -30,8 +30,8 @@ class Cold:
 
     Attributes
     ----------
-    avals, lenses
-        See `Executor`: nothing is longer.
+    avals, lenses, has_zeros
+        See `Executor`: nothing is longer, and what is padded is not run here.
     work
         The elements that NumPy computes in a run.
     spent
@@ -40,7 +40,7 @@ class Cold:
         Whether NumPy computes it in less time than a program would.
     """
 
-    is_delicate = False
+    is_delicate = has_zeros = False
 
     def __init__(self, graph: Graph, steps: Sequence[Step]) -> None:
         self._interpreted = Interpreted(graph, shards.empty)

@@ -26,12 +26,12 @@ from sharray._engine import (
     agreement,
     callbacks,
     deleted,
+    executors,
     jax_settings,
     launch_order,
     process,
     shards,
     staging,
-    xla,
 )
 from sharray._engine.executors import Executor
 from sharray._engine.graph import Graph, capture
@@ -114,9 +114,9 @@ def _captured(
 
 
 def _on_shards(node: Node) -> bool:
-    """Compute an application by NumPy where the shards lie, if it is one that says how."""
-    op, schedule = node.op, shards.schedule(node)
-    if op is None or schedule is None:
+    """Run an application by itself where the shards lie, if it is one for which that is faster."""
+    op, executor = node.op, shards.prepare(node)
+    if op is None or executor is None:
         return False
     for arg in node.args:
         if arg.state is PENDING and not op.lazy:
@@ -125,9 +125,7 @@ def _on_shards(node: Node) -> bool:
             return False
         if arg.exported:
             deleted.check(arg)
-    values = shards.compute(node, schedule)
-    node.set(values if isinstance(node.aval, tuple) else values[0], DEVICES)
-    node.is_clean = True
+    _store([node], executor.run([arg.value for arg in node.args], None), executor)
     return True
 
 
@@ -140,7 +138,8 @@ def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None
             (longer or i >= roots) and not node.is_shown for i, node in enumerate(targets)
         ]
     precision, checks = jax_settings.current()
-    executor: Executor = xla.prepare(graph, may_be_longer, precision, has_spare=spare is not None)
+    has_spare = spare is not None
+    executor = executors.prepare(graph, may_be_longer, precision, has_spare=has_spare)
     buffers: list[Any] = []
     for node in graph.inputs:
         if node.exported:
@@ -168,6 +167,7 @@ def _store(targets: Sequence[Node], values: Sequence[Any], executor: Executor) -
     for i, lens in enumerate(executor.lenses):
         if lens is None:
             targets[i].set(values[i], DEVICES)
+            targets[i].is_clean = executor.has_zeros
         else:
             targets[i].show(computed(executor.avals[i], values[i]), lens)
 

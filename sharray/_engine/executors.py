@@ -1,4 +1,8 @@
-"""Executors: who runs a graph, and on whose memory."""
+"""Executors: who runs a graph, and on whose memory.
+
+There are XLA (`xla`), NumPy step by step for what is not worth compiling (`cold`), and NumPy on the
+shards of one operation (`shards`), for which no graph is captured.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,21 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from sharray._core.lens import Affine
+from sharray._engine import cold, compiler
+from sharray._engine.graph import Graph
 from sharray._engine.spare import Spare
+from sharray._engine.xla import XlaExecutor, program_of
 
 
 class Executor(Protocol):
-    """What is ready to run a graph: XLA (`xla`), or NumPy on a CPU device (`cold`).
+    """What is ready to run a graph.
 
     Attributes
     ----------
     is_delicate
         Whether a run may overwrite buffers, or hold devices: it must not be interrupted.
+    has_zeros
+        Whether there are zeros in the padding of what a run returns.
     avals
         What is known of what a run returns.
     lenses
@@ -23,6 +32,7 @@ class Executor(Protocol):
     """
 
     is_delicate: bool
+    has_zeros: bool
 
     @property
     def avals(self) -> Sequence[Any]: ...
@@ -48,3 +58,31 @@ class Executor(Protocol):
             an operation with several results. They need not be there yet.
         """
         ...
+
+
+def prepare(
+    graph: Graph, may_be_longer: Sequence[bool], precision: str, *, has_spare: bool = False
+) -> Executor:
+    """Return what runs a graph.
+
+    Parameters
+    ----------
+    graph
+        The graph.
+    may_be_longer
+        For each target, whether it may be computed as a part of something longer.
+    precision
+        Of products of single-precision numbers (see `jax_settings`).
+    has_spare
+        Whether there is a spare buffer.
+    """
+    key = (graph.key, tuple(may_be_longer), has_spare, precision)
+    known = compiler.executors.get(key)
+    if known is not None and not known.retries:
+        return known
+    if known is None and (interpreted := cold.prepare(graph)) is not None:
+        return interpreted
+    executor = XlaExecutor(program_of(graph, may_be_longer), precision, has_spare=has_spare)
+    if known is not None:  # its slices come back: they may get a program of their own now
+        executor.retries = min(executor.retries, known.retries - 1)
+    return compiler.executors.keep(key, executor)

@@ -1,16 +1,14 @@
-"""NumPy on the shards of CPU devices, in place of a program.
+"""NumPy on the shards of CPU devices, all of which lie in the memory of a process.
 
-The shards of all CPU devices of a process lie in its memory, where NumPy sorts them a hundred times
-as fast as XLA does, and chooses, joins and adds them up three times as fast. Operations that say
-how (`Op.on_shards`) are computed there as long as nothing is traced. Nothing is compiled; what
-other devices and other processes run is the program.
+It reads them where they lie, and makes memory that devices take as it is. What other devices and
+other processes have is left to programs.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,13 +16,15 @@ import numpy as np
 from sharray._core import observers, policy, rules
 from sharray._core.cache import Cache
 from sharray._core.context import context
-from sharray._core.layout import Aval, Layout
+from sharray._core.layout import Aval, Layout, each_aval
 from sharray._core.lazy import jax
 from sharray._core.node import Node
 from sharray._core.operation import Op, Params
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
+
+    from sharray._engine.spare import Spare
 
 
 #: Whether to do so; tests that look at programs do not.
@@ -65,7 +65,8 @@ def at_once(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
     return results
 
 
-def _in_turn(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
+def in_turn(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
+    """Call a function with each item, one after the other; return what it gives."""
     with np.errstate(all="ignore"):
         return [function(item) for item in items]
 
@@ -78,230 +79,9 @@ def _in_this_process(mesh: Any) -> bool:
     return all(d.platform == "cpu" and d.process_index == here for d in mesh.devices.flat)
 
 
-class Schedule(NamedTuple):
-    """How an operation is computed in memory.
-
-    Attributes
-    ----------
-    operands, results
-        Of each array: where the blocks lie, and the groups of blocks that are computed together;
-        the former None for one on the host.
-    sizes
-        The lengths of the blocks of each group of the results.
-    divided
-        Whether blocks of the first operand are computed together that lie on several devices.
-    """
-
-    operands: tuple[Any, ...]
-    results: tuple[Any, ...]
-    sizes: list[list[int]]
-    divided: bool
-
-
 def serves(mesh: Any) -> bool:
     """Whether NumPy may compute where the shards of a mesh lie."""
     return enabled and context.explanation is None and _in_this_process(mesh)
-
-
-def schedule(node: Node) -> Schedule | None:
-    """Return how to compute an application in memory, or None if it takes a program."""
-    op = node.op
-    if op is None or op.on_shards is None or not enabled or context.explanation is not None:
-        return None
-    return _schedules[op, node.params, node.aval, tuple([arg.aval for arg in node.args])]
-
-
-def _schedule(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Schedule | None:
-    avals = results if isinstance(results, tuple) else (results,)
-    if max([a.layout.size for a in (args[0], *avals)]) < op.on_shards_from:
-        return None
-    if op.on_shards_if is not None and not op.on_shards_if(args[0], params.values):
-        return None
-    axis = params.values.get("axis", 0)
-    operands = [None if a.layout.mesh is None else a.layout for a in args]
-    layouts = [a.layout for a in avals]
-    first, there = operands[0], [o for o in (*operands, *layouts) if o is not None]
-    if first is None or not first.size:
-        return None
-    mesh, reduces = first.mesh, op.rule is rules.reduce
-    if any([o.mesh is not mesh for o in there]) or not _in_this_process(mesh):
-        return None
-    if not all([o.ndim for o in (operands if reduces else there) if o is not None]):
-        return None
-    if isinstance(axis, tuple):
-        one = axis[0] if reduces and len(axis) == 1 else axis
-        axis = None if len(axis) == first.ndim else one
-    if not isinstance(axis, int | None):
-        return None
-    left = () if reduces and not params.values.get("keepdims") else axis
-    own = _division(first, axis)
-    divided = [own, *[None if o is None else _division(o, axis) for o in operands[1:]]]
-    of_layouts = [_division(o, left) for o in layouts]
-    lines = [list(d[1]) for d in (*divided, *of_layouts) if d is not None]
-    if any([len(keys) != len(lines[0]) for keys in lines]):
-        return None
-    # each of several lines goes its own way, so all arrays are to be cut alike
-    is_alike = lines[0] == lines[-1] if reduces else all([o is first for o in there])
-    if len(lines[0]) > 1 and not is_alike:
-        return None
-    places, of_results = of_layouts[0]
-    sizes = dict(places.values())
-    lengths = [[sizes[s][left or 0] for s in starts if s] for starts in of_results.values()]
-    grouped = [None if d is None else (d[0], list(d[1].values())) for d in (*divided, *of_layouts)]
-    return Schedule(
-        tuple(grouped[: len(args)]),
-        tuple(grouped[len(args) :]),
-        lengths,
-        any([len(g) > 1 for g in own[1].values()]),
-    )
-
-
-_schedules = Cache("which shards NumPy takes together", 1024, _schedule)
-
-
-def compute(node: Node, schedule: Schedule) -> list[Any]:
-    """Return the values of an application, whose operands have theirs."""
-    op, params, args = node.op, node.params, node.args
-    assert op is not None
-    on_shards = op.on_shards
-    assert on_shards is not None
-    results = node.aval if isinstance(node.aval, tuple) else (node.aval,)
-    there = [a.value for a, d in zip(args, schedule.operands, strict=True) if d is not None]
-    jax.block_until_ready(there)
-    if observers.active and schedule.divided and op.comm == "exchange":
-        observers.moving("device_put", sum([value.nbytes for value in there]))
-    blocks = [
-        None if d is None else blocks_of(arg, d[0])
-        for arg, d in zip(args, schedule.operands, strict=True)
-    ]
-    groups = schedule.results[0][1]
-    one = len(groups) == 1
-
-    def of_group(g: int) -> list[Shards]:
-        pieces = [
-            [arg.value] if own is None else list(map(own.__getitem__, d[1][g]))
-            for arg, own, d in zip(args, blocks, schedule.operands, strict=True)
-        ]
-        pos, named = params.rebuild(pieces)
-        each = at_once if one else _in_turn
-        return on_shards(*pos, each=each, sizes=schedule.sizes[g], **named)
-
-    computed: list[dict[Any, np.ndarray]] = [{} for _ in results]
-    with np.errstate(all="ignore"):
-        every = [of_group(0)] if one else at_once(of_group, range(len(groups)))
-    for g, lines in enumerate(every):
-        for known, pieces, (_, starts) in zip(computed, lines, schedule.results, strict=True):
-            known.update(zip(starts[g], pieces, strict=True))
-    return [
-        array(aval, known, places)
-        for aval, known, (places, _) in zip(results, computed, schedule.results, strict=True)
-    ]
-
-
-#: So large are arrays that are laid out otherwise in memory.
-EXCHANGED_FROM = 1 << 18
-#: So many elements of lines, and of lines across them, are copied at a time.
-_TILE = 256
-
-
-def is_exchanged(layout: Layout) -> bool:
-    """Whether arrays of such a layout are laid out otherwise in memory, not by a program."""
-    return layout.size >= EXCHANGED_FROM and serves(layout.mesh)
-
-
-def _copy(source: np.ndarray, /, *, out: np.ndarray) -> None:
-    out[...] = source
-
-
-def exchanged(
-    base: Node,
-    axes: Sequence[int],
-    aval: Aval,
-    function: Callable[..., Any] = _copy,
-    operands: Sequence[Node | None] = (),
-) -> Any:
-    """Return a computed array with its axes in another order, laid out anew.
-
-    XLA takes twice as long to exchange the shards of a transposed matrix, and six times as long to
-    read one across its lines.
-
-    Parameters
-    ----------
-    base, axes
-        The array, and its axes in their new order.
-    aval
-        Of the result.
-    function, operands
-        A function of NumPy, and its operands: computed arrays that lie as the result does, and None
-        in the place of the other one. The result is then what it gives.
-    """
-    others = [operand for operand in operands if operand is not None]
-    jax.block_until_ready([base.value, *[operand.value for operand in others]])
-    if observers.active and base.aval.layout.auto_sharding != aval.layout.auto_sharding:
-        observers.moving("device_put", base.value.nbytes)
-    blocks = blocks_of(base, places_of(base.aval.layout))
-    places = places_of(aval.layout)
-    there = [None if operand is None else blocks_of(operand, places) for operand in operands]
-    known: dict[Any, np.ndarray] = {}
-    parts: list[tuple[np.ndarray, ...]] = []
-    for start, size in dict(places.values()).items():
-        known[start] = result = empty(size, aval.dtype)
-        for at, block in blocks.items():
-            into, out_of = [], []
-            for first, n, a in zip(start, size, axes, strict=True):
-                low, high = max(first, at[a]), min(first + n, at[a] + block.shape[a])
-                into.append(slice(low - first, high - first))
-                out_of.append(slice(low - at[a], high - at[a]))
-            if all([s.start < s.stop for s in into]):
-                turned = block.transpose(axes)[tuple(out_of)]
-                own = [turned if b is None else b[start][tuple(into)] for b in there]
-                parts.append((result[tuple(into)], *(own or [turned])))
-    shares = -(-policy.cores() // max(len(parts), 1))
-    at_once(
-        partial(_by_tiles, function),
-        [
-            share
-            for part in parts
-            for share in zip(*[np.array_split(x, shares) for x in part], strict=True)
-        ],
-    )
-    return array(aval, known, places)
-
-
-def _by_tiles(function: Callable[..., Any], part: tuple[np.ndarray, ...]) -> None:
-    """Compute, or copy, tile by tile where what follows in one array lies far apart in another."""
-    into, *sources = part
-    last = into.ndim - 1
-    nearest = [min(range(into.ndim), key=lambda d: abs(s.strides[d])) for s in sources]
-    near = next((d for d in nearest if d != last), last)
-    if near == last:
-        function(*sources, out=into)
-        return
-    tile = [slice(None)] * into.ndim
-    for i in range(0, into.shape[near], _TILE):
-        tile[near] = slice(i, i + _TILE)
-        for k in range(0, into.shape[last], _TILE):
-            tile[last] = slice(k, k + _TILE)
-            at = tuple(tile)
-            function(*[source[at] for source in sources], out=into[at])
-
-
-def _division(
-    layout: Layout, axis: int | tuple[()] | None
-) -> tuple[dict[Any, Any], dict[Any, list[Any]]]:
-    """Return the places of blocks, and those that make up each line along an axis.
-
-    Without an axis all together are one line; along no axis, ``()``, each is one by itself.
-    """
-    places = places_of(layout)
-    lines: dict[Any, set[Any]] = {}
-    for start, size in places.values():
-        others = () if axis is None else start
-        if isinstance(axis, int):
-            others, size = (v[:axis] + v[axis + 1 :] for v in (start, size))
-        if axis is None or all(size):
-            lines.setdefault(others, set()).add(start)
-    return places, {others: sorted(lines[others]) for others in sorted(lines)}
 
 
 def joined(pieces: Shards, axis: int = 0) -> np.ndarray:
@@ -338,16 +118,16 @@ def places_of(layout: Layout) -> dict[Any, tuple[Any, tuple[int, ...]]]:
     return places
 
 
-def blocks_of(operand: Node, places: dict[Any, Any]) -> dict[Any, np.ndarray]:
-    """Return the blocks without padding, by their places; no memory is copied.
+def blocks_of(value: Any, layout: Layout, places: dict[Any, Any]) -> dict[Any, np.ndarray]:
+    """Return the blocks of an array without padding, by their places; no memory is copied.
 
     The places are those of the last dimensions; the first ones are whole.
     """
     blocks = {}
-    for shard in operand.value.addressable_shards:
+    for shard in value.addressable_shards:
         start, size = places[shard.device]
         if start not in blocks:
-            whole = operand.aval.shape[: operand.aval.layout.ndim - len(size)]
+            whole = layout.shape[: layout.ndim - len(size)]
             blocks[start] = np.asarray(shard.data)[tuple(map(slice, (*whole, *size)))]
     return blocks
 
@@ -393,3 +173,164 @@ def array(aval: Aval, known: dict[Any, np.ndarray], places: dict[Any, Any]) -> A
     with jax.ensure_compile_time_eval():  # in a trace, too, they are arrays that stay
         buffers = [jax.device_put(block, device) for block, device in blocks]
         return jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, buffers)
+
+
+class Schedule(NamedTuple):
+    """How an operation is computed in memory.
+
+    Attributes
+    ----------
+    operands, results
+        Of each array: where the blocks lie, and the groups of blocks that are computed together;
+        the former None for one on the host.
+    sizes
+        The lengths of the blocks of each group of the results.
+    divided
+        Whether blocks of the first operand are computed together that lie on several devices.
+    """
+
+    operands: tuple[Any, ...]
+    results: tuple[Any, ...]
+    sizes: list[list[int]]
+    divided: bool
+
+
+class OnShards:
+    """An operation on values that lie in the memory of CPU devices.
+
+    NumPy sorts a hundred times as fast as XLA does there, and chooses, joins and adds up three
+    times as fast. Operations say how (`Op.on_shards`).
+
+    Attributes
+    ----------
+    is_delicate, has_zeros, avals, lenses
+        See `Executor`.
+    """
+
+    is_delicate = False
+    has_zeros = True
+    lenses = (None,)
+
+    def __init__(
+        self, op: Op, params: Params, aval: Any, args: tuple[Aval, ...], schedule: Schedule
+    ) -> None:
+        self._op, self._params, self._schedule = op, params, schedule
+        self._layouts = [arg.layout for arg in args]
+        self._results = each_aval(aval)
+        self.avals = (aval,)
+
+    def run(self, buffers: Sequence[Any], spare: Spare | None) -> list[Any]:
+        """Run it on its operands."""
+        schedule = self._schedule
+        there = [v for v, d in zip(buffers, schedule.operands, strict=True) if d is not None]
+        jax.block_until_ready(there)
+        if observers.active and schedule.divided and self._op.comm == "exchange":
+            observers.moving("device_put", sum([value.nbytes for value in there]))
+        blocks = [
+            None if d is None else blocks_of(value, layout, d[0])
+            for value, layout, d in zip(buffers, self._layouts, schedule.operands, strict=True)
+        ]
+        groups = schedule.results[0][1]
+        one = len(groups) == 1
+
+        def of_group(g: int) -> list[Shards]:
+            pieces = [
+                [value] if own is None else list(map(own.__getitem__, d[1][g]))
+                for value, own, d in zip(buffers, blocks, schedule.operands, strict=True)
+            ]
+            pos, named = self._params.rebuild(pieces)
+            each = at_once if one else in_turn
+            return self._op.on_shards(*pos, each=each, sizes=schedule.sizes[g], **named)
+
+        known: list[dict[Any, np.ndarray]] = [{} for _ in self._results]
+        with np.errstate(all="ignore"):
+            every = [of_group(0)] if one else at_once(of_group, range(len(groups)))
+        for g, lines in enumerate(every):
+            for result, pieces, (_, starts) in zip(known, lines, schedule.results, strict=True):
+                result.update(zip(starts[g], pieces, strict=True))
+        values = [
+            array(aval, result, places)
+            for aval, result, (places, _) in zip(
+                self._results, known, schedule.results, strict=True
+            )
+        ]
+        return values if self.avals == self._results else [values]
+
+
+def prepare(node: Node) -> OnShards | None:
+    """Return what runs an application on values where their shards lie, or None."""
+    op = node.op
+    if op is None or op.on_shards is None or not enabled or context.explanation is not None:
+        return None
+    return _prepared[op, node.params, node.aval, tuple([arg.aval for arg in node.args])]
+
+
+def _schedule(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> Schedule | None:
+    avals = each_aval(results)
+    if max([a.layout.size for a in (args[0], *avals)]) < op.on_shards_from:
+        return None
+    if op.on_shards_if is not None and not op.on_shards_if(args[0], params.values):
+        return None
+    axis = params.values.get("axis", 0)
+    operands = [None if a.layout.mesh is None else a.layout for a in args]
+    layouts = [a.layout for a in avals]
+    first, there = operands[0], [o for o in (*operands, *layouts) if o is not None]
+    if first is None or not first.size:
+        return None
+    mesh, reduces = first.mesh, op.rule is rules.reduce
+    if any([o.mesh is not mesh for o in there]) or not _in_this_process(mesh):
+        return None
+    if not all([o.ndim for o in (operands if reduces else there) if o is not None]):
+        return None
+    if isinstance(axis, tuple):
+        one = axis[0] if reduces and len(axis) == 1 else axis
+        axis = None if len(axis) == first.ndim else one
+    if not isinstance(axis, int | None):
+        return None
+    left = () if reduces and not params.values.get("keepdims") else axis
+    own = _division(first, axis)
+    divided = [own, *[None if o is None else _division(o, axis) for o in operands[1:]]]
+    of_layouts = [_division(o, left) for o in layouts]
+    lines = [list(d[1]) for d in (*divided, *of_layouts) if d is not None]
+    if any([len(keys) != len(lines[0]) for keys in lines]):
+        return None
+    # each of several lines goes its own way, so all arrays are to be cut alike
+    is_alike = lines[0] == lines[-1] if reduces else all([o is first for o in there])
+    if len(lines[0]) > 1 and not is_alike:
+        return None
+    places, of_results = of_layouts[0]
+    sizes = dict(places.values())
+    lengths = [[sizes[s][left or 0] for s in starts if s] for starts in of_results.values()]
+    grouped = [None if d is None else (d[0], list(d[1].values())) for d in (*divided, *of_layouts)]
+    return Schedule(
+        tuple(grouped[: len(args)]),
+        tuple(grouped[len(args) :]),
+        lengths,
+        any([len(g) > 1 for g in own[1].values()]),
+    )
+
+
+def _prepare(op: Op, params: Params, aval: Any, args: tuple[Aval, ...]) -> OnShards | None:
+    schedule = _schedule(op, params, aval, args)
+    return None if schedule is None else OnShards(op, params, aval, args, schedule)
+
+
+_prepared = Cache("which shards NumPy takes together", 1024, _prepare)
+
+
+def _division(
+    layout: Layout, axis: int | tuple[()] | None
+) -> tuple[dict[Any, Any], dict[Any, list[Any]]]:
+    """Return the places of blocks, and those that make up each line along an axis.
+
+    Without an axis all together are one line; along no axis, ``()``, each is one by itself.
+    """
+    places = places_of(layout)
+    lines: dict[Any, set[Any]] = {}
+    for start, size in places.values():
+        others = () if axis is None else start
+        if isinstance(axis, int):
+            others, size = (v[:axis] + v[axis + 1 :] for v in (start, size))
+        if axis is None or all(size):
+            lines.setdefault(others, set()).add(start)
+    return places, {others: sorted(lines[others]) for others in sorted(lines)}

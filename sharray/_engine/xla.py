@@ -10,9 +10,8 @@ import numpy as np
 from sharray._core.layout import Aval, auto_mesh, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.user_line import Line
-from sharray._engine import agreement, cold, compiler, hlo, ir, jax_settings, shards
+from sharray._engine import agreement, compiler, hlo, ir, jax_settings, shards
 from sharray._engine.device_memory import SURELY_THERE, has_room
-from sharray._engine.executors import Executor
 from sharray._engine.graph import Graph
 from sharray._engine.lowering import lower
 from sharray._engine.program import FromInput, Program
@@ -58,13 +57,15 @@ class XlaExecutor:
         Which of its buffers changes places with the spare one; None without that.
     compiled
         What is compiled for its offsets, unless these have no program of their own.
-    is_delicate, avals, lenses
+    is_delicate, has_zeros, avals, lenses
         See `Executor`.
     """
 
+    has_zeros = False
+
     __slots__ = (
         "_is_plain", "_numbers", "_precision", "_takes_buffers", "avals", "compiled",
-        "is_delicate", "lenses", "program", "reused", "shifted",
+        "is_delicate", "lenses", "program", "retries", "shifted",
     )  # fmt: skip
 
     def __init__(self, program: Program, precision: str, *, has_spare: bool = False) -> None:
@@ -75,8 +76,8 @@ class XlaExecutor:
         self.is_delicate = True
         self.avals = program.avals
         self.lenses = [None if there is None else there.lens for there in program.views]
-        #: how often it has been found again, as far as that matters
-        self.reused = 0
+        #: how often it may still be thought over
+        self.retries = _RETRIES if program.any_length else 0
         #: dtype -> the numbers of the last run, as bytes, and where they were put
         self._numbers: dict[np.dtype, tuple[list[Any], Any]] = {}
         #: whether its operands are buffers on devices, each an input of the graph
@@ -223,31 +224,3 @@ def laid_out(value: Any, aval: Aval) -> Any:
     if layout.size or is_tracer(value):
         return value
     return shards.array(aval, {}, shards.places_of(layout))
-
-
-def prepare(
-    graph: Graph, may_be_longer: Sequence[bool], precision: str, *, has_spare: bool = False
-) -> Executor:
-    """Return what runs a graph: XLA, or NumPy as long as it is not worth compiling.
-
-    Parameters
-    ----------
-    graph
-        The graph.
-    may_be_longer
-        For each target, whether it may be computed as a part of something longer.
-    precision
-        Of products of single-precision numbers (see `jax_settings`).
-    has_spare
-        Whether there is a spare buffer.
-    """
-    key = (graph.key, tuple(may_be_longer), has_spare, precision)
-    known = compiler.executors.get(key)
-    if known is not None and (not known.program.any_length or known.reused >= _RETRIES):
-        return known
-    if known is None and (interpreted := cold.prepare(graph)) is not None:
-        return interpreted
-    executor = XlaExecutor(program_of(graph, may_be_longer), precision, has_spare=has_spare)
-    if known is not None:  # its slices come back: they may get a program of their own now
-        executor.reused = known.reused + 1
-    return compiler.executors.keep(key, executor)

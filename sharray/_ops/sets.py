@@ -112,7 +112,7 @@ def _few(x: Any, equal_nan: bool) -> Any:
         return None
     evaluate_all([node])
     context.reads += 1  # what follows does not follow from the layout
-    blocks = shards.blocks_of(node, shards.places_of(layout))
+    blocks = shards.blocks_of(node.value, layout, shards.places_of(layout))
     sample = np.concatenate([block[:: -(-layout.size // _SAMPLE)] for block in blocks.values()])
     if 2 * np.unique(sample).size > sample.size:
         return None

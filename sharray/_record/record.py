@@ -33,7 +33,7 @@ from sharray._core.node import (
 from sharray._core.operation import Op, Params, Slot, Slots, check_kinds, normalize_axis, rebuild
 from sharray._core.placement import default_layout
 from sharray._core.settings import options
-from sharray._engine import launch_order, shards
+from sharray._engine import exchange, launch_order
 from sharray._engine.evaluate import MAX_ROOTS, evaluate, evaluate_all
 from sharray._engine.graph import keep_next_time
 from sharray._record import first_runs, floating_errors, relayout, traced_values, views
@@ -284,7 +284,7 @@ def _crossing(operands: Sequence[Any], result: Layout) -> tuple[int, ...]:
     """
     crossing: list[int] = []
     whole = [i for i, v in enumerate(operands) if isinstance(v, Aval) and v.shape == result.shape]
-    may_be_turned = result.ndim > 1 and result.size >= shards.EXCHANGED_FROM and len(whole) > 1
+    may_be_turned = result.ndim > 1 and result.size >= exchange.EXCHANGED_FROM and len(whole) > 1
     for i in whole:
         own = operands[i].layout
         pairs = zip(own.parts, own.spec, result.spec, strict=True)

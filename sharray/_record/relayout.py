@@ -14,7 +14,7 @@ from sharray._core.lens import Affine
 from sharray._core.node import Kind, Node, State, computed
 from sharray._core.operation import Op, Params, Slot, register
 from sharray._core.placement import default_layout
-from sharray._engine import evaluate, shards, transfer
+from sharray._engine import evaluate, exchange, transfer
 from sharray._engine.blocks import move
 from sharray._record import traced_values, views
 from sharray._record.handles import node_of_numpy
@@ -79,7 +79,7 @@ def to_exchange(node: Node, layout: Layout) -> tuple[Node, tuple[int, ...]] | No
 
     That is a large array, or one transposed; None for all else, to which a program sees.
     """
-    if not shards.is_exchanged(layout):
+    if not exchange.is_exchanged(layout):
         return None
     base, axes = node, tuple(range(layout.ndim))
     if node.kind is Kind.VIEW:
@@ -105,7 +105,7 @@ def exchanged(base: Node, axes: tuple[int, ...], layout: Layout) -> Node:
     if known is not None and (moved := known.get((axes, layout))) is not None:
         return moved
     aval = make_aval(layout, base.aval.dtype)
-    moved = _of_memory(aval, shards.exchanged(base, axes, aval))
+    moved = _of_memory(aval, exchange.exchanged(base, axes, aval))
     _exchanged.setdefault(base, weakref.WeakValueDictionary())[axes, layout] = moved
     return moved
 
@@ -124,7 +124,7 @@ def combined(
     if other.state is not State.DEVICES or not _lie_alike(other.aval.layout, aval.layout):
         return None
     given = [None if k == i else other for k in range(2)]
-    return _of_memory(aval, shards.exchanged(base, axes, aval, op.ufunc, given))
+    return _of_memory(aval, exchange.exchanged(base, axes, aval, op.ufunc, given))
 
 
 def _of_memory(aval: Aval, value: Any) -> Node:

@@ -221,7 +221,8 @@ class OnShards:
 
     def run(self, buffers: Sequence[Any], spare: Spare | None) -> list[Any]:
         """Run it on its operands."""
-        schedule = self._schedule
+        schedule, on_shards = self._schedule, self._op.on_shards
+        assert on_shards is not None
         there = [v for v, d in zip(buffers, schedule.operands, strict=True) if d is not None]
         jax.block_until_ready(there)
         if observers.active and schedule.divided and self._op.comm == "exchange":
@@ -240,7 +241,7 @@ class OnShards:
             ]
             pos, named = self._params.rebuild(pieces)
             each = at_once if one else in_turn
-            return self._op.on_shards(*pos, each=each, sizes=schedule.sizes[g], **named)
+            return on_shards(*pos, each=each, sizes=schedule.sizes[g], **named)
 
         known: list[dict[Any, np.ndarray]] = [{} for _ in self._results]
         with np.errstate(all="ignore"):

@@ -1,4 +1,4 @@
-"""Arrays that change their length from one iteration to the next, of which a user keeps hold."""
+"""Arrays that change their length from one iteration to the next."""
 
 import numpy as np
 import pytest
@@ -172,10 +172,11 @@ random = np.random.default_rng
     st.lists(st.sampled_from(STATEMENTS), min_size=2, max_size=5),
     st.sampled_from([1, 2, 3, (4, 2)]),
     st.integers(0, 9),
+    st.sampled_from([0, 3]),
 )
-def test_random_loops(statements, mesh, seed):
+def test_random_loops(statements, mesh, seed, threshold):
     wanted, raised = run(np, statements, seed)
-    with xp.use_mesh(xp.make_mesh(mesh)):
+    with xp.use_mesh(xp.make_mesh(mesh)), xp.set_options(host_threshold=threshold):
         found, ours = run(snp, statements, seed)
     assert ours == raised
     for mine, theirs in zip(found, wanted, strict=True):
@@ -195,3 +196,71 @@ def test_a_view_that_a_user_holds_keeps_what_it_shows():
         x += h.sum() * 0
     for k, h in enumerate(held):
         np.testing.assert_array_equal(np.asarray(h), np.arange(float(SIZE))[k:] * 2)
+
+
+#: Statements whose shapes depend on what `x` (SIZE * 9, 4) and `z` hold, or on `k`.
+BY_DATA = """
+x[x[:, 0] > k]
+x[x[:, 0] > k, 1]
+x[x[:, 0] > k, :1] * x[:1]
+x[np.nonzero(x[:, 0] > k)[0]]
+x[z > k] * 2 + 1
+x[z > k].mean(axis=0)
+x[z > k].std()
+x[z > k] @ np.ones(4)
+x[z > k].T @ x[z > k]
+x[z > k].reshape(-1)[::2] + 1
+np.linalg.norm(x[z > k], axis=1)
+np.median(x[z > k], axis=0)
+np.percentile(x[z > k, 0], [10, 30])
+np.sort(x[z > k], axis=0)
+np.argsort(x[z > k, 2], kind="stable")
+np.cumsum(x[z > k], axis=0)
+np.diff(z[z > k])
+np.unique(z[z > k])
+np.unique(z[z > k], return_counts=True)[1]
+np.unique(z[z > k], return_inverse=True)[1]
+np.bincount(z[z > k])
+np.bincount(z[z > k], x[z > k, 0])
+np.histogram(x[z > k, 0], 7)[0]
+np.histogram(x[z > k, 0], [-30.0, -3.0, 2.0, 20.0])[0]
+np.isin(z[z > k], [11, 13])
+np.searchsorted(np.sort(x[z > k, 0]), x[:, 1])
+np.where(z > k)[0]
+np.argwhere(z > k)
+np.repeat(z[z > k], 2)
+np.concatenate([z[z > k], z])
+np.roll(z[z > k], 1) - z[z > k]
+np.pad(z[z > k], 1)
+np.fft.fft(x[z > k, 0])
+np.einsum("ij,kj->ik", x[z > k], x[:3])
+np.take(x, np.arange(2 * k + 9), axis=0)
+np.tile(x[: k + 3], (3, 1))
+np.outer(x[: k + 9, 0], x[: k + 9, 1])
+np.add.at(y, np.where(z > k)[0], 1)
+y.__setitem__(np.where(z > k)[0], z[z > k])
+y.__setitem__(z > k, z[z > k] * 2)
+""".strip().splitlines()
+
+
+@pytest.mark.some(8)
+@pytest.mark.parametrize("statement", BY_DATA)
+def test_what_depends_on_data_compiles_a_few_programs(statement, mesh):
+    rng = np.random.default_rng(0)
+    x, z = rng.normal(scale=9, size=(SIZE * 9, 4)).round(), rng.integers(0, 40, SIZE * 9)
+
+    def loop(module):
+        names = {"np": module, "x": module.asarray(x), "z": module.asarray(z)}
+        names["y"] = module.zeros(SIZE * 9)
+        for k in range(20):
+            yield eval(statement, names | {"k": k}), names["y"] + 0
+
+    compiled = []
+    with xp.set_options(host_threshold=4):
+        for ours, theirs in zip(loop(snp), loop(np), strict=True):
+            compiled.append(xp.cache_info().compilations)
+            for mine, his in zip(ours, theirs, strict=True):
+                if his is not None:
+                    np.testing.assert_allclose(np.asarray(mine), his, rtol=1e-11, atol=1e-11)
+                    assert mine.dtype == his.dtype
+    assert compiled[-1] - compiled[len(compiled) // 2] <= 2

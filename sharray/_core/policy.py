@@ -373,9 +373,12 @@ def resist(tally: Tally) -> None:
 COMPILING = 100_000_000
 
 
-def is_cold(spent: int) -> bool:
-    """Whether a program on devices, of which NumPy has computed so much, is not to be compiled."""
-    return begins_on_host() and spent < COMPILING
+def is_cold(spent: int, *, is_one_of_many: bool = False) -> bool:
+    """Whether a program on devices, of which NumPy has computed so much, is not to be compiled.
+
+    One of many that differ in their lengths is not wherever anything stays on the host.
+    """
+    return (uses_host if is_one_of_many else begins_on_host()) and spent < COMPILING
 
 
 def forget() -> None:

@@ -82,7 +82,11 @@ def prepare(
         return known
     if known is None and (interpreted := cold.prepare(graph)) is not None:
         return interpreted
-    executor = XlaExecutor(program_of(graph, may_be_longer), precision, has_spare=has_spare)
+    program = program_of(graph, may_be_longer)
+    is_new = known is None and not program.any_length
+    if is_new and (interpreted := cold.prepare_length(graph)) is not None:
+        return interpreted
+    executor = XlaExecutor(program, precision, has_spare=has_spare)
     if known is not None:  # its slices come back: they may get a program of their own now
         executor.retries = min(executor.retries, known.retries - 1)
     return compiler.executors.keep(key, executor)

@@ -132,6 +132,24 @@ def blocks_of(value: Any, layout: Layout, places: dict[Any, Any]) -> dict[Any, n
     return blocks
 
 
+def gathered(value: Any, layout: Layout) -> np.ndarray:
+    """Return the elements of an array, without padding, in memory of their own."""
+    result = empty(layout.shape, value.dtype)
+    for start, block in blocks_of(value, layout, places_of(layout)).items():
+        result[tuple([slice(s, s + n) for s, n in zip(start, block.shape, strict=True)])] = block
+    return result
+
+
+def divided(value: np.ndarray, aval: Aval, *, fresh: bool) -> Any:
+    """Return elements as an array that lies as `aval` says; what is `fresh` it may keep."""
+    places = places_of(aval.layout)
+    blocks = {}
+    for start, size in dict(places.values()).items():
+        block = value[tuple([slice(s, s + n) for s, n in zip(start, size, strict=True)])]
+        blocks[start] = block if fresh else padded(block, block.shape, aval.dtype)
+    return array(aval, blocks, places)
+
+
 #: Bytes of a cache line, at multiples of which devices have their buffers.
 LINE = 64
 

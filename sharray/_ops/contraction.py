@@ -109,10 +109,20 @@ def _as_sum(
     return total.op, [product], {"x": Slot(0), "axis": summed, "dtype": dtype, "keepdims": False}
 
 
+def _in_numpy(arrays: Sequence[np.ndarray], labels: Any) -> np.ndarray:
+    """Contract arrays of NumPy, which knows a few labels alone, by products of matrices."""
+    terms, result = labels
+    number = {label: n for n, label in enumerate({a: None for term in terms for a in term})}
+    args: list[Any] = []
+    for x, term in zip(arrays, terms, strict=True):
+        args.extend([x, [number[label] for label in term]])
+    return np.einsum(*args, [number[label] for label in result], optimize=True)
+
+
 @op(
     rules.labelled,
     name="numpy.einsum",
-    host=False,
+    host=_in_numpy,
     kernel=_contract,
     rewrite=_transposed,
     why="where operands are sharded by different labels, the smaller goes to every device",

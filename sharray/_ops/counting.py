@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -38,23 +39,52 @@ def _count(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     return run_on_blocks(body, [index, *args[1:]], avals, [layout] * len(args), inner, aval)
 
 
-@op(rules.create, kinds="integer", comm="reduce", name="numpy.counted", host=False, kernel=_count)
+def _counted(x: np.ndarray, length: int) -> np.ndarray:
+    return np.bincount(x[x < length].astype(np.int64), minlength=length)
+
+
+def _weighed(x: np.ndarray, weights: np.ndarray, length: int) -> np.ndarray:
+    total = np.zeros(length, weights.dtype)
+    np.add.at(total, x[x < length], weights.reshape(x.shape)[x < length])
+    return total
+
+
+@op(
+    rules.create, kinds="integer", comm="reduce", name="numpy.counted", host=_counted,
+    kernel=_count,
+)  # fmt: skip
 def counted(x, /, *, length):
     """How often each number below `length` occurs; larger ones are left out, none is negative."""
     return _added_up(x, 1, length, jnp.int64)
 
 
-@op(rules.create, comm="reduce", name="numpy.weighed", host=False, kernel=_count)
+@op(rules.create, comm="reduce", name="numpy.weighed", host=_weighed, kernel=_count)
 def weighed(x, weights, /, *, length):
     """Sum of the weights of each number below `length`; larger ones are left out."""
     return _added_up(x, weights.reshape(-1), length, weights.dtype)
+
+
+def _bin_numbers(module: Any, x: Any, edges: Any, *, uniform: bool) -> Any:
+    """Find the bins in `numpy`, or in `jax.numpy`."""
+    n = edges.shape[0] - 1
+    kind = np.result_type(x.dtype, edges.dtype)
+    x, edges = x.astype(kind), edges.astype(kind)
+    if uniform:
+        at = (x - edges[0]) / (edges[n] - edges[0]) * n
+        at = module.clip(module.where(module.isnan(at), 0, at), 0, n - 1).astype(module.int64)
+        at = module.maximum(at - (x < edges[at]), 0)
+        at = at + ((x >= edges[at + 1]) & (at != n - 1))
+    else:
+        at = module.searchsorted(edges, x, side="right").astype(module.int64) - 1
+        at = module.where(x == edges[n], n - 1, at)
+    return module.where((x >= edges[0]) & (x <= edges[n]), at, n)
 
 
 @op(
     rules.same,
     comm="local",
     name="numpy.bin_numbers",
-    host=False,
+    host=functools.partial(_bin_numbers, np),
     kernel=lookups.per_element_of(0),
 )
 def bin_numbers(x, edges, /, *, uniform):
@@ -63,15 +93,4 @@ def bin_numbers(x, edges, /, *, uniform):
     The last bin holds its right edge, too. Bins of one width are found by a division, and then
     set right by a comparison with the edges.
     """
-    n = edges.shape[0] - 1
-    kind = np.result_type(x.dtype, edges.dtype)
-    x, edges = x.astype(kind), edges.astype(kind)
-    if uniform:
-        at = (x - edges[0]) / (edges[n] - edges[0]) * n
-        at = jnp.clip(jnp.where(jnp.isnan(at), 0, at), 0, n - 1).astype(jnp.int64)
-        at = jnp.maximum(at - (x < edges[at]), 0)
-        at = at + ((x >= edges[at + 1]) & (at != n - 1))
-    else:
-        at = jnp.searchsorted(edges, x, side="right").astype(jnp.int64) - 1
-        at = jnp.where(x == edges[n], n - 1, at)
-    return jnp.where((x >= edges[0]) & (x <= edges[n]), at, n)
+    return _bin_numbers(jnp, x, edges, uniform=uniform)

@@ -28,9 +28,9 @@ from sharray._record.views import convert
 SECTION = "creation functions"
 
 
-def _internal(name: str, fn: Callable[..., Any]) -> Op:
+def _internal(name: str, fn: Callable[..., Any], host: Callable[..., Any] | None = None) -> Op:
     """Declare the program behind a creation function; it is not a name of its own."""
-    return Op(name, fn, rules.create, "all", "local", lazy=True)
+    return Op(name, fn, rules.create, "all", "local", lazy=True, host=host)
 
 
 def _layout(shape: tuple[int, ...], device: Any) -> Layout | None:
@@ -117,6 +117,10 @@ def _steps(start: Any, step: Any, n: int) -> Any:
     return products + start
 
 
+def _steps_in_numpy(start: Any, step: Any, n: int) -> Any:
+    return np.arange(n).astype(step.dtype) * step + start
+
+
 def _evenly(start: Any, stop: Any, step: Any, n: int, endpoint: bool, dtype: np.dtype) -> Any:
     samples = _steps(start, step, n)
     if endpoint and n > 1:
@@ -124,9 +128,13 @@ def _evenly(start: Any, stop: Any, step: Any, n: int, endpoint: bool, dtype: np.
     return convert(jnp.floor(samples) if dtype.kind in "iu" else samples, dtype)
 
 
-_full = _internal("full", lambda value, shape: jnp.broadcast_to(value, shape))
+_full = _internal(
+    "full",
+    lambda value, shape: jnp.broadcast_to(value, shape),
+    lambda value, shape: np.full(shape, value),
+)
 _eye = _internal("eye", lambda rows, cols, k, dtype: jnp.eye(rows, cols, k, dtype=dtype))
-_range = _internal("arange", _steps)
+_range = _internal("arange", _steps, _steps_in_numpy)
 _linspace = _internal("linspace", _evenly)
 
 

@@ -32,19 +32,41 @@ _FEW = 1 << 16
 _ROW = "an index may name any element of its row, and a vector is one row"
 
 
-@op(rules.indexed, name="getitem", host=False, kernel=at_indices.reads, why=_WHY)
+@op(
+    rules.indexed,
+    name="getitem",
+    host=lambda x, template, indices: x[rebuild(template, indices)],
+    kernel=at_indices.reads,
+    why=_WHY,
+)
 def _getitem(x, template, indices, /):
     """Read at index arrays."""
     return x[rebuild(template, indices)]
 
 
-@op(rules.same, name="setitem", host=False, kernel=at_indices.writes, why=_WRITTEN)
+def _set(x: np.ndarray, value: Any, template: Any, indices: Any) -> np.ndarray:
+    written = x.copy()
+    written[rebuild(template, indices)] = value
+    return written
+
+
+@op(rules.same, name="setitem", host=_set, kernel=at_indices.writes, why=_WRITTEN)
 def _setitem(x, value, template, indices, /):
     """Write at index arrays; of repeated indices the last one counts."""
     return x.at[rebuild(template, indices)].set(value.astype(x.dtype))
 
 
-@op(rules.same, name="numpy.scatter", host=False, kernel=at_indices.writes, why=_WRITTEN)
+#: How to combine, as JAX calls it -> NumPy's ufunc.
+_COMBINE = {"add": np.add, "multiply": np.multiply, "min": np.minimum, "max": np.maximum}
+
+
+def _combined(x: np.ndarray, value: Any, template: Any, indices: Any, how: str) -> np.ndarray:
+    written = x.copy()
+    _COMBINE[how].at(written, rebuild(template, indices), value)
+    return written
+
+
+@op(rules.same, name="numpy.scatter", host=_combined, kernel=at_indices.writes, why=_WRITTEN)
 def _scatter(x, value, template, indices, how, /):
     """Combine with what is at index arrays, as often as an index is repeated."""
     return getattr(x.at[rebuild(template, indices)], how)(value.astype(x.dtype))

@@ -55,7 +55,7 @@ def count_nonzero(x, /, *, axis=None, keepdims=False, valid):
     return valid.fold(COUNT, x, axis, keepdims, lambda x: (x != 0).astype(jnp.int64))
 
 
-@op(rules.create, comm="reduce", name="extremes", host=False)
+@op(rules.create, comm="reduce", name="extremes", host=lambda x: np.stack([x.min(), x.max()]))
 def _extremes(x, /):
     """The smallest and the largest element, as a vector of two."""
     return jnp.stack([jnp.min(x), jnp.max(x)])
@@ -78,7 +78,7 @@ def check_range(index: Node, axis: int, size: int) -> None:
     rules.same,
     comm="exchange",
     name="positions",
-    host=False,
+    host=lambda x, size: np.flatnonzero(x),
     kernel=ragged_exchange.positions,
     on_shards=on_shards.position_shards,
 )

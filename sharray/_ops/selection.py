@@ -177,11 +177,22 @@ def _by_weight(
     return reached, lax.pmax(most, names) if names else most
 
 
+def _in_order(x: np.ndarray, ranks: np.ndarray, axis: tuple[int, ...]) -> np.ndarray:
+    """Select in an array of NumPy, which sorts each line."""
+    rest = [d for d in range(x.ndim) if d not in axis]
+    lines = x.transpose(*rest, *axis).reshape(*[x.shape[d] for d in rest], -1)
+    places = np.moveaxis(ranks.reshape(-1, *[ranks.shape[d + 1] for d in rest]), 0, -1)
+    places = np.broadcast_to(places.astype(np.intp), (*lines.shape[:-1], places.shape[-1]))
+    chosen = np.take_along_axis(np.sort(lines, axis=-1), places, -1)
+    kept = [1 if d in axis else n for d, n in enumerate(x.shape)]
+    return np.moveaxis(chosen, -1, 0).reshape(-1, *kept)
+
+
 @op(
     rules.ranked,
     comm="reduce",
     name="numpy.selected",
-    host=False,
+    host=_in_order,
     kernel=_select,
     on_shards=on_shards.select_shards,
 )

@@ -55,11 +55,19 @@ class UniqueInverse(NamedTuple):
     inverse_indices: Any
 
 
+def _starts_in_numpy(x: np.ndarray, equal_nan: bool) -> np.ndarray:
+    differs = np.ones(x.size, bool)
+    differs[1:] = x[1:] != x[:-1]
+    if equal_nan:
+        differs[1:] &= ~(np.isnan(x[1:]) & np.isnan(x[:-1]))
+    return differs
+
+
 @op(
     rules.same,
     comm="halo",
     name="unique_starts",
-    host=False,
+    host=_starts_in_numpy,
     on_shards=on_shards.starts_shards,
 )
 def _starts(x, /, *, equal_nan):
@@ -72,7 +80,12 @@ def _starts(x, /, *, equal_nan):
     return (jnp.arange(x.size) == 0) | differs
 
 
-@op(rules.same, comm="halo", name="unique_counts_of", host=False)
+@op(
+    rules.same,
+    comm="halo",
+    name="unique_counts_of",
+    host=lambda starts, total: np.diff(starts, append=total),
+)
 def _counts(starts, /, *, total):
     """Lengths of the runs that begin at `starts`, the last of which ends at `total`."""
     behind = jnp.pad(starts, (0, 1))[1:]

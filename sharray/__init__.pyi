@@ -839,8 +839,8 @@ def arange(
     /,
     stop: ArrayLike | None = None,
     step: ArrayLike = 1,
-    *,
     dtype: DTypeLike | None = None,
+    *,
     device: _Device | None = None,
     like: Any = None,
     start: ArrayLike | None = None,
@@ -3489,7 +3489,7 @@ def extract(condition: ArrayLike, arr: ArrayLike) -> ShardedArray:
     """
 
 def eye(
-    N: Any,
+    N: SupportsIndex,
     M: Any = None,
     k: SupportsIndex = 0,
     dtype: DTypeLike = float,
@@ -9030,7 +9030,12 @@ def trapezoid(
     """
 
 def tri(
-    N: Any, M: Any = None, k: SupportsIndex = 0, dtype: DTypeLike = float, *, like: Any = None
+    N: SupportsIndex,
+    M: Any = None,
+    k: SupportsIndex = 0,
+    dtype: DTypeLike = float,
+    *,
+    like: Any = None,
 ) -> ShardedArray:
     """Make a matrix with ones on and below diagonal k.
 

@@ -47,7 +47,7 @@ CREATION = [
     "np.zeros_like(a.m)", "np.ones_like(a.i, float)", "np.full_like(a.m, 2)",
     "np.full_like(a.u, 3.7)", "np.zeros_like(a.m, shape=(2, 9))",
     "np.arange(13)", "np.arange(2, 20, 3)", "np.arange(0, 1, 0.1)", "np.arange(5, 0, -1)",
-    "np.arange(start=2, stop=9)", "np.arange(stop=9)",
+    "np.arange(start=2, stop=9)", "np.arange(2, 9, 2, np.float32)", "np.arange(stop=9)",
     "np.arange(3, dtype=np.float32)", "np.arange(np.float32(5))", "np.arange(10, 0)",
     "np.linspace(0, 1)", "np.linspace(0, 1, 7, endpoint=False)", "np.linspace(0, 5, 4, dtype=int)",
     "np.linspace(a.v, 2, 5)", "np.linspace(a.v, a.w, 5, endpoint=False, axis=1)",

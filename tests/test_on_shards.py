@@ -186,9 +186,11 @@ def test_few_elements_are_found_without_sorting(data):
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))
     values = rng.integers(0, most, size).astype(kind)
     values[rng.random(size) < 1e-4] = 1
-    if values.dtype.kind in "fc":
-        values[rng.random(size) < data.draw(st.sampled_from([0, 1e-4, 0.4]))] = np.nan
     equal_nan = data.draw(st.booleans())
+    if values.dtype.kind in "fc":
+        # of complex ones NumPy compares each with all others
+        shares = [0, 1e-4] if kind == "complex128" and not equal_nan else [0, 1e-4, 0.4]
+        values[rng.random(size) < data.draw(st.sampled_from(shares))] = np.nan
     mesh = xp.make_mesh(data.draw(st.sampled_from(strategies.MESH_SHAPES)))
     axes = mesh.axis_names
     with xp.use_mesh(mesh):

@@ -7,6 +7,7 @@ import importlib.util
 import linecache
 import sys
 import sysconfig
+import threading
 import warnings
 from functools import cache, lru_cache
 from pathlib import Path
@@ -138,6 +139,18 @@ def of_thread(thread: int) -> Line | None:
     with looking:
         frame = sys._current_frames().get(thread)
         return None if frame is None else _own_line(frame)
+
+
+def package_at_work() -> str:
+    """Return in which package the main thread is; none if a program calls a function of Python."""
+    modules = {
+        thread: frame.f_globals.get("__name__", "")
+        for thread, frame in sys._current_frames().items()
+    }
+    own = {t.ident for t in threading.enumerate() if not t.name.startswith("Dummy-")}
+    if not own.issuperset(modules):  # it does so in a thread of XLA's
+        return ""
+    return modules.get(threading.main_thread().ident or 0, "").partition(".")[0]
 
 
 def _own_line(frame: FrameType) -> Line:

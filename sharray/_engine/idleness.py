@@ -7,11 +7,12 @@ by the time that its threads have used, or have waited for a core, and from one 
 from __future__ import annotations
 
 import contextlib
-import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+from sharray._core import user_line
 
 #: Who takes less of a core does nothing, if it has not waited for one for most of the time.
 _BUSY, _MOST = 0.01, 0.5
@@ -19,7 +20,6 @@ _BUSY, _MOST = 0.01, 0.5
 EVERY = 2.0
 #: Seconds after which one that waits for devices that are this process's own threads is idle.
 _QUICK = 3 * EVERY
-_MAIN_THREAD = threading.main_thread().ident or 0
 
 
 class Idleness:
@@ -59,7 +59,7 @@ class Idleness:
             return 0, False
         # Only where the main thread stands still: what is held of it keeps its values alive, and
         # what is alive is part of what a program computes.
-        package = "" if is_busy else _package()
+        package = "" if is_busy else user_line.package_at_work()
         for_devices = package in ("jax", "jaxlib") or (package != "" and self._on_devices())
         if not (for_devices or package == "sharray"):
             self._worked = now
@@ -74,18 +74,6 @@ class Idleness:
             return True
         ready, self._ready = self._ready, _ready()
         return self._ready - ready > _MOST * seconds
-
-
-def _package() -> str:
-    """Return in which package the main thread is; none if a program calls a function of Python."""
-    modules = {
-        thread: frame.f_globals.get("__name__", "")
-        for thread, frame in sys._current_frames().items()
-    }
-    own = {t.ident for t in threading.enumerate() if not t.name.startswith("Dummy-")}
-    if not own.issuperset(modules):  # it does so in a thread of XLA's
-        return ""
-    return modules.get(_MAIN_THREAD, "").partition(".")[0]
 
 
 def _ready() -> float:

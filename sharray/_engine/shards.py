@@ -234,16 +234,16 @@ class OnShards:
     ) -> None:
         self._op, self._params, self._schedule = op, params, schedule
         self._layouts = [arg.layout for arg in args]
-        self._results = each_aval(aval)
+        self._results, self._places = each_aval(aval), [places for places, _ in schedule.results]
         self.avals = (aval,)
 
     def run(self, buffers: Sequence[Any], spare: Spare | None) -> list[Any]:
         """Run it on its operands."""
         schedule, on_shards = self._schedule, self._op.on_shards
         assert on_shards is not None
-        there = [v for v, d in zip(buffers, schedule.operands, strict=True) if d is not None]
-        jax.block_until_ready(there)
+        jax.block_until_ready(buffers)
         if observers.active and schedule.divided and self._op.comm == "exchange":
+            there = [v for v, d in zip(buffers, schedule.operands, strict=True) if d is not None]
             observers.moving("device_put", sum([value.nbytes for value in there]))
         blocks = [
             None if d is None else blocks_of(value, layout, d[0])
@@ -267,12 +267,7 @@ class OnShards:
         for g, lines in enumerate(every):
             for result, pieces, (_, starts) in zip(known, lines, schedule.results, strict=True):
                 result.update(zip(starts[g], pieces, strict=True))
-        values = [
-            array(aval, result, places)
-            for aval, result, (places, _) in zip(
-                self._results, known, schedule.results, strict=True
-            )
-        ]
+        values = list(map(array, self._results, known, self._places))
         return values if self.avals == self._results else [values]
 
 

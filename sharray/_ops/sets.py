@@ -129,6 +129,9 @@ def _few(x: Any, equal_nan: bool) -> Any:
     sample = np.concatenate([block[:: -(-layout.size // _SAMPLE)] for block in blocks.values()])
     if 2 * np.unique(sample).size > sample.size:
         return None
+    # as all hash alike, NumPy compares each with all others
+    if sample.dtype.kind == "c" and not equal_nan and np.isnan(sample).any():
+        return None
     each = shards.at_once(lambda block: np.unique(block, equal_nan=equal_nan), blocks.values())
     values = np.unique(np.concatenate(each), equal_nan=equal_nan)
     there = make_layout(values.shape, layout.mesh, layout.spec)

@@ -823,8 +823,8 @@ def arange(
     /,
     stop: ArrayLike | None = None,
     step: ArrayLike = 1,
-    *,
     dtype: DTypeLike | None = None,
+    *,
     device: _Device | None = None,
     like: Any = None,
     start: ArrayLike | None = None,
@@ -2244,12 +2244,12 @@ def choose(
 
 def clip(
     a: ArrayLike,
-    a_min: ArrayLike = ...,
-    a_max: ArrayLike = ...,
+    a_min: ArrayLike | None = ...,
+    a_max: ArrayLike | None = ...,
     out: _Out | None = None,
     *,
-    min: ArrayLike = ...,
-    max: ArrayLike = ...,
+    min: ArrayLike | None = ...,
+    max: ArrayLike | None = ...,
     **kwargs: Any,
 ) -> ndarray:
     """Limit each element to an interval; None is no limit.
@@ -3480,7 +3480,7 @@ def extract(condition: ArrayLike, arr: ArrayLike) -> ndarray:
     """
 
 def eye(
-    N: Any,
+    N: SupportsIndex,
     M: Any = None,
     k: SupportsIndex = 0,
     dtype: DTypeLike = float,
@@ -9247,7 +9247,12 @@ def trapezoid(
     """
 
 def tri(
-    N: Any, M: Any = None, k: SupportsIndex = 0, dtype: DTypeLike = float, *, like: Any = None
+    N: SupportsIndex,
+    M: Any = None,
+    k: SupportsIndex = 0,
+    dtype: DTypeLike = float,
+    *,
+    like: Any = None,
 ) -> ndarray:
     """Make a matrix with ones on and below diagonal k.
 

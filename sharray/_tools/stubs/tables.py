@@ -17,12 +17,13 @@ def _each(names: str, kind: str) -> dict[str, str]:
 #: Parameter -> its type. ``None`` is added where it is the default.
 PARAMETERS = {
     **_each(
-        "a a1 a2 a_max a_min append ar ar1 ar2 arr array ary arys b base bins condition element "
-        "fill_value filt indices initial m mask max min multi_index other prepend prototype "
+        "a a1 a2 append ar ar1 ar2 arr array ary arys b base bins condition element "
+        "fill_value filt indices initial m mask multi_index other prepend prototype "
         "reps sample sorter src start start_or_stop step stop test_elements to_begin to_end v "
         "val vals values where x x1 x2 xi y z key_data",
         "ArrayLike",
     ),
+    **_each("a_max a_min max min", "ArrayLike | None"),  # no limit
     **_each(
         "alpha atol aweights cov df dfden dfnum dx fp fweights high kappa lam left loc low mean "
         "mu nan nbad neginf ngood nonc nsample p pad_width period posinf pvals q rcond repeats "
@@ -31,7 +32,7 @@ PARAMETERS = {
     ),
     **_each("arrays choicelist choices condlist tup keys", _ARRAYS),
     **_each("axes axis destination source", _AXES),
-    **_each("axis1 axis2 axisa axisb axisc deg k kth n n_children nin nout num offset", _INDEX),
+    **_each("N axis1 axis2 axisa axisb axisc deg k kth n n_children nin nout num offset", _INDEX),
     **_each("dims dimensions new_shape shape size", "SupportsIndex | Sequence[SupportsIndex]"),
     **_each("func func1d function mask_func", "Callable[..., Any]"),
     **_each("correction ddof", "float"),

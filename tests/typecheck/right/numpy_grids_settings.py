@@ -12,6 +12,7 @@ assert_type(y, tuple[np.ndarray, ...])
 assert_type(np.finfo(np.float64).bits, int)
 assert_type(np.pi * 2, float)
 kind = np.dtype("f4")
+assert_type(np.clip(np.arange(0, 5, 1, float), 2, None), np.ndarray)
 x = np.zeros((2, 3), dtype="f4", order="F")
 x = np.asarray(x, np.float64)[np.newaxis]
 with np.errstate(divide="ignore"), np.printoptions(precision=3):

@@ -11,6 +11,7 @@ xp.sum(x, axis=0.5)  # error
 xp.argmax(x, axis=(0, 1))  # error
 xp.cumulative_sum(x, axis=(0, 1))  # error
 xp.zeros("three")  # error
+xp.eye("three")  # error
 xp.reshape(x, "flat")  # error
 xp.zeros((3, 2.5))  # error
 xp.moveaxis(x, "first", 0)  # error

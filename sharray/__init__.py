@@ -3,6 +3,8 @@
 This namespace is a complete Python array API 2025.12, and all of NumPy's: ``import sharray as xp``.
 Every result of its functions is a `ShardedArray`. `sharray.numpy` has the same functions for NumPy
 programs, with NumPy's scalars and small arrays among their results.
+
+It imports every layer, to gather their names, and nothing in the library imports it: users do.
 """
 
 import importlib as _importlib

@@ -30,7 +30,10 @@ class Both:
     def prepare(self, graph, may_be_longer, precision, *, has_spare=False):
         self.graph = graph
         self.executor = self.on_devices(graph, may_be_longer, precision, has_spare=has_spare)
-        self.is_delicate, self.has_zeros = self.executor.is_delicate, self.executor.has_zeros
+        self.uninterruptible, self.pads_with_zeros = (
+            self.executor.uninterruptible,
+            self.executor.pads_with_zeros,
+        )
         self.avals, self.lenses = self.executor.avals, self.executor.lenses
         return self
 

@@ -33,16 +33,14 @@ watchers = 0
 _lock = threading.Lock()
 
 
-def goes_direct(
-    args: Iterable[Any], kwargs: dict[str, Any], kinds: frozenset[type] = NUMPYS
-) -> bool:
+def goes_direct(args: Iterable[Any], kwargs: dict[str, Any]) -> bool:
     """Whether a call goes to NumPy at once: arguments are numbers, arrays of NumPy, a few of them.
 
     False does not say that it has anything else to do there.
     """
-    if obstacles or not are_plain(args, kinds):
+    if obstacles or not are_plain(args):
         return False
-    return not kwargs or are_plain(kwargs.values(), kinds)
+    return not kwargs or are_plain(kwargs.values())
 
 
 def are_plain(values: Iterable[Any], kinds: frozenset[type] = NUMPYS) -> bool:

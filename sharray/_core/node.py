@@ -99,7 +99,7 @@ class Node:
     exported
         Whether somebody else holds its shards, or an array on the same memory: no program may
         write to its buffers.
-    is_clean
+    padding_is_zero
         Whether the padding is known to hold zeros.
     skipped
         What a program computed that had it on the way and did not keep its value (see
@@ -116,8 +116,23 @@ class Node:
     """
 
     __slots__ = (
-        "__weakref__", "args", "aval", "depth", "exported", "holders", "is_clean", "is_shown",
-        "kind", "line", "op", "outcome", "params", "skipped", "state", "uses", "value",
+        "__weakref__",
+        "args",
+        "aval",
+        "depth",
+        "exported",
+        "holders",
+        "is_shown",
+        "kind",
+        "line",
+        "op",
+        "outcome",
+        "padding_is_zero",
+        "params",
+        "skipped",
+        "state",
+        "uses",
+        "value",
     )  # fmt: skip
 
     def __init__(
@@ -135,7 +150,7 @@ class Node:
         self.params: Any = params
         self.value: Any = None
         self.uses = self.holders = 0
-        self.exported = self.is_clean = self.is_shown = False
+        self.exported = self.padding_is_zero = self.is_shown = False
         self.skipped: Any = None
         self.outcome: Any = None
         depth = 0

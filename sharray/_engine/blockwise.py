@@ -141,5 +141,5 @@ def _joined(
     whole = make_layout(inner + layout.shape, layout.mesh, ((),) * len(inner) + layout.spec)
     aval = make_aval(whole, dtype)
     node = computed(aval, array(aval, blocks, places))
-    node.is_clean = True
+    node.padding_is_zero = True
     return node

@@ -31,7 +31,7 @@ class Cold:
 
     Attributes
     ----------
-    is_delicate, has_zeros, avals, lenses
+    uninterruptible, pads_with_zeros, avals, lenses
         See `Executor`: nothing is longer.
     is_divided
         Whether there are several devices.
@@ -45,8 +45,8 @@ class Cold:
         Whether NumPy computes it in less time than a program would, which has one device.
     """
 
-    is_delicate = False
-    has_zeros = True
+    uninterruptible = False
+    pads_with_zeros = True
 
     def __init__(self, graph: Graph, steps: Sequence[Step]) -> None:
         self._interpreted = Interpreted(graph, shards.empty)

@@ -146,7 +146,7 @@ def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None
             deleted.check(node)
         buffers.append(node.value)
     run = jax_settings.unchecked(executor.run) if checks else executor.run
-    if executor.is_delicate:
+    if executor.uninterruptible:
         # lost between launch and storing, results would take along what was donated
         with Uninterrupted():
             values = run(buffers, spare)
@@ -167,7 +167,7 @@ def _store(targets: Sequence[Node], values: Sequence[Any], executor: Executor) -
     for i, lens in enumerate(executor.lenses):
         if lens is None:
             targets[i].set(values[i], DEVICES)
-            targets[i].is_clean = executor.has_zeros
+            targets[i].padding_is_zero = executor.pads_with_zeros
         else:
             targets[i].show(computed(executor.avals[i], values[i]), lens)
 

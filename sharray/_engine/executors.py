@@ -21,9 +21,9 @@ class Executor(Protocol):
 
     Attributes
     ----------
-    is_delicate
+    uninterruptible
         Whether a run may overwrite buffers, or hold devices: it must not be interrupted.
-    has_zeros
+    pads_with_zeros
         Whether there are zeros in the padding of what a run returns.
     avals
         What is known of what a run returns.
@@ -31,8 +31,8 @@ class Executor(Protocol):
         For each target of the graph what of that was asked for, if it is larger; else None.
     """
 
-    is_delicate: bool
-    has_zeros: bool
+    uninterruptible: bool
+    pads_with_zeros: bool
 
     @property
     def avals(self) -> Sequence[Any]: ...

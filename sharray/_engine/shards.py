@@ -221,12 +221,12 @@ class OnShards:
 
     Attributes
     ----------
-    is_delicate, has_zeros, avals, lenses
+    uninterruptible, pads_with_zeros, avals, lenses
         See `Executor`.
     """
 
-    is_delicate = False
-    has_zeros = True
+    uninterruptible = False
+    pads_with_zeros = True
     lenses = (None,)
 
     def __init__(

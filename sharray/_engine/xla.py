@@ -57,15 +57,24 @@ class XlaExecutor:
         Which of its buffers changes places with the spare one; None without that.
     compiled
         What is compiled for its offsets, unless these have no program of their own.
-    is_delicate, has_zeros, avals, lenses
+    uninterruptible, pads_with_zeros, avals, lenses
         See `Executor`.
     """
 
-    has_zeros = False
+    pads_with_zeros = False
 
     __slots__ = (
-        "_is_plain", "_numbers", "_precision", "_takes_buffers", "avals", "compiled",
-        "is_delicate", "lenses", "program", "retries", "shifted",
+        "_is_plain",
+        "_numbers",
+        "_precision",
+        "_takes_buffers",
+        "avals",
+        "compiled",
+        "lenses",
+        "program",
+        "retries",
+        "shifted",
+        "uninterruptible",
     )  # fmt: skip
 
     def __init__(self, program: Program, precision: str, *, has_spare: bool = False) -> None:
@@ -73,7 +82,7 @@ class XlaExecutor:
         self._precision = precision
         self.shifted = program.shifted if has_spare else None
         self.compiled: compiler.Compiled | None = None
-        self.is_delicate = True
+        self.uninterruptible = True
         self.avals = program.avals
         self.lenses = [None if there is None else there.lens for there in program.views]
         #: how often it may still be thought over
@@ -159,7 +168,7 @@ class XlaExecutor:
         )
         if offsets is not None and donated == program.donated:
             self.compiled = compiled
-            self.is_delicate = bool(compiled.moves or donated or shifted is not None)
+            self.uninterruptible = bool(compiled.moves or donated or shifted is not None)
         return compiled
 
     def _compile(

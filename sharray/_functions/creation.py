@@ -248,7 +248,7 @@ def _number(value: Any) -> Any:
 @implements(np.arange, elements=sizes.of_range)
 @composite(section=SECTION)
 def arange(
-    # one that is required, as in NumPy's signature; without it NumPy takes the ends by name, and the
+    # one that is required, as in NumPy's signature; without it the ends are taken by name, and the
     # dtype by position, which it does not say
     start_or_stop=Parameter.empty, /, stop=None, step=1, dtype=None,
     *, device=None, like=None, start=None,

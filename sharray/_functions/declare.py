@@ -16,9 +16,9 @@ from sharray._core.operation import MOVES, TABLE, Op
 from sharray._functions.arguments import OnDevices, on_host
 from sharray._functions.dispatch import dispatched, has_own_host, places, unknown_to_numpy
 from sharray._functions.fallback import fall_back, name_of, overriding
+from sharray._functions.fast_path import as_many_as_arguments, fast_path, is_view, small_fast_path
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
 from sharray._functions.parameters import completed, names_of, section_of_ufunc
-from sharray._functions.straight import as_many_as_arguments, is_view, small_first, straight
 
 
 class RefusedError(NotImplementedError):
@@ -160,11 +160,11 @@ def _public(
     if elements is None and (function.small or function.writes):
         elements = as_many_as_arguments
     if flavour is NUMPY:
-        public = straight(numpy_function, public, unknown, elements)
+        public = fast_path(numpy_function, public, unknown, elements)
     elif not function.writes and has_own_host(function, standard):
         most = functools.cache(lambda: places(numpy_function, signature())[1])
         host = host or function.host
-        public = small_first(host, public, view, unknown, most, elements, function.small)
+        public = small_fast_path(host, public, view, unknown, most, elements, function.small)
     _name(public, numpy_function, flavour)
     public.__doc__ = _doc(numpy_function, implementation)
     return public

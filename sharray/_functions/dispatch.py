@@ -33,8 +33,8 @@ from sharray._functions.fallback import (
     note_fall_back,
     overriding,
 )
+from sharray._functions.fast_path import is_view
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour, all_as_array_api
-from sharray._functions.straight import is_view
 from sharray._record import calls, homes
 from sharray._record.handles import (
     Handle,

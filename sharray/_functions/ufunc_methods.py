@@ -36,7 +36,7 @@ from sharray._record.operands import are_overriding, overrides
 from sharray._record.record import SCALARS
 
 
-def _straight(method: Callable[..., Any]) -> Callable[..., Any]:
+def _fast_path(method: Callable[..., Any]) -> Callable[..., Any]:
     """Return a method that leaves calls without arrays of this library to NumPy's own."""
     name = method.__name__
 
@@ -86,7 +86,7 @@ class UfuncMethods:
         if self.nin != 2 or self.signature is not None or (self.nout > 1 and method != "outer"):
             raise ValueError(f"{method} only supports binary ufuncs of one result")
 
-    @_straight
+    @_fast_path
     def outer(self, a: Any, b: Any, /, **kwargs: Any) -> Any:
         """Apply the function to every pair of elements of two arrays.
 
@@ -111,7 +111,7 @@ class UfuncMethods:
         result = self._declared.of(ARRAY_API)(x, y, **kwargs)
         return self._flavour.result(result, pairs=pairs)
 
-    @_straight
+    @_fast_path
     def reduce(
         self,
         array: Any,
@@ -153,7 +153,7 @@ class UfuncMethods:
             out,
         )
 
-    @_straight
+    @_fast_path
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """Combine each element with those before it along an axis.
 
@@ -174,7 +174,7 @@ class UfuncMethods:
         options = _without_defaults(dtype=dtype)
         return self._method(self._numpy.accumulate, self._accumulated, (array, axis), options, out)
 
-    @_straight
+    @_fast_path
     def reduceat(
         self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None
     ) -> Any:
@@ -197,7 +197,7 @@ class UfuncMethods:
         options = _without_defaults(dtype=dtype)
         return self._method(self._numpy.reduceat, None, (array, indices, axis), options, out)
 
-    @_straight
+    @_fast_path
     def at(self, a: Any, indices: Any, b: Any = None, /) -> Any:
         """Apply in place at indices, once for each time that one is repeated.
 

@@ -444,7 +444,7 @@ def node_of_numpy(
             return constant(array.astype(dtype))
         layout = default_layout(array.shape, mesh)
     node = computed(make_aval(layout, dtype), transfer.to_devices(array, layout, dtype))
-    node.is_clean = True
+    node.padding_is_zero = True
     if context.recorder is not None:
         context.recorder.constant(node)
     return node

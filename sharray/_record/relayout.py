@@ -131,7 +131,7 @@ def _of_memory(aval: Aval, value: Any) -> Node:
     """Return the node of an array in NumPy's memory."""
     # a device does not write to memory of NumPy's: donated, it would be copied first
     node = computed(aval, value, exported=True)
-    node.is_clean = True
+    node.padding_is_zero = True
     return node
 
 

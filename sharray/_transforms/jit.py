@@ -264,7 +264,8 @@ class JitFunction(Generic[_P, _R]):
     def clear_cache(self) -> None:
         """Forget what was compiled."""
         with self._lock:
-            self._programs.clear()
+            for kept in (self._programs, self._digests, self._calling):
+                kept.clear()
             for jitted in self._on.values():
                 jitted.clear_cache()
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from sharray._core.cache import Cache
 from sharray._core.layout import Aval, Layout, Spec, make_aval, make_layout
 from sharray._core.lazy import is_tracer, jax, jnp, lax
 from sharray._core.node import Node, computed, unplaced
@@ -105,10 +106,12 @@ def _class_of(leaves: Sequence[Any]) -> type[Handle] | None:
 def _reused(make: Any, *args: Any) -> Any:
     """Return the program of a function that is met again, as `jit` does, if it can be told."""
     try:
-        hash(args)
-    except TypeError:
-        return make.__wrapped__(*args)
-    return make(*args)
+        return _mapped[make, args]
+    except TypeError:  # it cannot be hashed
+        return make(*args)
+
+
+_mapped = Cache("mapped and scanned functions", 256, lambda make, args: make(*args))
 
 
 def _name(f: Any) -> str:
@@ -156,7 +159,6 @@ def vmap(f: Callable[..., _R], in_axes: Any = 0, out_axes: Any = 0) -> JitFuncti
     return _reused(_vmap, f, in_axes, out_axes)
 
 
-@functools.lru_cache(256)
 def _vmap(f: Callable[..., Any], in_axes: Any, out_axes: Any) -> Any:
     caller = f"vmap of {_name(f)}"
 
@@ -301,7 +303,6 @@ def scan(
     return _reused(_scan, f, length, reverse, unroll)(init, xs)
 
 
-@functools.lru_cache(256)
 def _scan(f: Callable[..., Any], length: int | None, reverse: bool, unroll: int) -> Any:
     @functools.wraps(f)
     def scanned(init: Any, xs: Any) -> tuple[Any, Any]:

@@ -134,7 +134,7 @@ def _cleaned(x: Handle, node: Node) -> Node:
     """Compute `node`, the value of `x`, and fill its padding with zeros, in one program."""
     cleaned = Node(Kind.APPLY, node.aval, (node,), _clean, Params({"x": Slot(0)}, 1))
     evaluate([cleaned])
-    cleaned.is_clean = True
+    cleaned.padding_is_zero = True
     with launch_order.lock:
         # of a trace within that of `x` the result does not outlive it
         if not cleaned.is_traced and x._is_whole and x._memory.node is node:
@@ -165,7 +165,7 @@ def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
     if is_free and not node.is_traced and layout is not _free_layout(layout.shape):
         return _of_host(transfer.to_numpy(node))
     known = TreeLayout(layout, is_free)
-    if layout.is_padded and not node.is_clean:
+    if layout.is_padded and not node.padding_is_zero:
         if node.is_traced and not tracing():
             # `jvp` takes results apart when its trace is over; it makes arrays of them again
             return (node.value,), known
@@ -270,7 +270,7 @@ def _on_buffer(layout: Layout, value: Any) -> Node:
         node.value = move(value, sharding)
     elif moves and current == layout.sharding:
         node.value = jax.device_put(value, sharding)  # on the same memory
-    node.is_clean = context.clean_results
+    node.padding_is_zero = context.clean_results
     return node
 
 
@@ -345,7 +345,7 @@ def _jacobian(of: Layout, by: Layout, value: Any, kind: type[Handle]) -> Any:
         key = "jacobian", aval, value.shape, value.sharding
         buffer, _ = whole_functions.call(key, lambda: (laid_out, None), [value], mesh)
         node = computed(aval, buffer, exported=True)
-        node.is_clean = True
+        node.padding_is_zero = True
     array = handles.wrap_array(node, kind)
     if of.padded_shape == by.padded_shape and of.shape != by.shape:
         # which is which is seen when it is put together again: nothing may be cut off until then

@@ -3,6 +3,8 @@
 Every public name of NumPy is here. Functions of arrays are this library's where it has them, under
 NumPy's signatures; the others run in NumPy on the host, with a warning. dtypes, constants and
 exceptions are NumPy's own. Results are NumPy's scalars and small arrays, and arrays on devices.
+
+It imports `_functions`, which make its names. Users import it, and the launcher in NumPy's place.
 """
 
 from __future__ import annotations

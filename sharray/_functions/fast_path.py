@@ -21,7 +21,7 @@ from sharray._record.handles import Handle, of_result
 _NUMBERS = frozenset([dtype.type for dtype in NUMERIC])
 
 
-def straight(
+def fast_path(
     numpy_function: Callable[..., Any],
     general: Callable[..., Any],
     unknown: Callable[[], Set[str]],
@@ -100,7 +100,7 @@ def straight(
     return public
 
 
-def small_first(
+def small_fast_path(
     host: Callable[..., Any],
     general: Callable[..., Any],
     view: Callable[..., Any],
@@ -119,7 +119,7 @@ def small_first(
     host
         Computes.
     general, unknown, elements
-        As in `straight`.
+        As in `fast_path`.
     view
         Returns the array that shows what a view of one among the arguments does.
     most

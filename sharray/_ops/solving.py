@@ -94,6 +94,7 @@ def _as_it_lies(operands: Sequence[Node], values: Mapping[str, Any]) -> Any:
 
 
 def _on_host(x1: Any, x2: Any, transposed: bool) -> Any:
+    x1 = x1.mT if transposed else x1
     return np.linalg.solve(x1, x2), np.zeros(x1.shape[:-2], bool)  # where NumPy fails it raises
 
 

@@ -24,7 +24,7 @@ from hypothesis.internal.constants_ast import Constants
 
 import sharray
 from sharray import strategies
-from sharray._engine import verifier
+from sharray._engine import cold, verifier
 
 verifier.turn_on()
 
@@ -336,6 +336,20 @@ def on_devices():
     """Keep nothing on the host: even the smallest array lies on the devices."""
     with sharray.set_options(host_threshold=0):
         yield
+
+
+@pytest.fixture
+def interpreted(monkeypatch):
+    """Have NumPy interpret whatever it can, on all CPU meshes, in place of compiling it."""
+
+    def prepare(graph):
+        known = cold.graphs.get(graph.key, cold.graphs)
+        return cold.keep(graph) if known is cold.graphs else known
+
+    monkeypatch.setattr(cold, "prepare", prepare)
+    sharray.cache_clear()
+    yield
+    sharray.cache_clear()
 
 
 @pytest.fixture

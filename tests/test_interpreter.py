@@ -154,3 +154,14 @@ def test_what_is_free_is_written_to_in_place(held):
     (result,) = Interpreted(graph).run(buffers)
     assert result.tolist() == [0] * 2 + [1] * 3 + [0] * 7
     assert any(result is b for b in buffers) is not held
+
+
+@pytest.mark.parametrize("shape", [(7,), (7, 2)])
+def test_what_is_read_as_it_lies(on_devices, interpreted, mesh, shape):
+    rng = np.random.default_rng(0)
+    a, b, n = rng.random((7, 7)) + np.eye(7), rng.random(shape), np.array(3.0)
+    x, y = xp.asarray(a), xp.asarray(b)
+    strategies.assert_matches(xp.linalg.solve(x.T, y), np.linalg.solve(a.T, b), rtol=1e-12)
+    strategies.assert_matches(x.T @ y, a.T @ b, rtol=1e-12)
+    strategies.assert_matches(snp.pad(xp.asarray(n), 1) + 1, np.pad(n, 1) + 1)
+    assert not xp.cache_info().compilations

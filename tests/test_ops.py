@@ -30,11 +30,28 @@ def expected(case, call):
         return case.oracle(*args, **kwargs)
 
 
+#: NumPy's, of the oracle.
+of_numpys = pytest.mark.filterwarnings("ignore:Degrees of freedom:RuntimeWarning")
+
+
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.filterwarnings("ignore:Degrees of freedom:RuntimeWarning")  # NumPy's, of the oracle
+@of_numpys
 @settings(max_examples=settings.default.max_examples + 2)
 @given(data=st.data())
 def test_op(name, data):
+    check_call(name, data)
+
+
+@pytest.mark.parametrize("name", CASES)
+@of_numpys
+@settings(max_examples=settings.default.max_examples)
+@given(data=st.data())
+def test_op_that_numpy_interprets(name, data, interpreted):
+    check_call(name, data)
+
+
+def check_call(name, data):
+    """Draw a call, on some mesh, and compare it with NumPy's."""
     case = CASES[name]
     mesh = data.draw(strategies.meshes(), label="mesh")
     immediate = data.draw(st.booleans(), label="immediate")

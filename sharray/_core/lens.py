@@ -401,7 +401,8 @@ class Beyond:
         assert self.fill is not None
         ends = zip(self.starts, self.shape, base.shape, strict=True)
         widths = [(-start, start + length - n) for start, length, n in ends]
-        return xp.pad(base, widths, constant_values=self.fill)
+        # which takes no empty list for an array without dimensions
+        return xp.pad(base, widths, constant_values=self.fill) if widths else base
 
 
 Lens = Affine | Reshape | Diagonal | SlidingWindows | Part | Bits

@@ -84,18 +84,18 @@ class Cold:
 #: Nanoseconds per element that a program gains by fusing a step with others.
 _FUSED = 0.5
 #: The key of a graph -> `Cold`; None where NumPy cannot run it.
-_cold = Cache("graphs that NumPy has computed", 4096)
+graphs = Cache("graphs that NumPy has computed", 4096)
 #: What graphs of many lengths have in common -> the lengths that have programs of their own.
 _lengths = Cache("graphs of many lengths", 4096, lambda *key: Few())
 
 
 def prepare(graph: Graph) -> Cold | None:
     """Return what runs a graph as long as it is not worth compiling, or else None."""
-    known = _cold.get(graph.key, _cold)
-    if known is _cold:
+    known = graphs.get(graph.key, graphs)
+    if known is graphs:
         if not policy.begins_on_host():
             return None
-        known = _keep(graph)
+        known = keep(graph)
         if known is not None and known.is_divided:
             return None
     if known is None or (known.is_divided and not known.is_one_of_many) or not known.is_cold():
@@ -116,17 +116,18 @@ def prepare_length(graph: Graph) -> Cold | None:
         form.append((kind, op, args))
     if _lengths[tuple(form)].takes(tuple(lengths)):
         return None
-    known = _keep(graph)
+    known = keep(graph)
     if known is None:
         return None
     known.is_one_of_many = True
     return known if known.is_cold() else None
 
 
-def _keep(graph: Graph) -> Cold | None:
+def keep(graph: Graph) -> Cold | None:
+    """Return what has NumPy interpret a graph, if it can, and find that again."""
     steps = graph.steps()
     runs = all([_runs_in_numpy(step) for step in steps])
-    return _cold.keep(graph.key, Cold(graph, steps) if runs else None)
+    return graphs.keep(graph.key, Cold(graph, steps) if runs else None)
 
 
 def _runs_in_numpy(step: Step) -> bool:

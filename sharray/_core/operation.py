@@ -109,6 +109,14 @@ class Op:
         Page of the standard.
     why
         For class gather: why nothing better is done, or known.
+    samples
+        Calls of which its tests are made, where none follow from what it is: expressions of
+        functions of `sharray` and of these names. `n` is a large size, `k` a small one, a multiple
+        of 4. Arrays are of a dtype that it takes, of floats if it can be: `v` and `v2` of shape
+        (n,), `m` and `m2` of (n, k), `s` and `s2` square and well-conditioned, `p` positive
+        definite, others ``x(*shape)``. That takes ``dtype=``, ``below=`` for integers from 0 (`i`
+        is ``x(n, below=n)``), ``ascending=True`` for a sorted vector, and ``spec=P(...)`` for how
+        the array lies: by default along the mesh axis "x" by its first dimension.
     signature
         Of the function that the declaration made; the lowering's, without ``valid``.
     positional
@@ -144,6 +152,7 @@ class Op:
     numbers: bool = True
     section: str = ""
     why: str = ""
+    samples: tuple[str, ...] = ()
     signature: inspect.Signature = field(default_factory=inspect.Signature)
     positional: int = 0
     public: Any = None

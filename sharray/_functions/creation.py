@@ -77,7 +77,7 @@ def array(
 
 
 @implements(np.asarray, numbers=False)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("asarray(m.to_numpy())", "asarray(m, dtype=float32)"))
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     """Make an array of an array-like; an array that fits is returned as it is."""
     if order is None and dtype is None:
@@ -122,7 +122,7 @@ def copy(a, order="K", subok=False):
 
 
 @implements(np.astype, numbers=False)
-@composite(section="data type functions")
+@composite(section="data type functions", samples=("astype(m, float32)",))
 def astype(x, dtype, /, *, copy=True, device=None):
     """Convert to another dtype."""
     if not isinstance(x, (Handle, np.ndarray)):
@@ -161,21 +161,21 @@ def _full(shape: Any, order: Any, device: Any) -> Callable[..., Any]:
 
 
 @implements(np.empty, numbers=False, elements=sizes.of_shape)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("empty((n, k))",))
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros: there is no memory that could be left as it is."""
     return zeros(shape, dtype, order, device=device)
 
 
 @implements(np.zeros, numbers=False, elements=sizes.of_shape)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("zeros((n, k))",))
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of zeros."""
     return _full(shape, order, device)(0, dtype=_dtype(dtype))
 
 
 @implements(np.ones, numbers=False, elements=sizes.of_shape)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("ones((n, k))",))
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     """Make an array of ones."""
     return _full(shape, order, device)(1, dtype=_dtype(dtype))
@@ -194,7 +194,7 @@ def _filled(make: Callable[..., Any], value: Any, dtype: Any) -> Any:
 
 
 @implements(np.full, numbers=False, elements=sizes.of_shape)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("full((n, k), 2.5)",))
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     """Make an array of one value, or of values that broadcast to the shape."""
     kind = arguments.array(fill_value).dtype if dtype is None else numeric(dtype)
@@ -210,7 +210,7 @@ def _like(a: Any, value: Any, dtype: Any, order: Any, shape: Any, device: Any) -
 
 
 @implements(np.empty_like, numbers=False)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("empty_like(m)",))
 def empty_like(
     prototype, /, dtype=None, order="K", subok=True, shape=None, *, device=None
 ):  # fmt: skip
@@ -219,7 +219,7 @@ def empty_like(
 
 
 @implements(np.zeros_like, numbers=False)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("zeros_like(m)",))
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of zeros that lies as another one."""
     return _like(a, 0, dtype, order, shape, device)
@@ -232,7 +232,7 @@ def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
 
 
 @implements(np.full_like, numbers=False)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("full_like(m, 3)",))
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     """Make an array of one value that lies as another one."""
     return _like(a, fill_value, dtype, order, shape, device)
@@ -246,7 +246,7 @@ def _number(value: Any) -> Any:
 
 
 @implements(np.arange, elements=sizes.of_range)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("arange(n)",))
 def arange(
     # one that is required, as in NumPy's signature; without it the ends are taken by name, and the
     # dtype by position, which it does not say
@@ -273,7 +273,7 @@ def arange(
 
 
 @implements(np.linspace, elements=sizes.of_samples)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("linspace(0, 1, n)",))
 def linspace(
     start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None
 ):  # fmt: skip
@@ -326,7 +326,7 @@ reuse(np.geomspace, "Make num values of constant ratio, from start to stop.")
 
 
 @implements(np.eye, elements=sizes.of_matrix)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("eye(n, k)",))
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     """Make a matrix with ones on diagonal k."""
     order = check_order(order, "CF")
@@ -370,7 +370,7 @@ def diagflat(v, k=0):
     return diag(reshape(arguments.array(v), (-1,)), k)
 
 
-composite(section=SECTION)(
+composite(section=SECTION, samples=("meshgrid(v, x(k, spec=P()), indexing='ij')",))(
     reuse(
         np.meshgrid,
         "Coordinate matrices of coordinate vectors.",
@@ -402,7 +402,7 @@ def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
 
 
 @implements(np.from_dlpack, numbers=False)
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("from_dlpack(m.to_numpy())",))
 def from_dlpack(x, /, *, device=None, copy=None):
     """Make an array of an object with ``__dlpack__``, by default as `asarray` places it.
 

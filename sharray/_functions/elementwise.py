@@ -36,7 +36,7 @@ def _clip_as_standard(by: Callable[..., Any]) -> Any:
     return clip
 
 
-@composite(kinds="real", section="elementwise functions")
+@composite(kinds="real", section="elementwise functions", samples=("clip(m, 0.0, 1.0)",))
 def clip(a, a_min=_no, a_max=_no, out=None, *, min=_no, max=_no, **kwargs: Any):
     """Limit each element to an interval; None is no limit."""
     if a_min is _no and a_max is _no:

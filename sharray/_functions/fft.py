@@ -64,7 +64,10 @@ def _many(name: str, first: Any, others: Any, what: str) -> None:
         the precision of the input."""
         implements(getattr(np.fft, own), numbers=False)(transform)
     kinds = first.op.kinds
-    composite(name=f"fft.{name}", kinds=kinds, comm="gather", section=SECTION, why=WHY)(over_all)
+    composite(
+        name=f"fft.{name}", kinds=kinds, comm="gather", section=SECTION, why=WHY,
+        samples=(f"fft.{name}(m)", f"fft.{name}(v)"),
+    )(over_all)  # fmt: skip
 
 
 _many("fftn", transforms.fft, transforms.fft, "Discrete Fourier transform")
@@ -77,18 +80,21 @@ for _shift, _doc in (
     (np.fft.fftshift, "Move the zero frequency to the middle of some axes (all by default)."),
     (np.fft.ifftshift, "Move the zero frequency back to the start of some axes (all by default)."),
 ):
-    composite(name=f"fft.{_shift.__name__}", section=SECTION, comm="exchange")(reuse(_shift, _doc))
+    _name = f"fft.{_shift.__name__}"
+    composite(
+        name=_name, section=SECTION, comm="exchange", samples=(f"{_name}(m, axes=0)",)
+    )(reuse(_shift, _doc))  # fmt: skip
 
 
 @implements(np.fft.fftfreq, elements=sizes.of_vector)
-@composite(name="fft.fftfreq", section=SECTION)
+@composite(name="fft.fftfreq", section=SECTION, samples=("fft.fftfreq(n)",))
 def fftfreq(n, d=1.0, device=None, dtype=None):
     """Frequencies, in cycles per unit of the spacing `d`, of a transform of length n."""
     return array(np.fft.fftfreq(n, float(d)), dtype, device=placement(device))
 
 
 @implements(np.fft.rfftfreq, elements=sizes.of_vector)
-@composite(name="fft.rfftfreq", section=SECTION)
+@composite(name="fft.rfftfreq", section=SECTION, samples=("fft.rfftfreq(n)",))
 def rfftfreq(n, d=1.0, device=None, dtype=None):
     """Frequencies, in cycles per unit of the spacing `d`, of a real transform of length n."""
     return array(np.fft.rfftfreq(n, float(d)), dtype, device=placement(device))

@@ -70,13 +70,14 @@ def _triangle(a: Any, uplo: str) -> Any:
     return _transposed(x) if uplo.upper() == "U" else x
 
 
-def _composite(name: str) -> Any:
+def _composite(name: str, *samples: str) -> Any:
     return composite(
         name=f"linalg.{name}",
         kinds="numeric",
         comm="gather",
         section=standard.SECTION,
         why=standard.WHY,
+        samples=samples,
     )
 
 
@@ -92,7 +93,7 @@ def _unless_failed(value: tuple[Any, Any], message: str) -> Any:
 
 
 @implements(np.linalg.matrix_power)
-@_composite("matrix_power")
+@_composite("matrix_power", "linalg.matrix_power(s, 3)")
 def matrix_power(a, n):
     """Product of n copies of each matrix; of the inverse for negative n."""
     x = array(a)
@@ -117,7 +118,7 @@ reuse(
 
 
 @implements(np.linalg.solve)
-@_composite("solve")
+@_composite("solve", "linalg.solve(s, s2)")
 def solve(a, b):
     """Solution x of ``a @ x = b`` for each matrix."""
     x, y = _square(a), _inexact(b)
@@ -130,7 +131,7 @@ def solve(a, b):
 
 
 @implements(np.linalg.inv)
-@_composite("inv")
+@_composite("inv", "linalg.inv(s)", "linalg.inv(x(35, 5, 5))")
 def inv(a):
     """Inverse of each matrix; waits to know that there is one."""
     return _unless_failed(standard.inverted(_square(a)), "Singular matrix")
@@ -199,7 +200,7 @@ def lstsq(a, b, rcond=None):
 
 
 @implements(np.linalg.cholesky)
-@_composite("cholesky")
+@_composite("cholesky", "linalg.cholesky(p)")
 def cholesky(a, /, *, upper=False):
     """Lower (or upper) triangular factor of each positive definite matrix; waits for it."""
     factor = standard.factored(_square(a), upper=upper)

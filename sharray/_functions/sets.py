@@ -69,21 +69,21 @@ def _distinct_fields(x: Any, result: Any) -> Any:
 
 
 @implements(np.unique_all, numbers=False)
-@composite(comm="exchange", section=sets.SECTION)
+@composite(comm="exchange", section=sets.SECTION, samples=("unique_all(v)",))
 def unique_all(x):
     """Distinct elements, index of the first of each, inverse indices and counts."""
     return _distinct_fields(x, sets.UniqueAll)
 
 
 @implements(np.unique_counts, numbers=False)
-@composite(comm="exchange", section=sets.SECTION)
+@composite(comm="exchange", section=sets.SECTION, samples=("unique_counts(v)",))
 def unique_counts(x):
     """Distinct elements, and how often each occurs."""
     return _distinct_fields(x, sets.UniqueCounts)
 
 
 @implements(np.unique_inverse, numbers=False)
-@composite(comm="exchange", section=sets.SECTION)
+@composite(comm="exchange", section=sets.SECTION, samples=("unique_inverse(v)",))
 def unique_inverse(x):
     """Distinct elements, and for each element which of them it is."""
     return _distinct_fields(x, sets.UniqueInverse)
@@ -95,7 +95,7 @@ def _ascending(x: Any) -> Any:
 
 
 @implements(np.unique_values, numbers=False, host=_ascending)
-@composite(comm="exchange", section=sets.SECTION)
+@composite(comm="exchange", section=sets.SECTION, samples=("unique_values(v)",))
 def unique_values(x):
     """Distinct elements, ascending."""
     return sets.unique(array(x), "values")[0]
@@ -114,7 +114,7 @@ def setdiff1d(ar1, ar2, assume_unique=False):
 
 
 @implements(np.isin, numbers=False)
-@composite(comm="exchange", section=sets.SECTION)
+@composite(comm="exchange", section=sets.SECTION, samples=sets.ISIN)
 def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
     """Whether each element occurs in the other array; lies as `element` does."""
     if kind not in (None, "sort", "table"):

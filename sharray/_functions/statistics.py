@@ -50,14 +50,28 @@ def _cumulative(
 
 
 @implements(np.cumulative_sum)
-@composite(kinds="numeric", comm="reduce", section=statistical.SECTION)
+@composite(
+    kinds="numeric",
+    comm="reduce",
+    section=statistical.SECTION,
+    samples=(
+        "cumulative_sum(m, axis=0)",
+        "cumulative_sum(v)",
+        "cumulative_sum(v, include_initial=True)",
+    ),
+)
 def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Running sum along an axis, from zero with `include_initial`."""
     return _cumulative(statistical.cumsum, 0, x, axis, dtype, out, include_initial)
 
 
 @implements(np.cumulative_prod)
-@composite(kinds="numeric", comm="reduce", section=statistical.SECTION)
+@composite(
+    kinds="numeric",
+    comm="reduce",
+    section=statistical.SECTION,
+    samples=("cumulative_prod(m, axis=0)",),
+)
 def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
     """Running product along an axis, from one with `include_initial`."""
     return _cumulative(statistical.cumprod, 1, x, axis, dtype, out, include_initial)

@@ -52,6 +52,7 @@ def _pieces(
     host=False,
     kernel=_kernel,
     on_shards=_pieces,
+    samples=("gcd.accumulate(x(n, below=n))",),
 )
 def accumulate(x, /, *, axis, of, dtype):
     """Combine each element with those before it along an axis by the function named `of`."""

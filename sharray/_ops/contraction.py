@@ -126,6 +126,7 @@ def _in_numpy(arrays: Sequence[np.ndarray], labels: Any) -> np.ndarray:
     kernel=_contract,
     rewrite=_transposed,
     why="where operands are sharded by different labels, the smaller goes to every device",
+    samples=("einsum('ij,ij->j', m, m2)", "einsum('ij,jk->ik', s, s2)"),
 )
 def contracted(arrays, /, *, labels):
     """Sum of products over the labels that the result does not have; none twice in an operand."""

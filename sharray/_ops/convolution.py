@@ -54,7 +54,19 @@ def _convolve(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     return constrain(resize(out, aval.layout.padded_shape), aval.layout)
 
 
-@op(rules.same, kinds="numeric", comm="halo", name="numpy.convolved", host=False, kernel=_convolve)
+@op(
+    rules.same,
+    kinds="numeric",
+    comm="halo",
+    name="numpy.convolved",
+    host=False,
+    kernel=_convolve,
+    samples=(
+        "convolve(v, x(9, spec=P()))",
+        "convolve(v, x(9, spec=P()), 'valid')",
+        "correlate(v, x(9, spec=P()), 'same')",
+    ),
+)
 def convolved(x, v, /, *, start, length):
     """Elements `start` to ``start + length`` of the convolution of a vector and a kernel."""
     return lax.dynamic_slice_in_dim(_local(jnp.pad(x, v.shape[0] - 1), v), start, length)

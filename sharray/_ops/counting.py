@@ -50,15 +50,30 @@ def _weighed(x: np.ndarray, weights: np.ndarray, length: int) -> np.ndarray:
 
 
 @op(
-    rules.create, kinds="integer", comm="reduce", name="numpy.counted", host=_counted,
+    rules.create,
+    kinds="integer",
+    comm="reduce",
+    name="numpy.counted",
+    host=_counted,
     kernel=_count,
-)  # fmt: skip
+    samples=(
+        "bincount(x(n, below=50))",
+        "histogram(x(1009, dtype=float), x(n, dtype=float, ascending=True))",
+    ),
+)
 def counted(x, /, *, length):
     """How often each number below `length` occurs; larger ones are left out, none is negative."""
     return _added_up(x, 1, length, jnp.int64)
 
 
-@op(rules.create, comm="reduce", name="numpy.weighed", host=_weighed, kernel=_count)
+@op(
+    rules.create,
+    comm="reduce",
+    name="numpy.weighed",
+    host=_weighed,
+    kernel=_count,
+    samples=("bincount(x(n, below=50), v)",),
+)
 def weighed(x, weights, /, *, length):
     """Sum of the weights of each number below `length`; larger ones are left out."""
     return _added_up(x, weights.reshape(-1), length, weights.dtype)
@@ -86,6 +101,7 @@ def _bin_numbers(module: Any, x: Any, edges: Any, *, uniform: bool) -> Any:
     name="numpy.bin_numbers",
     host=functools.partial(_bin_numbers, np),
     kernel=lookups.per_element_of(0),
+    samples=("histogram(x(1009), x(n, ascending=True))",),
 )
 def bin_numbers(x, edges, /, *, uniform):
     """Bin (int64) of each element among ascending edges, replicated, or their number if in none.

@@ -289,13 +289,13 @@ def _triangle(x: Any, keep: Callable[[Any, Any], Any]) -> Any:
     return jnp.where(keep(rows, cols), x, jnp.zeros((), x.dtype))
 
 
-@op(rules.same, comm="local", lazy=True, section=SECTION, splits=True)
+@op(rules.same, comm="local", lazy=True, section=SECTION, splits=True, samples=("tril(m)",))
 def tril(x, /, *, k=0):
     """Keep what lies on and below diagonal k of each matrix; zeros elsewhere."""
     return _triangle(x, lambda row, col: col <= row + operator.index(k))
 
 
-@op(rules.same, comm="local", lazy=True, section=SECTION, splits=True)
+@op(rules.same, comm="local", lazy=True, section=SECTION, splits=True, samples=("triu(m)",))
 def triu(x, /, *, k=0):
     """Keep what lies on and above diagonal k of each matrix; zeros elsewhere."""
     return _triangle(x, lambda row, col: col >= row + operator.index(k))

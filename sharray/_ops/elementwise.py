@@ -302,4 +302,5 @@ where = elementwise(
     arity=3,
     host=acc.host_where,
     dtypes=acc.where_dtypes,
+    samples=("where(m > 1, m, m2)",),
 )

@@ -30,6 +30,13 @@ _WRITTEN = "an index may name any element, so indices and values go to every dev
 #: Elements of lines that are read as a whole where a key shows a part of them.
 _FEW = 1 << 16
 _ROW = "an index may name any element of its row, and a vector is one row"
+#: Samples of `take` and `take_along_axis`, and of their parts.
+_TAKE = ("take(m, i, axis=0)", "take(m, x(k, below=k), axis=1)")
+_ALONG = (
+    "take_along_axis(m, x(n, k, below=n), axis=0)",
+    "take_along_axis(v, i, axis=0)",
+    "take_along_axis(m, x(n, k, below=k), axis=1)",
+)
 
 
 @op(
@@ -38,6 +45,7 @@ _ROW = "an index may name any element of its row, and a vector is one row"
     host=lambda x, template, indices: x[rebuild(template, indices)],
     kernel=at_indices.reads,
     why=_WHY,
+    samples=("m[i]",),
 )
 def _getitem(x, template, indices, /):
     """Read at index arrays."""
@@ -50,7 +58,14 @@ def _set(x: np.ndarray, value: Any, template: Any, indices: Any) -> np.ndarray:
     return written
 
 
-@op(rules.same, name="setitem", host=_set, kernel=at_indices.writes, why=_WRITTEN)
+@op(
+    rules.same,
+    name="setitem",
+    host=_set,
+    kernel=at_indices.writes,
+    why=_WRITTEN,
+    samples=("m.__setitem__(i, m2)",),
+)
 def _setitem(x, value, template, indices, /):
     """Write at index arrays; of repeated indices the last one counts."""
     return x.at[rebuild(template, indices)].set(value.astype(x.dtype))
@@ -66,7 +81,14 @@ def _combined(x: np.ndarray, value: Any, template: Any, indices: Any, how: str) 
     return written
 
 
-@op(rules.same, name="numpy.scatter", host=_combined, kernel=at_indices.writes, why=_WRITTEN)
+@op(
+    rules.same,
+    name="numpy.scatter",
+    host=_combined,
+    kernel=at_indices.writes,
+    why=_WRITTEN,
+    samples=("add.at(v, i, 1.0)",),
+)
 def _scatter(x, value, template, indices, how, /):
     """Combine with what is at index arrays, as often as an index is repeated."""
     return getattr(x.at[rebuild(template, indices)], how)(value.astype(x.dtype))
@@ -212,14 +234,14 @@ def _is_row_mask(key: index_keys.Key, x: Node) -> bool:
     )
 
 
-@op(rules.gather, name="taken", host=np.take, kernel=at_indices.rows, why=_WHY)
+@op(rules.gather, name="taken", host=np.take, kernel=at_indices.rows, why=_WHY, samples=_TAKE)
 def taken(x, indices, /, *, axis):
     """Elements at indices, which are in range, along an axis."""
     # XLA's partitioner aborts the process on indices of 8 or 16 bits
     return jnp.take(x, indices.astype(jnp.int64), axis=axis, mode="wrap")
 
 
-@composite(comm="gather", section=SECTION, why=_WHY)
+@composite(comm="gather", section=SECTION, why=_WHY, samples=_TAKE)
 def take(x, indices, /, *, axis):
     """Elements at the indices of a vector, along an axis.
 
@@ -258,6 +280,7 @@ def take(x, indices, /, *, axis):
     host=np.take_along_axis,
     kernel=lookups.along_lines,
     why=_ROW,
+    samples=_ALONG,
 )
 def _taken_along_axis(x, indices, /, *, axis):
     """Elements at one index each, in range, along an axis."""
@@ -265,7 +288,7 @@ def _taken_along_axis(x, indices, /, *, axis):
     return jnp.take_along_axis(x, jnp.where(indices < 0, indices + size, indices), axis=axis)
 
 
-@composite(comm="gather", section=SECTION, why=_ROW)
+@composite(comm="gather", section=SECTION, why=_ROW, samples=_ALONG)
 def take_along_axis(x, indices, /, *, axis):
     """For each position of `indices`, the element of the same row along an axis.
 

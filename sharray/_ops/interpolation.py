@@ -34,6 +34,10 @@ def interpolate(x: Any, points: Any, values: Any, left: Any, right: Any) -> Any:
     kernel=lookups.per_element_of(0),
     why="an element may lie between any two points, so the points go to every device; of more "
     "points than elements those beside the elements do",
+    samples=(
+        "interp(v, x(n, ascending=True), v2)",
+        "interp(x(9), x(n, ascending=True), v, left=0, right=1)",
+    ),
 )
 def interpolated(x, points, values, left, right, /):
     """Values between `points`, ascending, on straight lines; `left` and `right` of them."""
@@ -45,7 +49,13 @@ def interpolated(x, points, values, left, right, /):
     return _on_lines(x, count, *ends, left, right, last + 1)
 
 
-@op(rules.same, comm="local", name="numpy.on_lines", host=False)
+@op(
+    rules.same,
+    comm="local",
+    name="numpy.on_lines",
+    host=False,
+    samples=("interp(x(9), x(n, ascending=True), v, left=0, right=1)",),
+)
 def on_lines(x, count, x0, x1, y0, y1, left, right, /, *, n):
     """Values at `x` on lines from (x0, y0) to (x1, y1); `count` of `n` points are no larger."""
     return _on_lines(x, count, x0, x1, y0, y1, left, right, n)

@@ -67,8 +67,12 @@ def _host(name: str, result: Callable[..., Any]) -> Callable[..., Any]:
 _of_matrices = functools.partial(op, rules.trailing, kernel=batched, why=WHY)
 
 
-def _decomposition(name: str, host: Callable[..., Any] | bool = True) -> Callable[..., Any]:
-    return _of_matrices(kinds="numeric", name=f"linalg.{name}", section=SECTION, host=host)
+def _decomposition(
+    name: str, *samples: str, host: Callable[..., Any] | bool = True
+) -> Callable[..., Any]:
+    name = f"linalg.{name}"
+    samples = samples or (f"{name}(s)", f"{name}(x(35, 5, 5))")
+    return _of_matrices(kinds="numeric", name=name, section=SECTION, host=host, samples=samples)
 
 
 def _singular(x: Any) -> Any:
@@ -83,6 +87,7 @@ def _no_failure(x: Any) -> Any:
 @_of_matrices(
     name="linalg._cholesky",
     host=lambda x, upper: (np.linalg.cholesky(x, upper=upper), _no_failure(x)),
+    samples=("linalg.cholesky(p)",),
 )
 def factored(x, /, *, upper):
     """Cholesky factor, and whether there is none."""
@@ -102,6 +107,7 @@ def factored(x, /, *, upper):
     common_axis=True,
     splits=True,
     why="where the axis of three is sharded, its components go to every device",
+    samples=("linalg.cross(x(n, 3), x(n, 3))", "linalg.cross(x(3, n), x(3, n), axis=0)"),
 )
 def cross(x1, x2, /, *, axis=-1):
     """Cross product of vectors of three along an axis; the other dimensions broadcast."""
@@ -117,13 +123,13 @@ def det(x, /):
     return jnp.linalg.det(inexact(x))
 
 
-@_decomposition("eigh", _host("eigh", EigResult))
+@_decomposition("eigh", "linalg.eigh(p)", host=_host("eigh", EigResult))
 def eigh(x, /):
     """Eigenvalues, ascending, and eigenvectors of symmetric or Hermitian matrices."""
     return EigResult(*jnp.linalg.eigh(inexact(x), symmetrize_input=False))
 
 
-@_decomposition("eigvalsh")
+@_decomposition("eigvalsh", "linalg.eigvalsh(p)")
 def eigvalsh(x, /):
     """Eigenvalues, ascending, of symmetric or Hermitian matrices."""
     return jnp.linalg.eigvalsh(inexact(x), symmetrize_input=False)
@@ -133,19 +139,23 @@ def _complex(x: Any) -> Any:
     return x.astype(np.result_type(x.dtype, np.complex64))
 
 
-@_decomposition("eig", lambda x: EigResult(*map(_complex, np.linalg.eig(x))))
+@_decomposition("eig", host=lambda x: EigResult(*map(_complex, np.linalg.eig(x))))
 def eig(x, /):
     """Eigenvalues and eigenvectors, complex."""
     return EigResult(*jnp.linalg.eig(inexact(x)))
 
 
-@_decomposition("eigvals", lambda x: _complex(np.linalg.eigvals(x)))
+@_decomposition("eigvals", host=lambda x: _complex(np.linalg.eigvals(x)))
 def eigvals(x, /):
     """Eigenvalues, complex."""
     return jnp.linalg.eigvals(inexact(x))
 
 
-@_of_matrices(name="linalg._inv", host=lambda x: (np.linalg.inv(x), _no_failure(x)))
+@_of_matrices(
+    name="linalg._inv",
+    host=lambda x: (np.linalg.inv(x), _no_failure(x)),
+    samples=("linalg.inv(s)", "linalg.inv(x(35, 5, 5))"),
+)
 def inverted(x, /):
     """Inverse, and whether there is none."""
     x = inexact(x)
@@ -157,8 +167,19 @@ def _norm(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     return (batched if by_values else on_logical)(op, args, avals, aval, params)
 
 
-@op(rules.trailing, kinds="numeric", name="linalg.matrix_norm", section=SECTION, kernel=_norm,
-    why="singular values are found by one device; other norms are sums")  # fmt: skip
+@op(
+    rules.trailing,
+    kinds="numeric",
+    name="linalg.matrix_norm",
+    section=SECTION,
+    kernel=_norm,
+    why="singular values are found by one device; other norms are sums",
+    samples=(
+        "linalg.matrix_norm(s)",
+        "linalg.matrix_norm(x(35, 5, 5))",
+        "linalg.matrix_norm(s, ord=2)",
+    ),
+)
 def matrix_norm(x, /, *, ord="fro"):
     """Norm of each matrix: "fro", "nuc", 1, 2, inf or a negative of those numbers."""
     x = inexact(x)
@@ -174,7 +195,9 @@ def matrix_norm(x, /, *, ord="fro"):
     return norm
 
 
-@_of_matrices(name="linalg._matrix_power", host=np.linalg.matrix_power)
+@_of_matrices(
+    name="linalg._matrix_power", host=np.linalg.matrix_power, samples=("linalg.matrix_power(s, 3)",)
+)
 def power(x, n, /):
     """Power of each square matrix."""
     return jnp.linalg.matrix_power(x, n)
@@ -186,19 +209,19 @@ def pinv(x, /, *, rtol):
     return jnp.linalg.pinv(inexact(x), rtol=rtol)
 
 
-@_decomposition("qr", _host("qr", QRResult))
+@_decomposition("qr", host=_host("qr", QRResult))
 def qr(x, /, *, mode="reduced"):
     """QR decomposition, "reduced" or "complete"."""
     return QRResult(*jnp.linalg.qr(inexact(x), mode=mode))
 
 
-@_decomposition("slogdet", _host("slogdet", SlogdetResult))
+@_decomposition("slogdet", host=_host("slogdet", SlogdetResult))
 def slogdet(x, /):
     """Sign and logarithm of the absolute value of the determinant."""
     return SlogdetResult(*jnp.linalg.slogdet(inexact(x)))
 
 
-@_decomposition("svd", _host("svd", SVDResult))
+@_decomposition("svd", host=_host("svd", SVDResult))
 def svd(x, /, *, full_matrices=True):
     """Singular value decomposition, values descending."""
     return SVDResult(*jnp.linalg.svd(inexact(x), full_matrices=full_matrices))
@@ -222,13 +245,19 @@ def _singular_values(x: Any) -> Any:
     section=SECTION,
     comm="reduce",
     host=lambda x, offset, dtype: np.linalg.trace(x, offset=offset, dtype=dtype),
+    samples=("linalg.trace(s)",),
 )
 def trace(x, /, *, offset=0, dtype=None):
     """Sum of each matrix's diagonal; small integers are added up in 64 bits."""
     return jnp.sum(jnp.diagonal(x, offset, -2, -1), axis=-1, dtype=wide(x.dtype, dtype))
 
 
-@reduction(kinds="numeric", name="linalg.vector_norm", section=SECTION)
+@reduction(
+    kinds="numeric",
+    name="linalg.vector_norm",
+    section=SECTION,
+    samples=("linalg.vector_norm(m, axis=0)", "linalg.vector_norm(v)"),
+)
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2, valid):
     """Norm over axes (all by default), of the order `ord`: any number, inf or -inf."""
     ord = 2 if ord is None else ord

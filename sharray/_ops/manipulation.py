@@ -18,13 +18,13 @@ from sharray._ops.data_types import promoted
 from sharray._ops.table import composite, op
 from sharray._record import handles, record
 from sharray._record.moves import to_layout
-from sharray._record.views import read_beyond
+from sharray._record.views import RESHAPED, read_beyond
 
 SECTION = "manipulation functions"
 _UNEVEN = "with uneven repeats an element may go anywhere"
 
 
-@composite(comm="exchange", section=SECTION)
+@composite(comm="exchange", section=SECTION, samples=RESHAPED)
 def reshape(x, /, shape, *, copy=None):
     """Elements in row-major order under another shape: a view wherever NumPy has one.
 
@@ -50,19 +50,19 @@ def laid_along(vector: Any, axis: int, ndim: int) -> Any:
     return reshape(vector, tuple(-1 if d == axis else 1 for d in range(ndim)))
 
 
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("+permute_dims(m, (1, 0))",))
 def permute_dims(x, /, axes):
     """View with the dimensions in another order; each keeps its sharding."""
     return record.as_handle(x, "permute_dims").transpose(axes)
 
 
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("+matrix_transpose(m)",))
 def matrix_transpose(x, /):
     """View with the last two dimensions exchanged."""
     return record.as_handle(x, "matrix_transpose").mT
 
 
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("+moveaxis(m, 0, 1)",))
 def moveaxis(x, source, destination, /):
     """View with some dimensions moved to other places; the others stay in order."""
     x = record.as_handle(x, "moveaxis")
@@ -76,7 +76,7 @@ def moveaxis(x, source, destination, /):
     return x._view(lambda lens: lens.permute(tuple(order)))
 
 
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("+expand_dims(m, axis=0)",))
 def expand_dims(x, /, axis):
     """View with new dimensions of length 1; `axis` counts in the result."""
     x = record.as_handle(x, "expand_dims")
@@ -87,13 +87,13 @@ def expand_dims(x, /, axis):
     return x
 
 
-@composite(comm="reduce", section=SECTION)
+@composite(comm="reduce", section=SECTION, samples=("+squeeze(x(1, n, 3), axis=0)",))
 def squeeze(x, /, axis):
     """View without some dimensions of length 1."""
     return record.as_handle(x, "squeeze").squeeze(axis)
 
 
-@composite(comm="exchange", section=SECTION)
+@composite(comm="exchange", section=SECTION, samples=("+flip(m, axis=0)",))
 def flip(x, /, *, axis=None):
     """View with the elements along some dimensions (all by default) in reverse order."""
     x = record.as_handle(x, "flip")
@@ -101,7 +101,7 @@ def flip(x, /, *, axis=None):
     return x._view(lambda lens: lens.flip(axes))
 
 
-@composite(section=SECTION, numbers=False)
+@composite(section=SECTION, numbers=False, samples=("+broadcast_to(m, (3, n, k))",))
 def broadcast_to(x, /, shape):
     """Read-only view of a larger shape."""
     x = record.as_handle(x, "broadcast_to")
@@ -120,7 +120,7 @@ def broadcast_to(x, /, shape):
     return view
 
 
-@composite(section=SECTION)
+@composite(section=SECTION, samples=("[+a for a in broadcast_arrays(m, x(k))]",))
 def broadcast_arrays(*arrays):
     """Read-only views of the common broadcast shape."""
     arrays = [record.as_handle(a, "broadcast_arrays") for a in arrays]
@@ -128,7 +128,11 @@ def broadcast_arrays(*arrays):
     return tuple(broadcast_to(a, shape) for a in arrays)
 
 
-@composite(comm="reduce", section=SECTION)
+@composite(
+    comm="reduce",
+    section=SECTION,
+    samples=("[+a for a in unstack(x(n, 3), axis=1)]", "[+a for a in unstack(x(9, n))]"),
+)
 def unstack(x, /, *, axis=0):
     """Views of the slices along an axis, as a tuple."""
     x = record.as_handle(x, "unstack")
@@ -149,6 +153,7 @@ def unstack(x, /, *, axis=0):
     section=SECTION,
     kernel=segments.concat,
     on_shards=on_shards.concat_shards,
+    samples=("concat([m, x(n // 2, k)])", "concat([m, m2], axis=1)", "concat([m, v], axis=None)"),
 )
 def concat(arrays, /, *, axis=0):
     """Join arrays along an existing axis; with None, all of them flattened."""
@@ -164,13 +169,19 @@ def concat(arrays, /, *, axis=0):
     section=SECTION,
     result_axis=1,
     kernel=segments.stack,
+    samples=("+stack([m, m2])",),
 )
 def stack(arrays, /, *, axis=0):
     """Join arrays of one shape along a new axis."""
     return jnp.stack(promoted(*arrays), axis=axis)
 
 
-@composite(comm="exchange", section=SECTION, numbers=False)
+@composite(
+    comm="exchange",
+    section=SECTION,
+    numbers=False,
+    samples=("roll(m, 5, axis=0)", "roll(m, 1001, axis=0)", "roll(m, 5)"),
+)
 def roll(x, /, shift, *, axis=None):
     """Shift elements cyclically along some axes; with None, those of the flattened array.
 
@@ -211,7 +222,13 @@ def roll(x, /, shift, *, axis=None):
     return handles.wrap_array(node)
 
 
-@op(rules.broadcast, comm="exchange", section=SECTION, kernel=segments.tile)
+@op(
+    rules.broadcast,
+    comm="exchange",
+    section=SECTION,
+    kernel=segments.tile,
+    samples=("tile(m, (2, 1))",),
+)
 def tile(x, repetitions, /):
     """Repeat the whole array along each axis."""
     return jnp.tile(x, repetitions)
@@ -222,6 +239,7 @@ def tile(x, repetitions, /):
     name="repeated",
     host=lambda x, ends, total, axis: np.repeat(x, np.diff(ends, prepend=0), axis),
     why=_UNEVEN,
+    samples=("repeat(m, x(n, below=3), axis=0)",),
 )
 def _repeated(x, ends, /, *, total, axis):
     """Repeat elements so that number i ends before position ``ends[i]`` along an axis."""
@@ -229,13 +247,25 @@ def _repeated(x, ends, /, *, total, axis):
     return jnp.take(x, source, axis=axis, mode="clip")
 
 
-@op(rules.same, comm="halo", name="repeated_evenly", host=np.repeat, kernel=segments.repeat)
+@op(
+    rules.same,
+    comm="halo",
+    name="repeated_evenly",
+    host=np.repeat,
+    kernel=segments.repeat,
+    samples=("repeat(m, 2, axis=0)",),
+)
 def _repeated_evenly(x, repeats, /, *, axis):
     """Repeat every element equally often along an axis."""
     return jnp.repeat(x, repeats, axis=axis)
 
 
-@composite(comm="gather", section=SECTION, why=_UNEVEN)
+@composite(
+    comm="gather",
+    section=SECTION,
+    why=_UNEVEN,
+    samples=("repeat(m, 2, axis=0)", "repeat(m, x(n, below=3), axis=0)"),
+)
 def repeat(x, repeats, /, *, axis=None):
     """Repeat each element along an axis; with None, those of the flattened array.
 

@@ -13,7 +13,14 @@ SECTION = "linear algebra functions"
 _WHY = "where the rows of both are sharded, every device multiplies by the whole of the second"
 
 
-@op(rules.labelled, section=SECTION, splits=True, why=_WHY, rewrite=of_matmul)
+@op(
+    rules.labelled,
+    section=SECTION,
+    splits=True,
+    why=_WHY,
+    rewrite=of_matmul,
+    samples=("matmul(m, x(k, 40))", "m.T @ m2", "matmul(s, s2)"),
+)
 def matmul(x1, x2, /):
     """Matrix product of the last two dimensions; others broadcast, vectors are allowed.
 
@@ -22,13 +29,27 @@ def matmul(x1, x2, /):
     return jnp.matmul(*promoted(x1, x2))
 
 
-@op(rules.labelled, section=SECTION, splits=True, why=_WHY, rewrite=of_tensordot)
+@op(
+    rules.labelled,
+    section=SECTION,
+    splits=True,
+    why=_WHY,
+    rewrite=of_tensordot,
+    samples=("tensordot(m, m2, axes=2)", "tensordot(s, s2, axes=1)"),
+)
 def tensordot(x1, x2, /, *, axes=2):
     """Sum of products over the last `axes` of x1 and the first of x2, or over given pairs."""
     return jnp.tensordot(*promoted(x1, x2), axes=axes)
 
 
-@op(rules.vecdot, comm="reduce", section=SECTION, common_axis=True, splits=True)
+@op(
+    rules.vecdot,
+    comm="reduce",
+    section=SECTION,
+    common_axis=True,
+    splits=True,
+    samples=("vecdot(m, m2, axis=0)", "vecdot(v, v2)"),
+)
 def vecdot(x1, x2, /, *, axis=-1):
     """Sum of conj(x1) * x2 over an axis; the other dimensions broadcast."""
     x1, x2 = promoted(x1, x2)

@@ -23,6 +23,12 @@ from sharray._ops.table import composite, op, reduction
 from sharray._record import handles, record
 
 SECTION = "searching functions"
+#: Samples of `nonzero` and `searchsorted`, and of their parts.
+_NONZERO = ("nonzero(v > 1.0)", "nonzero(m > 1.0)")
+_SEARCHSORTED = (
+    "searchsorted(x(n, ascending=True), v)",
+    "searchsorted(x(n, ascending=True), x(5))",
+)
 
 
 @reduction(
@@ -55,7 +61,13 @@ def count_nonzero(x, /, *, axis=None, keepdims=False, valid):
     return valid.fold(COUNT, x, axis, keepdims, lambda x: (x != 0).astype(jnp.int64))
 
 
-@op(rules.create, comm="reduce", name="extremes", host=lambda x: np.stack([x.min(), x.max()]))
+@op(
+    rules.create,
+    comm="reduce",
+    name="extremes",
+    host=lambda x: np.stack([x.min(), x.max()]),
+    samples=("take(m, i, axis=0)",),
+)
 def _extremes(x, /):
     """The smallest and the largest element, as a vector of two."""
     return jnp.stack([jnp.min(x), jnp.max(x)])
@@ -81,6 +93,7 @@ def check_range(index: Node, axis: int, size: int) -> None:
     host=lambda x, size: np.flatnonzero(x),
     kernel=ragged_exchange.positions,
     on_shards=on_shards.position_shards,
+    samples=_NONZERO,
 )
 def positions(x, /, *, size):
     """Indices (int64) of the elements of a vector that are not zero, of which there are `size`."""
@@ -94,6 +107,7 @@ def positions(x, /, *, size):
     host=lambda mask, arrays, size: [x[mask] for x in arrays],
     kernel=ragged_exchange.compress,
     on_shards=on_shards.compress_shards,
+    samples=("unique_values(v)",),
 )
 def compressed(mask, arrays, /, *, size):
     """Rows of arrays where a vector is not zero, which holds for `size` of them."""
@@ -109,6 +123,7 @@ def compressed(mask, arrays, /, *, size):
     host=lambda mask, x, size: x[mask],
     kernel=segments.choose,
     on_shards=on_shards.choose_shards,
+    samples=("+v[v > 1.0]", "+m[x(n, dtype=bool)]", "+m[m > 1.0]"),
 )
 def chosen(mask, x, /, *, size):
     """Elements, or rows of them, where a mask is true, which holds for `size` of them."""
@@ -177,7 +192,7 @@ def nonzero_nodes(node: Node) -> list[Node]:
     return [i._node() for i in (rest, *reversed(indices))]
 
 
-@composite(comm="exchange", section=SECTION)
+@composite(comm="exchange", section=SECTION, samples=_NONZERO)
 def nonzero(x, /):
     """Indices (int64) of the elements that are not zero: one vector per dimension, row-major.
 
@@ -194,6 +209,7 @@ def nonzero(x, /):
     name="searchsorted_arrays",
     host=np.searchsorted,
     kernel=merging.search,
+    samples=_SEARCHSORTED,
 )
 def _searchsorted(x1, x2, /, *, side):
     """Positions in a sorted vector."""
@@ -201,7 +217,12 @@ def _searchsorted(x1, x2, /, *, side):
     return jnp.searchsorted(x1, x2, side=side).astype(jnp.int64)
 
 
-@composite(kinds="real or boolean", comm="exchange", section=SECTION)
+@composite(
+    kinds="real or boolean",
+    comm="exchange",
+    section=SECTION,
+    samples=(*_SEARCHSORTED, "searchsorted(v, v[:5], sorter=i)"),
+)
 def searchsorted(x1, x2, /, *, side="left", sorter=None):
     """Positions (int64) where elements would be inserted into a sorted vector, as those lie.
 

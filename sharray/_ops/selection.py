@@ -195,6 +195,7 @@ def _in_order(x: np.ndarray, ranks: np.ndarray, axis: tuple[int, ...]) -> np.nda
     host=_in_order,
     kernel=_select,
     on_shards=on_shards.select_shards,
+    samples=("median(v)", "percentile(v, range(0, 101, 5))", "nanmedian(m, axis=0)"),
 )
 def selected(x, ranks, /, *, axis):
     """Elements that would stand at `ranks` if `x` were sorted over axes, NaNs last.
@@ -210,6 +211,7 @@ def selected(x, ranks, /, *, axis):
     name="numpy.selected_by_weight",
     host=False,
     kernel=_select,
+    samples=("quantile(v, [0.2, 0.8], weights=v2, method='inverted_cdf')",),
 )
 def selected_by_weight(x, shares, weights, /, *, axis):
     """Smallest elements that together with those below weigh `shares` of all, over axes."""

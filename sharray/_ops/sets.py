@@ -30,6 +30,13 @@ from sharray._ops.table import op
 from sharray._record.handles import node_of_numpy, wrap_array
 
 SECTION = "set functions"
+#: Samples of `isin`.
+ISIN = (
+    "isin(v, v2)",
+    "isin(x(5), v)",
+    "isin(x(n, dtype=complex), x((n + 1) // 2, dtype=complex))",
+    "isin(x(5, dtype=complex), x(n, dtype=complex))",
+)
 
 
 class UniqueAll(NamedTuple):
@@ -69,6 +76,7 @@ def _starts_in_numpy(x: np.ndarray, equal_nan: bool) -> np.ndarray:
     name="unique_starts",
     host=_starts_in_numpy,
     on_shards=on_shards.starts_shards,
+    samples=("unique_counts(v)",),
 )
 def _starts(x, /, *, equal_nan):
     """Mark the first of each run of equal elements; NaNs differ unless `equal_nan`."""
@@ -85,6 +93,7 @@ def _starts(x, /, *, equal_nan):
     comm="halo",
     name="unique_counts_of",
     host=lambda starts, total: np.diff(starts, append=total),
+    samples=("unique_counts(v)",),
 )
 def _counts(starts, /, *, total):
     """Lengths of the runs that begin at `starts`, the last of which ends at `total`."""
@@ -184,6 +193,7 @@ def distinct(fields: Sequence[str], starts: Any, rows: Any, order: Any, shape: A
     name="isin_arrays",
     host=lambda x1, x2, invert: np.isin(x1, x2, invert=invert),
     kernel=merging.occurs,
+    samples=ISIN,
 )
 def occurs(x1, x2, /, *, invert):
     """Whether each element of the first occurs in the second."""

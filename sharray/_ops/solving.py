@@ -105,6 +105,7 @@ def _on_host(x1: Any, x2: Any, transposed: bool) -> Any:
     host=_on_host,
     kernel=_solve_one,
     rewrite=_as_it_lies,
+    samples=("linalg.solve(s, s2)",),
 )
 def solved(x1, x2, /, *, transposed=False):
     """Solution, and whether there is none."""

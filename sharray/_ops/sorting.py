@@ -75,6 +75,7 @@ def _ordered_lines(index: Any, x: Any, /) -> Lines:
     host=lambda x, axis: [np.argsort(x, axis, stable=True), np.sort(x, axis, stable=True)],
     kernel=along(_ordered_lines, lambda keys, dtype: from_keys(keys[0], dtype)),
     on_shards=on_shards.ordered_shards,
+    samples=("unique_inverse(v)",),
 )
 def ordered(x, /, *, axis):
     """Indices (int64) that sort along an axis, and the sorted elements, both zeros as one."""
@@ -92,6 +93,7 @@ def _words(keys: Any) -> Any:
     host=lambda keys, axis: np.lexsort(keys, axis),
     kernel=along(lambda index, keys: (_words(keys[::-1]), [index])),
     on_shards=on_shards.lexsort_shards,
+    samples=("lexsort((v, v2))",),
 )
 def lexsort(keys, /, *, axis):
     """Indices (int64) that sort along an axis by several keys, the last of which counts first."""
@@ -109,6 +111,7 @@ def _cosort_host(keys, arrays, axis):
     host=_cosort_host,
     kernel=along(lambda index, keys, arrays: (_words(keys), arrays)),
     on_shards=on_shards.cosort_shards,
+    samples=("unique(x(n, 3), axis=0)",),
 )
 def cosort(keys, arrays, /, *, axis):
     """Arrays in the order that sorts keys, the first of which counts first; equal ones keep it."""
@@ -128,6 +131,7 @@ def _unpermuted_host(order, x, axis):
     host=_unpermuted_host,
     kernel=along(lambda index, order, x: (words(order), [x])),
     on_shards=on_shards.unpermuted_shards,
+    samples=("unique_inverse(v)",),
 )
 def unpermuted(order, x, /, *, axis=0):
     """Elements of a vector at the places that a permutation, `order`, says of each."""

@@ -35,6 +35,7 @@ def _triangle(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
     name="numpy.triangle",
     host=False,
     kernel=_triangle,
+    samples=("polyfit(v, v2, 2)",),
 )
 def triangle(x, /):
     """Upper triangular factor R of a QR decomposition, square: each device's rows, then those."""

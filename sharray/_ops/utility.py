@@ -37,7 +37,14 @@ def _diff_host(x, axis, n, prepend, append):
     return np.diff(x, n, axis, **more)
 
 
-@op(rules.concat, comm="halo", section=SECTION, host=_diff_host, splits=True)
+@op(
+    rules.concat,
+    comm="halo",
+    section=SECTION,
+    host=_diff_host,
+    splits=True,
+    samples=("diff(m, axis=0)", "diff(v, n=3)"),
+)
 def diff(x, /, *, axis=-1, n=1, prepend=None, append=None):
     """Difference of neighbours along an axis, n times.
 

@@ -28,6 +28,7 @@ _move = register(
         "exchange",
         kernel=move,
         section="array object",
+        samples=("m.to_device(P(None, 'x'))",),
         positional=1,
     )
 )

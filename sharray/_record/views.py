@@ -240,12 +240,61 @@ def _as_bits_of(x: Any, *, dtype: np.dtype) -> Any:
     return bits if shape else bits.reshape(())
 
 
-_DIAGONAL = _operation("diagonal_view", _diagonal_of, "reduce")
-_WITH_DIAGONAL = _operation("diagonal_written", _diagonal_set, "exchange")
-_WINDOWS = _operation(
-    "windows_view", _windows_of, "gather", why="the windows are many times as large as the array"
+_DIAGONAL = _operation(
+    "diagonal_view",
+    _diagonal_of,
+    "reduce",
+    samples=(
+        "+x(n, 40).diagonal()",
+        "+x(40, n).diagonal(5)",
+        "+x(n, 4, 5).diagonal(axis1=1, axis2=2)",
+        "+x(n, 4, 5).diagonal(axis1=0, axis2=2)",
+    ),
 )
-_BITS = _operation("bits_view", _as_bits_of, "exchange")
+_WITH_DIAGONAL = _operation(
+    "diagonal_written",
+    _diagonal_set,
+    "exchange",
+    samples=(
+        "(d := x(n, 40).diagonal()).setflags(write=True), d.__setitem__(..., 2.0)",
+        "(d := x(n, 40).diagonal()).setflags(write=True), d.__setitem__(..., x(40))",
+        "(d := x(803, 803).diagonal()).setflags(write=True), d.__setitem__(..., x(803))",
+    ),
+)
+_WINDOWS = _operation(
+    "windows_view",
+    _windows_of,
+    "gather",
+    why="the windows are many times as large as the array",
+    samples=(
+        "+lib.stride_tricks.sliding_window_view(v, 3)",
+        "+lib.stride_tricks.sliding_window_view(m, (2, 3))",
+        "+lib.stride_tricks.sliding_window_view(m, 3, 1)",
+        "+lib.stride_tricks.sliding_window_view(m, 5, 0)[::5]",
+    ),
+)
+_BITS = _operation(
+    "bits_view",
+    _as_bits_of,
+    "exchange",
+    samples=(
+        "+m.view(int64)",
+        "+m.view(int16)",
+        "+m.view(complex128)",
+        "+x(n, k, dtype=complex).view(float64)",
+        "+x(n, k, spec=P(None, 'x')).view(complex128)",
+        "+v.view(int32)",
+        "+x(n, k, dtype=bool).view(uint8)",
+        "m.view(int64).__setitem__(slice(1, 5), 3)",
+    ),
+)
+#: Samples of `reshape`.
+RESHAPED = (
+    "+reshape(m, (k, n))",
+    "+reshape(m, (-1,))",
+    "+reshape(m, (n, 4, k // 4))",
+    "+reshape(m, (2, n * k // 2))",
+)
 #: Rearranges elements in row-major order under another shape.
 RESHAPE = _operation(
     "reshaped",
@@ -255,6 +304,7 @@ RESHAPE = _operation(
     kernel=segments.reshape,
     host=np.reshape,
     positional=2,
+    samples=RESHAPED,
 )
 
 
@@ -263,13 +313,14 @@ def real_dtype(types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
     return (types[0],), np.empty(0, types[0]).real.dtype
 
 
-def _elementwise(name: str, lowering: Any, dtypes: Any, host: Any) -> Op:
+def _elementwise(name: str, lowering: Any, dtypes: Any, host: Any, *samples: str) -> Op:
     fields = {"rule": rules.broadcast, "elementwise": True, "dtypes": dtypes, "host": host}
-    return _operation(name, lowering, "local", **fields)
+    return _operation(name, lowering, "local", samples=samples, **fields)
 
 
-_REAL = _elementwise("real_view", lambda z: lax.real(z), real_dtype, np.real)
-_IMAG = _elementwise("imag_view", lambda z: lax.imag(z), real_dtype, np.imag)
+_SAMPLE = "+x(n, k, dtype=complex)"
+_REAL = _elementwise("real_view", lambda z: lax.real(z), real_dtype, np.real, f"{_SAMPLE}.real")
+_IMAG = _elementwise("imag_view", lambda z: lax.imag(z), real_dtype, np.imag, f"{_SAMPLE}.imag")
 
 
 def _complex_and_part_dtypes(types: tuple[Any, ...]) -> Any:
@@ -278,17 +329,18 @@ def _complex_and_part_dtypes(types: tuple[Any, ...]) -> Any:
 
 
 def _with_part(imag: bool) -> Op:
+    name = "imag" if imag else "real"
+
     def lowering(z: Any, part: Any) -> Any:
         return lax.complex(lax.real(z), part) if imag else lax.complex(part, lax.imag(z))
 
     def host(z: Any, part: Any) -> Any:
         whole = np.array(z)
-        setattr(whole, "imag" if imag else "real", part)
+        setattr(whole, name, part)
         return whole
 
-    return _elementwise(
-        "with_imag" if imag else "with_real", lowering, _complex_and_part_dtypes, host
-    )
+    sample = f"setattr(x(n, k, dtype=complex), {name!r}, m)"
+    return _elementwise(f"with_{name}", lowering, _complex_and_part_dtypes, host, sample)
 
 
 #: by whether it is the imaginary part that is replaced

@@ -12,26 +12,31 @@ import op_table
 import pytest
 import test_elementwise
 from jax.extend.core import Literal
-from op_cases import CASES, INTERNAL, NO_ARRAYS
+from op_cases import CASES
+from samples import Sample, samples_of
 from test_standard import FUNCTIONS
 
 import sharray as xp
 import sharray.numpy
+from sharray import strategies
 from sharray._core.operation import CLASSES, TABLE
 from sharray._engine import shards, staging, xla
+from sharray._ops.table import numpy_function
+from sharray._record.views import VIEWS
 
 ELEMENTWISE = {name for name, op in TABLE.items() if op.elementwise}
-#: In both the main namespace and the extension: the same function, one row.
-SHARED = {"linalg.matmul", "linalg.matrix_transpose", "linalg.tensordot", "linalg.vecdot"}
 #: Methods that are operations.
 METHODS = {"to_device"}
-#: Elementwise functions, reductions and scans that NumPy has and the standard has not.
+#: Functions that make no arrays, tested by value in `test_standard`.
+NO_ARRAYS = {
+    "broadcast_shapes", "can_cast", "finfo", "iinfo", "isdtype", "result_type",
+    "__array_namespace_info__",
+}  # fmt: skip
+#: Functions that NumPy has and the standard has not.
 NUMPY_ELEMENTWISE = ELEMENTWISE - set(FUNCTIONS)
-NUMPY_OTHERS = {
-    name
-    for name, op in TABLE.items()
-    if name not in FUNCTIONS and not op.elementwise and op.host is getattr(np, name, ...)
-}
+NUMPY_OTHERS = {n for n in set(TABLE) - ELEMENTWISE - set(FUNCTIONS) if numpy_function(n)}
+#: Operations that are parts of functions of other names.
+PARTS = [n for n in TABLE if n not in {*FUNCTIONS, *NUMPY_ELEMENTWISE, *NUMPY_OTHERS}]
 
 
 @pytest.mark.parametrize("space", [xp, sharray.numpy], ids=lambda space: space.__name__)
@@ -49,17 +54,19 @@ def test_namespaces_have_all_names_of_numpy_and_of_the_standard(space, module):
             assert name in dir(there), name
 
 
+def test_every_operation_has_samples():
+    for op in (*TABLE.values(), *VIEWS.values()):
+        assert samples_of(op)
+
+
 def test_every_operation_is_reached_by_a_function():
-    public = set(FUNCTIONS) - SHARED - set(NO_ARRAYS)
-    # functions that are not in the table call those that are
-    assert set(TABLE) <= public | METHODS | set(INTERNAL) | NUMPY_ELEMENTWISE | NUMPY_OTHERS
     for name in NUMPY_ELEMENTWISE | NUMPY_OTHERS:
         assert callable(getattr(xp, name.removeprefix("numpy.")))
-    assert not public & set(INTERNAL)
+    assert set(PARTS) >= METHODS  # those of functions come to the others, see below
 
 
 def test_every_function_has_a_property_test():
-    covered = set(CASES) | ELEMENTWISE - NUMPY_ELEMENTWISE | set(NO_ARRAYS)
+    covered = set(CASES) | ELEMENTWISE - NUMPY_ELEMENTWISE | NO_ARRAYS
     assert covered == set(FUNCTIONS) | NUMPY_OTHERS
     assert not set(CASES) & ELEMENTWISE
 
@@ -91,10 +98,8 @@ def ignored(entry, avals):
     return [v for v in jaxpr.outvars if v not in used]
 
 
-@pytest.mark.parametrize("name", INTERNAL)
-def test_internal_operation_is_reached(
-    name, on_devices, quickly_compiled, empty_cache, monkeypatch
-):
+@pytest.mark.parametrize("name", PARTS)
+def test_samples_of_a_part_come_to_it(name, on_devices, quickly_compiled, empty_cache, monkeypatch):
     applied = set()
     rewrite = xla.program_of
 
@@ -111,8 +116,22 @@ def test_internal_operation_is_reached(
     monkeypatch.setattr(xla, "program_of", spy)
     monkeypatch.setattr(staging, "program_of", spy)
     monkeypatch.setattr(shards, "enabled", False)
-    xp.block_until_ready(INTERNAL[name]())
+    for text in samples_of(TABLE[name]):
+        sample = Sample(TABLE[name], text, (29, 4, 5))
+        given = sample.operands
+        placed = {n: xp.asarray(x, device=sample.specs[n]) for n, x in given.items()}
+        found = xp.block_until_ready(sample.call(xp, placed))
+        if name not in METHODS:  # NumPy's arrays go nowhere
+            agree(found, sample.call(np, given))
+        agree(list(placed.values()), list(given.values()))
     assert name in applied, applied
+
+
+def agree(found, wanted):
+    if wanted is None:  # it was written
+        assert found is None
+    else:
+        strategies.assert_matches(found, wanted, rtol=1e-9)
 
 
 def test_declarations_are_complete():

@@ -15,6 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 import scipy.special
+from hypothesis import settings
 from jax import lax
 from jax.sharding import PartitionSpec as P
 from numpy._core.overrides import array_function_dispatch
@@ -58,6 +59,16 @@ def cummax(a, axis=None, out=None):
     """Running maximum along an axis, as NumPy would have it."""
     a = np.asarray(a)
     return np.maximum.accumulate(a.reshape(-1) if axis is None else a, axis or 0, out=out)
+
+
+def _of_picked(a, indices, by=None, out=None):
+    return a, indices, out
+
+
+@array_function_dispatch(_of_picked, module="numpy")
+def picked(a, indices, by=1, out=None):
+    """Rows at the quotients of indices by a number, as NumPy would have it."""
+    return np.take(a, np.asarray(indices) // by, axis=0, out=out)
 
 
 @pytest.fixture(autouse=True)
@@ -136,10 +147,18 @@ def declare_scan():
         return lax.cummax(x, axis)
 
 
+def declare_gather(lowering=lambda x, at: jnp.take(x, at, axis=0), **fields):
+    @op(rules.gather, why="an index may name any row", **fields)
+    def picked(x, indices, /, *, by):
+        """Rows at the quotients of indices by a number."""
+        return lowering(x, indices // by)
+
+
 DECLARATIONS = {
     "huber": (scipy.special.huber, declare_elementwise),
     "energy": (energy, declare_reduction),
     "cummax": (cummax, declare_scan),
+    "picked": (picked, lambda: declare_gather(samples=("picked(m, i, by=3)",))),
 }
 
 
@@ -156,7 +175,8 @@ def declared(request, in_numpy):
 
 def operands(name):
     rng = np.random.default_rng(0)
-    return [rng.standard_normal((7, 5)) + 1 for _ in range(2 if name == "huber" else 1)]
+    arrays = [rng.standard_normal((7, 5)) + 1 for _ in range(2 if name == "huber" else 1)]
+    return [*arrays, rng.integers(0, 7, 6)] if name == "picked" else arrays
 
 
 def test_both_namespaces_have_it(declared, on_devices):
@@ -183,7 +203,7 @@ def test_numpys_function_reaches_it(declared, on_devices):
     arrays = [sharray.asarray(a, device=P("x")) for a in given]
     function = getattr(np, name)
     # a function that nobody has declared warns here: NumPy computes it on the host
-    kwargs = {} if name == "huber" else {"axis": 1}
+    kwargs = {"huber": {}, "picked": {"by": 2}}.get(name, {"axis": 1})
     result, wanted = function(*arrays, **kwargs), function(*given, **kwargs)
     strategies.assert_matches(result, wanted, rtol=1e-14)
     assert result.sharding.spec == P("x")
@@ -319,8 +339,35 @@ def test_a_wrong_operation_fails_its_property_test(in_numpy, fresh):
         tests.test_matches_numpy("huber")
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestAssertRewriteWarning")
+def test_a_wrong_operation_fails_the_test_of_its_samples(in_numpy, fresh):
+    give, anew = in_numpy
+    give("picked", picked)
+    declare_gather(lambda x, at: jnp.take(x, at + 1, axis=0), samples=("picked(m, i, by=2)",))
+    anew("picked")
+    profile = settings.get_current_profile_name()
+    settings.load_profile("rough")  # which the module reads: nobody needs the smallest failure
+    try:
+        tests = fresh("test_ops")
+    finally:
+        settings.load_profile(profile)
+    with pytest.raises(AssertionError):
+        tests.test_op("picked")
+
+
+def test_an_operation_without_samples_is_told_what_to_write(in_numpy, fresh):
+    give, anew = in_numpy
+    give("picked", picked)
+    declare_gather()
+    anew("picked")
+    module = fresh("test_coverage")
+    with pytest.raises(AssertionError, match=r"no call of picked .* its declaration needs samples"):
+        module.test_every_operation_has_samples()
+
+
 def test_coverage_is_complete_with_it(declared, fresh):
     module = fresh("test_coverage")
+    module.test_every_operation_has_samples()
     module.test_every_operation_is_reached_by_a_function()
     module.test_every_function_has_a_property_test()
     module.test_elementwise_properties_cover_the_table()
@@ -330,7 +377,6 @@ def test_coverage_is_complete_with_it(declared, fresh):
 def test_its_communication_is_measured(declared, fresh, quickly_compiled, monkeypatch, capfd):
     name, _ = declared
     module = fresh("test_communication")
-    module.test_every_operation_is_measured()
     monkeypatch.setattr(shards, "enabled", False)
     with sharray.set_options(host_threshold=0), sharray.use_mesh(sharray.make_mesh(8)):
         module.test_class(name, capfd)

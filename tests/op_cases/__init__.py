@@ -1,7 +1,8 @@
-"""How each operation is called, what NumPy says, and how its result must lie.
+"""How operations are called, what NumPy says, and how their results must lie.
 
-A case is declared once, for a family of operations of one form; `test_ops` draws calls from it,
-`test_coverage` proves that none is missing.
+A case is declared once, for a family of operations of one form; `test_ops` draws calls from it.
+Operations without one get one from their declarations (`declared`); `test_coverage` proves that
+none is missing.
 """
 
 # the modules that declare cases
@@ -11,16 +12,14 @@ from op_cases import (  # isort: skip
     linear_algebra as linear_algebra,
     manipulation as manipulation,
     statistics as statistics,
+    declared as declared,
 )
 from op_cases.case import CASES, Call, Operand, an_axis, array, axes_or_none, spec_of
 from op_cases.creation import Plain
-from op_cases.internal import INTERNAL, NO_ARRAYS
 from op_cases.placing import place, scale
 
 __all__ = [
     "CASES",
-    "INTERNAL",
-    "NO_ARRAYS",
     "Call",
     "Operand",
     "Plain",

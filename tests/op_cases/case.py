@@ -38,6 +38,8 @@ class Case:
         Draws a call: ``draw(draw_fn, mesh, name)``.
     oracle
         The same in NumPy.
+    function
+        What is called, if not the function of that name.
     error
         Largest error, in units of the precision of the result and the scale of the values.
     lies
@@ -51,6 +53,7 @@ class Case:
 
     draw: Callable[..., Call]
     oracle: Callable[..., Any]
+    function: Callable[..., Any] | None = None
     error: float = 0.0
     lies: Callable[..., Any] | None = None
     may_replicate: bool = False

@@ -1,7 +1,4 @@
-"""Cases of statistical, searching, sorting, set and utility functions.
-
-What nobody has declared a case for, and is a reduction or a scan, gets one that follows from that.
-"""
+"""Cases of statistical, searching, sorting, set and utility functions."""
 
 import math
 
@@ -9,7 +6,6 @@ import numpy as np
 from hypothesis import strategies as st
 
 from op_cases.case import (
-    CASES,
     Call,
     an_axis,
     array,
@@ -22,8 +18,6 @@ from op_cases.case import (
     small_shape,
 )
 from sharray import strategies
-from sharray._core import rules
-from sharray._core.operation import TABLE
 
 # elementwise, but made of two operations
 
@@ -198,33 +192,3 @@ def isin(draw, mesh, name):
     dtype = draw(strategies.dtypes())
     x2 = array(draw, dtype) if draw(st.booleans()) else array(draw, dtype, ()).item()
     return Call((array(draw, dtype), x2), {"invert": draw(st.booleans())})
-
-
-# what follows from the table
-
-
-def scan(draw, mesh, name):
-    x = array(draw, kinds_of(name), small_shape(draw, 1), special=False)
-    return Call((x,), {"axis": an_axis(draw, x.ndim)})
-
-
-def add_missing():
-    """Declare the cases of reductions and scans that have NumPy's name and none yet."""
-    for name, op in TABLE.items():
-        oracle = getattr(np, name, None)
-        if name in CASES or oracle is None or oracle is not op.host:
-            continue
-        if op.rule is rules.reduce:
-            try:
-                oracle(np.ones(0))
-            except ValueError:
-                draw = nonempty
-            else:
-                draw = of_reduction
-            exact = oracle(np.ones(3)).dtype.kind in "biu"
-            case(name, lies=reduced, may_replicate=True, error=0 if exact else 256)(draw)
-        elif op.rule is rules.same and "axis" in op.signature.parameters:
-            case(name, lies=same, error=512)(scan)
-
-
-add_missing()

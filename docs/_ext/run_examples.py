@@ -57,9 +57,18 @@ def _derived(entry: entries.Entry, op: Op) -> str:
     arity = len(op.signature.parameters) if op.elementwise else 1
     one_array = op.rule in (rules.reduce, rules.same) and "axis" in op.signature.parameters
     if not (op.elementwise or one_array):
-        return ""
+        return _of_sample(op, {"m": f"np.array({_OPERANDS[kind]})", "i": "np.array([1, 0])"})
     operands = ", ".join([f"np.array({_OPERANDS[kind]})"] * arity)
     return f"np.{entry.name}({operands}{'' if op.elementwise else ', axis=0'})"
+
+
+def _of_sample(op: Op, operands: dict[str, str]) -> str:
+    """Return the first sample that takes no others, with these operands in their places."""
+    for text in op.samples:
+        used = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+        if text.startswith(f"{op.name}(") and used <= {op.name, *operands}:
+            return re.sub(r"\b[mi]\b(?!=)", lambda name: operands[name[0]], f"np.{text}")
+    return ""
 
 
 def _statements(code: str) -> Iterator[tuple[str, ast.stmt]]:

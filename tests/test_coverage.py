@@ -20,7 +20,7 @@ import sharray as xp
 import sharray.numpy
 from sharray import strategies
 from sharray._core.operation import CLASSES, TABLE
-from sharray._engine import shards, staging, xla
+from sharray._engine import executors, shards, staging
 from sharray._ops.table import numpy_function
 from sharray._record.views import VIEWS
 
@@ -101,7 +101,7 @@ def ignored(entry, avals):
 @pytest.mark.parametrize("name", PARTS)
 def test_samples_of_a_part_come_to_it(name, on_devices, quickly_compiled, empty_cache, monkeypatch):
     applied = set()
-    rewrite = xla.program_of
+    rewrite = executors.program_of
 
     def spy(*args):
         program = rewrite(*args)
@@ -113,7 +113,7 @@ def test_samples_of_a_part_come_to_it(name, on_devices, quickly_compiled, empty_
                 assert not ignored(e, [program.entries[i].aval for i in e.args])
         return program
 
-    monkeypatch.setattr(xla, "program_of", spy)
+    monkeypatch.setattr(executors, "program_of", spy)
     monkeypatch.setattr(staging, "program_of", spy)
     monkeypatch.setattr(shards, "enabled", False)
     for text in samples_of(TABLE[name]):

@@ -9,14 +9,14 @@ from __future__ import annotations
 import pytest
 
 from sharray._core.operation import TABLE
-from sharray._engine import shards
+from sharray._engine import exchange
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let nothing be too small."""
     for op in TABLE.values():
         object.__setattr__(op, "on_shards_from", 0)
-    shards.EXCHANGED_FROM = 0
+    exchange.EXCHANGED_FROM = 0
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -85,7 +85,7 @@ class Cold:
 _FUSED = 0.5
 #: The key of a graph -> `Cold`; None where NumPy cannot run it.
 graphs = Cache("graphs that NumPy has computed", 4096)
-#: What graphs of many lengths have in common -> the lengths that have programs of their own.
+#: What graphs of many lengths have in common -> those of the programs that are compiled.
 _lengths = Cache("graphs of many lengths", 4096, lambda *key: Few())
 
 
@@ -103,18 +103,19 @@ def prepare(graph: Graph) -> Cold | None:
     return known
 
 
-def prepare_length(graph: Graph) -> Cold | None:
-    """Return what runs a graph that differs from several others in its lengths alone, or None."""
+def prepare_length(graph: Graph, entries: tuple[Any, ...]) -> Cold | None:
+    """Return what runs a graph that differs from several others in its lengths alone, or None.
+
+    Not where its program, of such `entries`, is one of the first: most do not depend on lengths.
+    """
     if not policy.uses_host:
         return None
-    form, lengths = [], []
+    form = []
     for kind, aval, *rest in graph.key[0]:
-        for each in each_aval(aval):
-            lengths.append(each.shape)
-            form.append((each.dtype, each.layout.mesh, each.layout.spec))
         op, args = (rest[0], rest[2]) if kind is not Kind.VALUE else (None, None)
-        form.append((kind, op, args))
-    if _lengths[tuple(form)].takes(tuple(lengths)):
+        each = [(a.dtype, a.layout.mesh, a.layout.spec) for a in each_aval(aval)]
+        form.append((kind, op, args, *each))
+    if _lengths[tuple(form)].takes(entries):
         return None
     known = keep(graph)
     if known is None:

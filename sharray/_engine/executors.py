@@ -84,7 +84,7 @@ def prepare(
         return interpreted
     program = program_of(graph, may_be_longer)
     is_new = known is None and not program.any_length
-    if is_new and (interpreted := cold.prepare_length(graph)) is not None:
+    if is_new and (interpreted := cold.prepare_length(graph, program.entries)) is not None:
         return interpreted
     executor = XlaExecutor(program, precision, has_spare=has_spare)
     if known is not None:  # its slices come back: they may get a program of their own now

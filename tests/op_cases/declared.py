@@ -45,7 +45,15 @@ def add_missing():
         numpys = numpy_function(name)
         if name in CASES or op.elementwise or numpys is None:
             continue
-        if op.rule is rules.reduce:
+        if op.samples:
+            case(
+                name,
+                function=partial(called, sharray),
+                oracle=partial(called, np),
+                may_replicate=hasattr(op.rule, "may_replicate") or op.comm == "reduce",
+                error=512,
+            )(of_samples)
+        elif op.rule is rules.reduce:
             try:
                 numpys(np.ones(0))
             except ValueError:
@@ -54,16 +62,8 @@ def add_missing():
                 draw = of_reduction
             exact = numpys(np.ones(3)).dtype.kind in "biu"
             case(name, lies=reduced, may_replicate=True, error=0 if exact else 256)(draw)
-        elif op.rule is rules.same and "axis" in op.signature.parameters and not op.samples:
+        elif op.rule is rules.same and "axis" in op.signature.parameters:
             case(name, lies=same, error=512)(scan)
-        elif op.samples:
-            case(
-                name,
-                function=partial(called, sharray),
-                oracle=partial(called, np),
-                may_replicate=hasattr(op.rule, "may_replicate") or op.comm == "reduce",
-                error=512,
-            )(of_samples)
 
 
 add_missing()

@@ -30,10 +30,8 @@ class Both:
     def prepare(self, graph, may_be_longer, precision, *, has_spare=False):
         self.graph = graph
         self.executor = self.on_devices(graph, may_be_longer, precision, has_spare=has_spare)
-        self.uninterruptible, self.pads_with_zeros = (
-            self.executor.uninterruptible,
-            self.executor.pads_with_zeros,
-        )
+        self.uninterruptible = self.executor.uninterruptible
+        self.pads_with_zeros = self.executor.pads_with_zeros
         self.avals, self.lenses = self.executor.avals, self.executor.lenses
         return self
 

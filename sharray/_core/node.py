@@ -116,23 +116,8 @@ class Node:
     """
 
     __slots__ = (
-        "__weakref__",
-        "args",
-        "aval",
-        "depth",
-        "exported",
-        "holders",
-        "is_shown",
-        "kind",
-        "line",
-        "op",
-        "outcome",
-        "padding_is_zero",
-        "params",
-        "skipped",
-        "state",
-        "uses",
-        "value",
+        "__weakref__", "args", "aval", "depth", "exported", "holders", "is_shown", "kind", "line",
+        "op", "outcome", "padding_is_zero", "params", "skipped", "state", "uses", "value",
     )  # fmt: skip
 
     def __init__(

@@ -180,7 +180,7 @@ def _memory(buffer: Any, layout: Layout) -> np.ndarray:
     buffer.block_until_ready()
     if not _is_divided(layout):
         return np.asarray(buffer.addressable_data(0))
-    return shards.gathered(buffer, layout)
+    return shards.box(buffer, [slice(0, n) for n in layout.shape])
 
 
 def _buffers(value: Any, aval: Any, fresh: bool) -> Any:

@@ -132,12 +132,32 @@ def blocks_of(value: Any, layout: Layout, places: dict[Any, Any]) -> dict[Any, n
     return blocks
 
 
-def gathered(value: Any, layout: Layout) -> np.ndarray:
-    """Return the elements of an array, without padding, in memory of their own."""
-    result = empty(layout.shape, value.dtype)
-    for start, block in blocks_of(value, layout, places_of(layout)).items():
-        result[tuple([slice(s, s + n) for s, n in zip(start, block.shape, strict=True)])] = block
-    return result
+def box(array: Any, wanted: list[slice]) -> np.ndarray:
+    """Copy a box of the array; a box within one shard is a view of its memory."""
+    size = tuple([max(0, w.stop - w.start) for w in wanted])
+    found: np.ndarray | None = None
+    seen: set[Any] = set()
+    for shard in array.addressable_shards:
+        starts, here, there = [], [], []
+        for part, n, w in zip(shard.index, array.shape, wanted, strict=True):
+            first, last, _ = part.indices(n)
+            low, high = max(first, w.start), min(last, w.stop)
+            if low >= high:
+                break
+            starts.append(first)
+            here.append(slice(low - first, high - first))
+            there.append(slice(low - w.start, high - w.start))
+        else:
+            if tuple(starts) in seen:
+                continue
+            seen.add(tuple(starts))
+            piece = np.asarray(shard.data)[tuple(here)]
+            if piece.shape == size:
+                return piece
+            if found is None:
+                found = np.empty(size, array.dtype)
+            found[tuple(there)] = piece
+    return np.empty(size, array.dtype) if found is None else found
 
 
 def divided(value: np.ndarray, aval: Aval, *, fresh: bool) -> Any:

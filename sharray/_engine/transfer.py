@@ -133,7 +133,7 @@ def _part(base: Node, lens: Affine) -> np.ndarray:
             wanted[dim.axis] = slice(min(ends), max(ends) + 1) if dim.length else slice(0, 0)
     if observers.active:
         _tell(base, [w.stop - w.start for w in wanted])
-    box = _box(array, wanted)
+    box = shards.box(array, wanted)
     return _shift(lens, [w.start for w in wanted], box.shape).of_numpy(box)
 
 
@@ -142,34 +142,6 @@ def _tell(base: Node, wanted: list[int]) -> None:
     whole = tuple(wanted) == base.aval.shape and nbytes >= observers.SMALL
     sharded = any(n > 1 for n in base.aval.layout.parts)
     observers.moving("fetch" if whole and sharded else "read", nbytes)
-
-
-def _box(array: Any, wanted: list[slice]) -> np.ndarray:
-    """Copy a box of the array; a box within one shard is a view of its memory."""
-    size = tuple([max(0, w.stop - w.start) for w in wanted])
-    box: np.ndarray | None = None
-    seen: set[Any] = set()
-    for shard in array.addressable_shards:
-        starts, here, there = [], [], []
-        for part, n, w in zip(shard.index, array.shape, wanted, strict=True):
-            first, last, _ = part.indices(n)
-            low, high = max(first, w.start), min(last, w.stop)
-            if low >= high:
-                break
-            starts.append(first)
-            here.append(slice(low - first, high - first))
-            there.append(slice(low - w.start, high - w.start))
-        else:
-            if tuple(starts) in seen:
-                continue
-            seen.add(tuple(starts))
-            piece = np.asarray(shard.data)[tuple(here)]
-            if piece.shape == size:
-                return piece
-            if box is None:
-                box = np.empty(size, array.dtype)
-            box[tuple(there)] = piece
-    return np.empty(size, array.dtype) if box is None else box
 
 
 def _shift(lens: Affine, starts: list[int], shape: tuple[int, ...]) -> Affine:

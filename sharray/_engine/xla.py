@@ -64,17 +64,8 @@ class XlaExecutor:
     pads_with_zeros = False
 
     __slots__ = (
-        "_is_plain",
-        "_numbers",
-        "_precision",
-        "_takes_buffers",
-        "avals",
-        "compiled",
-        "lenses",
-        "program",
-        "retries",
-        "shifted",
-        "uninterruptible",
+        "_is_plain", "_numbers", "_precision", "_takes_buffers", "avals", "compiled", "lenses",
+        "program", "retries", "shifted", "uninterruptible",
     )  # fmt: skip
 
     def __init__(self, program: Program, precision: str, *, has_spare: bool = False) -> None:

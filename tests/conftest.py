@@ -341,12 +341,7 @@ def on_devices():
 @pytest.fixture
 def interpreted(monkeypatch):
     """Have NumPy interpret whatever it can, on all CPU meshes, in place of compiling it."""
-
-    def prepare(graph):
-        known = cold.graphs.get(graph.key, cold.graphs)
-        return cold.keep(graph) if known is cold.graphs else known
-
-    monkeypatch.setattr(cold, "prepare", prepare)
+    monkeypatch.setattr(cold, "prepare", cold.interpreted)
     sharray.cache_clear()
     yield
     sharray.cache_clear()

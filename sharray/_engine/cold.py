@@ -91,13 +91,9 @@ _lengths = Cache("graphs of many lengths", 4096, lambda *key: Few())
 
 def prepare(graph: Graph) -> Cold | None:
     """Return what runs a graph as long as it is not worth compiling, or else None."""
-    known = graphs.get(graph.key, graphs)
-    if known is graphs:
-        if not policy.begins_on_host():
-            return None
-        known = keep(graph)
-        if known is not None and known.is_divided:
-            return None
+    if graph.key not in graphs and not policy.begins_on_host():
+        return None
+    known = interpreted(graph)
     if known is None or (known.is_divided and not known.is_one_of_many) or not known.is_cold():
         return None
     return known
@@ -117,15 +113,18 @@ def prepare_length(graph: Graph, entries: tuple[Any, ...]) -> Cold | None:
         form.append((kind, op, args, *each))
     if _lengths[tuple(form)].takes(entries):
         return None
-    known = keep(graph)
+    known = interpreted(graph)
     if known is None:
         return None
     known.is_one_of_many = True
     return known if known.is_cold() else None
 
 
-def keep(graph: Graph) -> Cold | None:
-    """Return what has NumPy interpret a graph, if it can, and find that again."""
+def interpreted(graph: Graph) -> Cold | None:
+    """Return what has NumPy interpret a graph, made once; None if it cannot."""
+    known = graphs.get(graph.key, graphs)
+    if known is not graphs:
+        return known
     steps = graph.steps()
     runs = all([_runs_in_numpy(step) for step in steps])
     return graphs.keep(graph.key, Cold(graph, steps) if runs else None)

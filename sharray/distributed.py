@@ -119,9 +119,11 @@ def initialize(
             f"{process_count()}: call initialize once"
         )
     _check_options(options)
-    coordinator_address, num_processes, process_id = _checked(
+    cluster_detection_method, coordinator_address, num_processes, process_id = _checked(
         cluster_detection_method, coordinator_address, num_processes, process_id
     )
+    if cluster_detection_method == "mpi4py" and local_device_ids is None:
+        local_device_ids = roll_call.rank_on_host()
     bind = coordinator_bind_address or os.environ.get("JAX_COORDINATOR_BIND_ADDRESS")
     if not (process.has_devices() or jax.distributed.is_initialized()):  # which JAX says
         roll_call.meet(process_id, num_processes, coordinator_address, bind, initialization_timeout)
@@ -180,12 +182,12 @@ def _check_options(options: dict[str, Any]) -> None:
 
 def _checked(
     method: str | None, address: str | None, count: int | None, index: int | None
-) -> tuple[str | None, int | None, int | None]:
+) -> tuple[str | None, str | None, int | None, int | None]:
     """Return what is known of them, with what the environment says, if they can be so."""
     if address is None:
         address = os.environ.get("JAX_COORDINATOR_ADDRESS")
-    if method in (None, "ompi", "slurm"):
-        address, count, index = roll_call.completed(method, address, count, index)
+    if method in (None, "ompi", "slurm", "mpi4py"):
+        method, address, count, index = roll_call.completed(method, address, count, index)
     port = address.rpartition(":")[2] if isinstance(address, str) else ""
     is_address = port.isdecimal() and int(port) < 1 << 16
     if address is not None and not is_address:
@@ -200,7 +202,7 @@ def _checked(
         of = "" if count is None else f" of {count} processes"
         raise ValueError(f"there is no process_id {index}{of}: they are counted from 0 on")
     policy.check_processes()
-    return address, count, index
+    return method, address, count, index
 
 
 def _watch(

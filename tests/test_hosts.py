@@ -1,5 +1,7 @@
 """Several hosts, and those who start processes on them: namespaces of the network, Open MPI."""
 
+import ctypes.util
+import importlib.util
 import os
 import re
 import shutil
@@ -12,8 +14,6 @@ import pytest
 import relay
 import slurm
 from test_processes import HEAD, PART_WAYS, TIMEOUT, TRAPS
-
-from sharray._tools.launch.processes import free_port
 
 NUMBER = re.compile(r"[-\d.]+\n")
 
@@ -172,6 +172,33 @@ def test_open_mpi_starts_the_launcher(tmp_path):
     assert "1 2 " in done.stdout
 
 
+@pytest.mark.skipif(shutil.which("mpiexec.mpich") is None, reason="MPICH is not installed")
+@pytest.mark.skipif(importlib.util.find_spec("mpi4py") is None, reason="mpi4py is not installed")
+@pytest.mark.parametrize("launcher", [[], ["-m", "sharray"]])
+def test_mpich_and_mpi4py_start_it(tmp_path, launcher):
+    program = STARTED if launcher else STARTED.replace("numpy as np", "sharray.numpy as np")
+    (tmp_path / "program.py").write_text(program)
+    # the name by which mpi4py asks for a library of this kind
+    library = ctypes.util.find_library("mpich")
+    assert library is not None
+    known = subprocess.run(["ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
+    path = re.search(rf"{re.escape(library)} .*=> (.*)", known)
+    assert path is not None
+    (tmp_path / "libmpi.so.12").symlink_to(path[1])
+    done = subprocess.run(
+        ["mpiexec.mpich", "-n", "2", sys.executable, *launcher, "program.py"],
+        cwd=tmp_path,
+        env=os.environ | {"LD_LIBRARY_PATH": str(tmp_path), "PYTHONPATH": str(slurm.ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "0 2 " in done.stdout
+    assert "1 2 " in done.stdout
+
+
 #: Stands for mpi4py, which needs an MPI to be built with.
 MPI = """
 import os
@@ -197,19 +224,25 @@ class COMM_WORLD:
 """
 
 
-def test_mpi4py_says_who_is_who(tmp_path):
+@pytest.mark.parametrize("how", ["asked", "imported", "launched"])
+def test_mpi4py_says_who_is_who(tmp_path, how):
     (tmp_path / "mpi4py").mkdir()
     (tmp_path / "mpi4py/__init__.py").touch()
     (tmp_path / "mpi4py/MPI.py").write_text(MPI)
-    program = STARTED.replace("numpy as np", "sharray.numpy as np")
-    program = program.replace("initialize()", "initialize(cluster_detection_method='mpi4py')")
+    program = STARTED if how == "launched" else STARTED.replace("numpy as", "sharray.numpy as")
+    if how == "asked":
+        program = program.replace("initialize()", "initialize(cluster_detection_method='mpi4py')")
+    elif how == "imported":
+        program = f"import mpi4py.MPI\n{program}"
     (tmp_path / "program.py").write_text(program)
-    port = {"JAX_COORDINATOR_PORT": str(free_port())}
+    launcher = ["-m", "sharray"] if how == "launched" else []
+    environment = os.environ | {"PYTHONPATH": f"{slurm.ROOT}{os.pathsep}{tmp_path}"}
     children = [
         subprocess.Popen(
-            [sys.executable, "program.py"],
+            [sys.executable, *launcher, "program.py"],
             cwd=tmp_path,
-            env=os.environ | {"PYTHONPATH": str(slurm.ROOT), "TEST_RANK": str(i)} | port,
+            # the latter two by MPICH
+            env=environment | {"TEST_RANK": str(i), "PMI_RANK": str(i), "PMI_SIZE": "2"},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -86,6 +86,26 @@ for k in range(99): [g() for g in f[:: -1 if k == 50 + 49 * rank else 1]]
 print(float(x.max()))""",
         PART_WAYS,
     ),
+    # programs that are the same two times, of arrays that are not, as by the order of a set
+    "order of equal programs": (
+        """y = x + 1
+for v in (x, y)[:: 1 - 2 * rank]: print(float(np.sort(v)[5]))""",
+        PART_WAYS,
+    ),
+    "order of equal programs of JAX": (
+        """import jax
+f, y = jax.jit(lambda x: x - x.sum()), x + 1
+for v in (x, y)[:: 1 - 2 * rank]: print(float(f(v)[0]))""",
+        PART_WAYS,
+    ),
+    "order of parts from files": (
+        """files = {}
+for k in "ab":
+    np.save(f"{k}{rank}.npy", np.full(100_001, ord(k)))
+    files[k] = sharray.io.read_npy(f"{k}{rank}.npy")
+for k in sorted(files)[:: 1 - 2 * rank]: print(float(np.sin(files[k]).sum()))""",
+        PART_WAYS,
+    ),
     "one element of a replicated array": (
         (
             "y = sharray.asarray([rank * (k == 777) for k in range(60_000)], device=P())\n"
@@ -142,6 +162,10 @@ print(float(f(x, e=[*E][rank > 0]).sum()))""",
     "last batch of gradients": (
         "import jax\nfor k in range(3 + rank): g = jax.grad(lambda x: (x * x.mean()).sum())(x)",
         "process 0 has ended after",
+    ),
+    "last batch of a program of JAX": (
+        "import jax\nf = jax.jit(lambda x: x - x.sum())\nfor k in range(3 + rank): f(x)",
+        "process 0 has ended after ",
     ),
     # of which nobody is told
     "last batch of JAX's own": (

@@ -233,8 +233,9 @@ def launch(
         callbacks.expected = True
         for operand in jax.tree.leaves(operands):
             agreement.await_devices(operand)
-    if agreement.watch is not None and program.digest is not None:
-        agreement.watch.note(program.digest, what, moves=bool(program.moves))
+    watch = agreement.watch if program.digest is not None else None
+    if watch is not None:
+        watch.note(program.digest, what, jax.tree.leaves(operands), moves=bool(program.moves))
     start = time.perf_counter() if observers.active else 0.0
     try:
         results = program.executable(*operands)
@@ -251,6 +252,8 @@ def launch(
             f"{str(error).rstrip('.')}{see('out-of-memory')}"
         ) from None
     counts.dispatches += 1
+    if watch is not None:
+        watch.computes(jax.tree.leaves(results))
     if program.moves:
         single = type(results) is tuple and len(results) == 1
         in_flight.append(

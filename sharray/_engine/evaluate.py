@@ -206,9 +206,10 @@ def move(array: Any, sharding: Any) -> Any:
         launch_order.wait()
         if observers.active:
             observers.moving("device_put", array.nbytes)
-        if agreement.watch is not None and not sharding.is_fully_addressable:
+        watch = None if sharding.is_fully_addressable else agreement.watch
+        if watch is not None:
             text = f"{array.dtype}{list(array.shape)} to another placement"
-            agreement.watch.note(zlib.crc32(text.encode()), lambda: text)
+            watch.note(zlib.crc32(text.encode()), lambda: text, [array])
         try:
             moved = jax.device_put(array, sharding)
         except (jax.errors.JaxRuntimeError, ValueError):
@@ -216,4 +217,6 @@ def move(array: Any, sharding: Any) -> Any:
             raise
         if not is_tracer(moved):
             launch_order.follow(moved)
+            if watch is not None:
+                watch.computes([moved])
     return moved

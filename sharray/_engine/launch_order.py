@@ -62,7 +62,7 @@ def _note(operand: Any) -> None:
     """Tell the other processes of an operand of a program that JAX launches as it goes."""
     if agreement.watch is not None and not getattr(operand, "is_fully_addressable", True):
         text = f"{operand.dtype}{list(operand.shape)} in a transformation"
-        agreement.watch.note(zlib.crc32(text.encode()), lambda: text)
+        agreement.watch.note(zlib.crc32(text.encode()), lambda: text, [operand])
 
 
 @functools.cache

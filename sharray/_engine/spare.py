@@ -11,7 +11,7 @@ import numpy as np
 from sharray._core.layout import Aval, Layout
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import Node
-from sharray._engine import shards
+from sharray._engine import agreement, shards
 from sharray._engine.folds import on_cpu
 
 
@@ -43,6 +43,8 @@ class Spare:
     def put(self, aval: Aval, buffer: Any) -> None:
         """Keep a buffer that nobody reads when the node is gone whose value it is."""
         self.aval, self.buffer, self._owner = aval, buffer, None
+        if agreement.watch is not None:
+            agreement.watch.forget(buffer)
 
     def follow(self, nodes: Iterable[Node]) -> None:
         """Wait with it for the one of these nodes whose value it is."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import zlib
 from collections.abc import Collection
 from typing import Any
 
@@ -72,11 +71,10 @@ def to_devices(array: np.ndarray, layout: Layout, dtype: np.dtype) -> Any:
     process.started = True
     if agreement.watch is not None and not layout.auto_sharding.is_fully_addressable:
         agreement.watch.saw_array(array)
-        text = f"{array.dtype}{list(layout.shape)} on {layout.spec} from the host"
-        agreement.watch.note(zlib.crc32(text.encode()), lambda: text, moves=False)
     has_own_memory = not on_cpu(layout.mesh)
     shape, sharding = layout.padded_shape, layout.auto_sharding
     result = jax.make_array_from_callback(shape, sharding, shard, dtype=dtype)
+    agreement.note_parts(result, "from the host")
     # until then it is read from the caller's memory
     return result.block_until_ready() if has_own_memory else result
 

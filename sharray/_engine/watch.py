@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import contextlib
 import json
-import math
 import os
 import re
 import select
@@ -15,8 +14,8 @@ import threading
 import time
 import zlib
 from collections import deque
-from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -29,6 +28,7 @@ from sharray._engine import idleness, imported
 from sharray._engine.agreement_server import PROGRAMS
 from sharray._engine.idleness import Idleness
 from sharray._engine.interruption import Interruption
+from sharray._engine.provenance import FromHost, FromLaunch, Provenance
 
 #: Seconds after which what has been launched is told, though nobody waits for it.
 _BEAT = 0.1
@@ -40,10 +40,8 @@ _PATIENCE = 3.0
 _ON_DEVICES = 0.5
 #: Exit code of a process that waits where no error can be raised.
 EXIT_CODE = 70
-#: For a message: of so many launches so many of the values that they were given, and elements.
+#: For a message: of so many launches so many of the values that they were given.
 _RECENT, _SHOWN = 1024, 4
-#: Characters of a text.
-_LONG = 60
 
 
 class ProcessesDifferError(RuntimeError):
@@ -88,9 +86,14 @@ class Watch:
         self._is_idle = False
         self._number = self._sent = self._asked = self._agreed = 0
         self._seen = self._told = 0
-        self._given: list[_Given] = []
+        self._given: list[FromHost | FromLaunch] = []
         #: numbers of launches, and what they were given
-        self._recent: deque[tuple[int, list[_Given]]] = deque(maxlen=_RECENT)
+        self._recent: deque[tuple[int, list[FromHost | FromLaunch]]] = deque(maxlen=_RECENT)
+        self._provenance = Provenance()
+        #: how many results of the last launch there are, and its line
+        self._results, self._line = 0, ""
+        #: where the array comes from that JAX has taken last
+        self._taken: FromLaunch | None = None
         self._unsent: list[bytes] = []
         #: numbers of the texts that the server has, by a digest and a line
         self._texts = Cache("names of programs told", PROGRAMS, lasts=True)
@@ -156,7 +159,7 @@ class Watch:
         if options.compare_processes:
             self._seen = zlib.crc32(data, self._seen)
             if values is not None and len(self._given) < _SHOWN:
-                self._given.append(_Given.of(values))
+                self._given.append(FromHost.of(values))
 
     def saw_array(self, array: np.ndarray) -> None:
         """Take note of an array that goes to the devices: of its elements and their order."""
@@ -165,7 +168,14 @@ class Watch:
         self.saw(repr((array.shape, array.dtype.str)).encode())
         self.saw(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data, array)
 
-    def note(self, digest: int, what: Callable[[], str], *, moves: bool = True) -> None:
+    def note(
+        self,
+        digest: int,
+        what: Callable[[], str],
+        operands: Iterable[Any] = (),
+        *,
+        moves: bool = True,
+    ) -> None:
         """Take note of what is launched next on devices of several processes.
 
         Parameters
@@ -174,6 +184,8 @@ class Watch:
             Of what it does.
         what
             Says so.
+        operands
+            The arrays on devices that it gets.
         moves
             Whether it waits for the other processes.
 
@@ -182,12 +194,21 @@ class Watch:
         ProcessesDifferError
             If the processes have parted ways.
         """
+        origins = [known for a in operands if (known := self._provenance.of(a)) and known.number]
+        self._note(digest, what, origins, moves=moves)
+
+    def _note(
+        self, digest: int, what: Callable[[], str], origins: Sequence[FromLaunch], *, moves: bool
+    ) -> None:
         self.check()
         if not options.compare_processes:
             return
         whole = zlib.crc32(self._seen.to_bytes(4, "big"), digest)
-        self._seen = 0
-        key = digest, own()
+        for number, index, _ in origins:
+            whole = zlib.crc32(b"%d %d" % (number, index), whole)
+        self._seen, self._results, self._taken = 0, 0, None
+        self._line = own()
+        key = digest, self._line
         with self._condition:
             self._interruption.check(self._number)
             if not self._number:
@@ -198,8 +219,8 @@ class Watch:
                 text = self._texts.keep(key, self._told)
                 self._send({"text": f"{what()}, {key[1]}", "number": text})
             self._number += 1
-            if self._given:
-                self._recent.append((self._number, self._given))
+            if self._given or origins:
+                self._recent.append((self._number, [*self._given, *origins[:_SHOWN]]))
                 self._given = []
             self._unsent.append(b"[%d,%d,%d]\n" % (self._number, whole, text))
             if moves or len(self._unsent) >= _MANY:
@@ -207,6 +228,48 @@ class Watch:
         if moves and digest not in self._met:
             self.settle()
             self._met.keep(digest, True)
+
+    def computes(self, results: Iterable[Any]) -> None:
+        """Take note of arrays that the last launch computes."""
+        if options.compare_processes:
+            for array in results:
+                self._provenance.note(array, FromLaunch(self._number, self._results, self._line))
+                self._results += 1
+
+    def forget(self, buffer: Any) -> None:
+        """Take note that an array is only memory from now on."""
+        self._provenance.forget(buffer)
+
+    def takes(self, array: Any) -> None:
+        """Take note of an array that JAX takes, perhaps for a program that it launches."""
+        self._taken = self._provenance.of(array)
+        if self._taken is None:
+            self._taken = FromLaunch(0, 0, "")
+            self._provenance.note(array, self._taken)
+
+    def returns(self, array: Any, *, is_noted: bool) -> None:
+        """Take note of an array that JAX returns: it has launched something, if that is a new one.
+
+        Parameters
+        ----------
+        array
+            On devices of several processes.
+        is_noted
+            Whether the launch has been noted.
+
+        Raises
+        ------
+        ProcessesDifferError
+            If the processes have parted ways.
+        """
+        if self._provenance.of(array) is not None:
+            return
+        if not is_noted:
+            text = f"{array.dtype}{list(array.shape)} of a program of JAX"
+            digest = zlib.crc32(f"{text} {getattr(array.sharding, 'spec', None)}".encode())
+            taken = self._taken
+            self._note(digest, lambda: text, [taken] if taken and taken.number else [], moves=True)
+        self.computes([array])
 
     def check(self) -> None:
         """Raise the error, if the processes have parted ways.
@@ -414,25 +477,6 @@ class Watch:
         elif not self._left:
             self._print(text)
         _end(EXIT_CODE)
-
-
-class _Given(NamedTuple):
-    """What a launch got from the host, for a message: of an array the first elements."""
-
-    shape: tuple[int, ...]
-    values: Any
-
-    @classmethod
-    def of(cls, values: Any) -> _Given:
-        if isinstance(values, np.ndarray):
-            return cls(values.shape, values.flat[:_SHOWN])
-        return cls((), values[:_LONG] if isinstance(values, str) else values)
-
-    def __str__(self) -> str:
-        if not isinstance(self.values, np.ndarray):
-            return repr(self.values)
-        more = ", ..." if math.prod(self.shape) > self.values.size else ""
-        return f"{self.values.dtype}{list(self.shape)} [{', '.join(map(str, self.values))}{more}]"
 
 
 def _end(code: int) -> NoReturn:

@@ -14,7 +14,7 @@ from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import computed
 from sharray._core.placement import default_layout, layout_for
-from sharray._engine import rendezvous
+from sharray._engine import agreement, rendezvous
 from sharray._engine.blocks import resize
 from sharray._engine.rendezvous import Rendezvous
 from sharray._engine.shards import padded
@@ -248,6 +248,7 @@ def _put(piece: np.ndarray, block: tuple[int, ...], devices: list[Any]) -> list[
 def _assembled(layout: Layout, dtype: np.dtype, shards: list[jax.Array], *, exported: bool) -> Any:
     sharding = layout.auto_sharding
     value = jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, shards)
+    agreement.note_parts(value, "of parts")
     return handles.wrap_array(computed(make_aval(layout, dtype), value, exported=exported))
 
 

@@ -15,7 +15,7 @@ from sharray._core.layout import Layout, make_aval
 from sharray._core.lazy import jax
 from sharray._core.node import computed
 from sharray._core.placement import default_layout
-from sharray._engine import transfer
+from sharray._engine import agreement, transfer
 from sharray._engine.evaluate import evaluate_all
 from sharray._ops.manipulation import reshape
 from sharray._record.handles import Handle, wrap_array
@@ -92,7 +92,9 @@ def _fill(layout: Layout, dtype: np.dtype, stream: Iterable[np.ndarray]) -> jax.
         del shard
     source.close()
     arrays = [buffers[d] for d in sharding.addressable_devices_indices_map(layout.padded_shape)]
-    return jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, arrays)
+    array = jax.make_array_from_single_device_arrays(layout.padded_shape, sharding, arrays)
+    agreement.note_parts(array, "of a stream")
+    return array
 
 
 class _Source:

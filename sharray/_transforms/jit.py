@@ -244,7 +244,8 @@ class JitFunction(Generic[_P, _R]):
         digest = self._digests.find_or_make(
             key, lambda: zlib.crc32(jitted.lower(*args, **kwargs).as_text().encode())
         )
-        watch.note(digest, lambda: f"call of {_name_of(self.function)}")
+        arrays = [leaf for leaf in leaves if is_jax_array(leaf)]
+        watch.note(digest, lambda: f"call of {_name_of(self.function)}", arrays)
 
     def lower(self, *args: Any, **kwargs: Any) -> Any:
         """Trace and lower for such arguments, abstract ones too, as ``jax.jit(...).lower``."""

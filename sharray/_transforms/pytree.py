@@ -31,7 +31,15 @@ from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
 from sharray._core.placement import default_layout, get_mesh, is_typed, of_form, tracing
 from sharray._core.policy import is_small
-from sharray._engine import blocks, deleted, explained, launch_order, transfer, whole_functions
+from sharray._engine import (
+    agreement,
+    blocks,
+    deleted,
+    explained,
+    launch_order,
+    transfer,
+    whole_functions,
+)
 from sharray._engine.evaluate import evaluate, move
 from sharray._functions.flavours import ARRAY_API, NUMPY
 from sharray._record import handles, homes, leaks, traced_values
@@ -182,6 +190,8 @@ def _exported(node: Node, known: TreeLayout) -> tuple[tuple[Any], TreeLayout]:
     if explained.is_active():
         return (explained.operand(value),), known
     node.exported = True
+    if agreement.watch is not None and not value.is_fully_addressable:
+        agreement.watch.takes(value)
     if context.clean_results:  # a jitted function is called
         deleted.check(node)
     launch_order.settle()
@@ -210,6 +220,8 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
     if is_jax_array(value):
         if is_tracer(value):
             leaks.begin()
+        elif agreement.watch is not None and not (context.is_cut_off or value.is_fully_addressable):
+            agreement.watch.returns(value, is_noted=context.clean_results)
         if known.by is not None and value.shape == layout.padded_shape + known.by.padded_shape:
             return _jacobian(layout, known.by, value, kind)
         if value.shape == layout.padded_shape and layout.mesh is not None:

@@ -28,13 +28,13 @@ def is_child() -> bool:
 
 def in_cluster() -> bool:
     """Whether srun or mpirun has started this process as one of several."""
-    counts = ("SLURM_STEP_NUM_TASKS", "OMPI_COMM_WORLD_SIZE")
+    counts = ("SLURM_STEP_NUM_TASKS", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE")
     return any(int(os.environ.get(name, "1")) > 1 for name in counts)
 
 
 def is_first() -> bool:
     """Whether this process says what all would say: alone, or the first of a cluster's."""
-    ranks = ("SLURM_PROCID", "OMPI_COMM_WORLD_RANK")
+    ranks = ("SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK")
     return not is_child() and all(os.environ.get(name, "0") == "0" for name in ranks)
 
 

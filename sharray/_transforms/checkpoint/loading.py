@@ -11,6 +11,7 @@ import numpy as np
 
 from sharray._core import policy
 from sharray._core.lazy import is_abstract, is_jax_array, jax, jnp
+from sharray._engine import agreement
 from sharray._engine.rendezvous import Rendezvous
 from sharray._engine.transfer import is_numeric
 from sharray._functions.flavours import ARRAY_API, NUMPY
@@ -154,9 +155,11 @@ def _as(node: Node, like: Any, reader: Reader) -> Any:
     if is_jax_array(like) and not like.committed:  # it goes along with arrays anywhere
         return jnp.asarray(_whole(node, reader))
     # a shard at a time, of which several devices may have copies
-    return jax.make_array_from_callback(
+    array = jax.make_array_from_callback(
         tuple(node["shape"]), sharding, reader.__getitem__, dtype=np.dtype(like.dtype)
     )
+    agreement.note_parts(array, "of a checkpoint")
+    return array
 
 
 def _new(node: Node, reader: Reader, device: Any) -> Any:

@@ -233,9 +233,10 @@ def launch(
         callbacks.expected = True
         for operand in jax.tree.leaves(operands):
             agreement.await_devices(operand)
-    watch = agreement.watch if program.digest is not None else None
-    if watch is not None:
-        watch.note(program.digest, what, jax.tree.leaves(operands), moves=bool(program.moves))
+    digest = program.digest
+    watch = None if digest is None else agreement.watch
+    if watch is not None and digest is not None:
+        watch.note(digest, what, jax.tree.leaves(operands), moves=bool(program.moves))
     start = time.perf_counter() if observers.active else 0.0
     try:
         results = program.executable(*operands)

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sharray._core.user_line import Line
+
 #: Elements that a message shows of an array, and characters of a text.
 _SHOWN, _LONG = 4, 60
 
@@ -44,15 +46,15 @@ class FromLaunch(NamedTuple):
     ----------
     number
         Of the launch; 0 for an array that this library has not computed.
-    index
-        Which of its results.
+    result
+        Which of its results, by their order.
     line
         The line of the user's, for a message.
     """
 
     number: int
-    index: int
-    line: str
+    result: int
+    line: Line | str
 
     def __str__(self) -> str:
         return f"what statement {self.number} has computed ({self.line})"

@@ -23,7 +23,7 @@ from sharray._core.cache import Cache
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import options
-from sharray._core.user_line import own
+from sharray._core.user_line import Line, own
 from sharray._engine import idleness, imported
 from sharray._engine.agreement_server import PROGRAMS
 from sharray._engine.idleness import Idleness
@@ -91,7 +91,8 @@ class Watch:
         self._recent: deque[tuple[int, list[FromHost | FromLaunch]]] = deque(maxlen=_RECENT)
         self._provenance = Provenance()
         #: how many results of the last launch there are, and its line
-        self._results, self._line = 0, ""
+        self._results = 0
+        self._line: Line | str = ""
         #: where the array comes from that JAX has taken last
         self._taken: FromLaunch | None = None
         self._unsent: list[bytes] = []
@@ -204,8 +205,8 @@ class Watch:
         if not options.compare_processes:
             return
         whole = zlib.crc32(self._seen.to_bytes(4, "big"), digest)
-        for number, index, _ in origins:
-            whole = zlib.crc32(b"%d %d" % (number, index), whole)
+        for number, result, _ in origins:
+            whole = zlib.crc32(b"%d %d" % (number, result), whole)
         self._seen, self._results, self._taken = 0, 0, None
         self._line = own()
         key = digest, self._line

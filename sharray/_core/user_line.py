@@ -9,6 +9,7 @@ import sys
 import sysconfig
 import threading
 import warnings
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from types import FrameType
@@ -114,7 +115,7 @@ def own() -> Line:
     Of a program that is an installed library, the outermost line that is not sharray's.
     """
     frame = _frame()
-    return _line(frame) if frame is None else _own_line(frame)
+    return _line(frame) if frame is None else _own_line(_stack(frame))
 
 
 def of_error(error: BaseException) -> tuple[Line, str]:
@@ -138,7 +139,8 @@ def of_thread(thread: int) -> Line | None:
     """
     with looking:
         frame = sys._current_frames().get(thread)
-        return None if frame is None else _own_line(frame)
+        # at once, before that thread goes on: its frames may not be frames any more then
+        return None if frame is None else _own_line(list(_stack(frame)))
 
 
 def package_at_work() -> str:
@@ -153,15 +155,19 @@ def package_at_work() -> str:
     return modules.get(threading.main_thread().ident or 0, "").partition(".")[0]
 
 
-def _own_line(frame: FrameType) -> Line:
+def _stack(frame: FrameType | None) -> Iterator[FrameType]:
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+
+
+def _own_line(stack: Iterable[FrameType]) -> Line:
     line: FrameType | None = None
-    outer: FrameType | None = frame
-    while outer is not None:
-        if not _is_theirs(outer):
-            return _line(outer)
-        if not is_ours(outer.f_code.co_filename):
-            line = outer
-        outer = outer.f_back
+    for frame in stack:
+        if not _is_theirs(frame):
+            return _line(frame)
+        if not is_ours(frame.f_code.co_filename):
+            line = frame
     return _line(line)
 
 

@@ -106,6 +106,14 @@ for k in "ab":
 for k in sorted(files)[:: 1 - 2 * rank]: print(float(np.sin(files[k]).sum()))""",
         PART_WAYS,
     ),
+    "order of arrays that are saved": (
+        "y = x + 1\nsharray.checkpoint.save('saved', [x, y][:: 1 - 2 * rank])",
+        PART_WAYS,
+    ),
+    "order of functions of blocks": (
+        "y = x + 1\n[np.apply_along_axis(float, 0, v[None]) for v in (x, y)[:: 1 - 2 * rank]]",
+        PART_WAYS,
+    ),
     "one element of a replicated array": (
         (
             "y = sharray.asarray([rank * (k == 777) for k in range(60_000)], device=P())\n"

@@ -10,7 +10,7 @@ wrong number or a wait without end.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from sharray._core.lazy import jax
@@ -50,6 +50,13 @@ def note_parts(array: Any, what: str) -> None:
         placed = f"{text} {getattr(array.sharding, 'spec', None)}"
         watch.note(zlib.crc32(placed.encode()), lambda: text, moves=False)
         watch.computes([array])
+
+
+def note_use(arrays: Iterable[Any], what: str) -> None:
+    """Take note of arrays of which each process uses its part; `what` says what for."""
+    shared = [array for array in arrays if not array.is_fully_addressable]
+    if watch is not None and shared:
+        watch.note(zlib.crc32(what.encode()), lambda: what, shared, moves=False)
 
 
 def join(others: Watch) -> None:

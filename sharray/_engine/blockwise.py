@@ -13,7 +13,7 @@ from sharray._core.context import context, host_only
 from sharray._core.layout import Layout, make_aval, make_layout
 from sharray._core.lazy import jax
 from sharray._core.node import Node, computed
-from sharray._engine import rendezvous
+from sharray._engine import agreement, rendezvous
 from sharray._engine.evaluate import evaluate_all
 from sharray._engine.shards import array, blocks_of, places_of
 
@@ -51,6 +51,7 @@ def apply_to_blocks(
         return [function(*[block[start] for block in blocks]) for start in starts]
 
     if rendezvous.count() > 1 and not layout.auto_sharding.is_fully_addressable:
+        agreement.note_use([e.value for e in operands], "a function of blocks")
         results: list[Any] = []
         error = None
         try:
@@ -140,6 +141,8 @@ def _joined(
     blocks = {start: np.array(block) for start, block in results.items()}
     whole = make_layout(inner + layout.shape, layout.mesh, ((),) * len(inner) + layout.spec)
     aval = make_aval(whole, dtype)
-    node = computed(aval, array(aval, blocks, places))
+    value = array(aval, blocks, places)
+    agreement.note_parts(value, "of a function of blocks")
+    node = computed(aval, value)
     node.padding_is_zero = True
     return node

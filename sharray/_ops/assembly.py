@@ -64,6 +64,7 @@ def own_pieces(array: Any, process: int) -> Iterator[tuple[Index, np.ndarray]]:
             f"an array of shape {array.shape} lies on devices of several processes: all of them "
             "have to write it, outside of process_local()"
         )
+    agreement.note_use([buffer], "an array to be written")
     for shard in buffer.addressable_shards:
         index = logical(shard.index, buffer.shape, array.shape)
         sizes = lengths(index)

@@ -30,8 +30,8 @@ from sharray._core.context import host_only
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import ON_DEVICES, assume, get_options
-from sharray._engine import agreement, agreement_server, process, roll_call
-from sharray._engine.watch import ProcessesDifferError, Watch
+from sharray._engine import agreement, agreement_server, bootstrap, process
+from sharray._engine.agreement_client import Client, ProcessesDifferError
 
 __all__ = [
     "ProcessesDifferError",
@@ -123,10 +123,10 @@ def initialize(
         cluster_detection_method, coordinator_address, num_processes, process_id
     )
     if cluster_detection_method == "mpi4py" and local_device_ids is None:
-        local_device_ids = roll_call.rank_on_host()
+        local_device_ids = bootstrap.rank_on_host()
     bind = coordinator_bind_address or os.environ.get("JAX_COORDINATOR_BIND_ADDRESS")
     if not (process.has_devices() or jax.distributed.is_initialized()):  # which JAX says
-        roll_call.meet(process_id, num_processes, coordinator_address, bind, initialization_timeout)
+        bootstrap.meet(process_id, num_processes, coordinator_address, bind, initialization_timeout)
     with _explained():
         jax.distributed.initialize(
             coordinator_address,
@@ -145,7 +145,7 @@ def initialize(
         # and process 0 alone keeps programs: it would wait for one, the others for another
         jax.config.update("jax_enable_compilation_cache", False)
     assume(ON_DEVICES)
-    _watch(
+    _join(
         coordinator_address,
         num_processes,
         initialization_timeout,
@@ -187,7 +187,7 @@ def _checked(
     if address is None:
         address = os.environ.get("JAX_COORDINATOR_ADDRESS")
     if method in (None, "ompi", "slurm", "mpi4py"):
-        method, address, count, index = roll_call.completed(method, address, count, index)
+        method, address, count, index = bootstrap.completed(method, address, count, index)
     port = address.rpartition(":")[2] if isinstance(address, str) else ""
     is_address = port.isdecimal() and int(port) < 1 << 16
     if address is not None and not is_address:
@@ -205,7 +205,7 @@ def _checked(
     return method, address, count, index
 
 
-def _watch(
+def _join(
     address: str | None,
     num_processes: int | None,
     timeout: float,
@@ -225,15 +225,15 @@ def _watch(
     port, token, hosts = json.loads(_from_process_0(where))
     hosts = ["localhost"] if index == 0 else hosts
     connection, bell = [
-        _connect_here(token) or roll_call.connect(index, hosts, port, timeout) for _ in range(2)
+        _connect_here(token) or bootstrap.connect(index, hosts, port, timeout) for _ in range(2)
     ]
     for each in (connection, bell):
         agreement_server.keep_alive(each, heartbeat)
     on_cpu = jax.default_backend() == "cpu"
-    watch = Watch(connection, bell, index, token, patience, on_cpu=on_cpu)
-    watch.start(_facts(int(num_processes or count)), timeout)
+    client = Client(connection, bell, index, token, patience, on_cpu=on_cpu)
+    client.start(_facts(int(num_processes or count)), timeout)
     collector.follow()
-    agreement.join(watch)
+    agreement.join(client)
 
 
 def _check_devices(count: int) -> None:
@@ -330,13 +330,13 @@ def process_local() -> Iterator[None]:
 
 def is_initialized() -> bool:
     """Whether this process is connected with others."""
-    return agreement.watch is not None
+    return agreement.client is not None
 
 
 def shutdown() -> None:
     """Wait for the other processes, and end the connection; nothing without one."""
-    if agreement.watch is not None:
-        agreement.watch.leave()
+    if agreement.client is not None:
+        agreement.client.leave()
         agreement.part()
         jax.distributed.shutdown()
 

@@ -9,7 +9,6 @@ wrong number or a wait without end.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +16,10 @@ from sharray._core.lazy import jax
 from sharray._engine import callbacks
 
 if TYPE_CHECKING:
-    from sharray._engine.watch import Watch
+    from sharray._engine.agreement_client import Client
 
 #: None where all devices are those of this process.
-watch: Watch | None = None
+client: Client | None = None
 #: Waits for an array that devices compute.
 await_devices: Callable[[Any], None] = callbacks.await_devices
 #: Waits for one that is about to be read.
@@ -39,58 +38,57 @@ def explain() -> None:
     ProcessesDifferError
         In that case.
     """
-    if watch is not None:
-        watch.explain()
+    if client is not None:
+        client.explain()
 
 
 def note_parts(array: Any, what: str) -> None:
     """Take note of an array that each process has made its part of; `what` says how."""
-    if watch is not None and not array.is_fully_addressable:
+    if client is not None and not array.is_fully_addressable:
         text = f"{array.dtype}{list(array.shape)} {what}"
-        placed = f"{text} {getattr(array.sharding, 'spec', None)}"
-        watch.note(zlib.crc32(placed.encode()), lambda: text, moves=False)
-        watch.computes([array])
+        client.note_step(text, placement=getattr(array.sharding, "spec", None), moves=False)
+        client.computes([array])
 
 
 def note_use(arrays: Iterable[Any], what: str) -> None:
     """Take note of arrays of which each process uses its part; `what` says what for."""
     shared = [array for array in arrays if not array.is_fully_addressable]
-    if watch is not None and shared:
-        watch.note(zlib.crc32(what.encode()), lambda: what, shared, moves=False)
+    if client is not None and shared:
+        client.note_step(what, shared, moves=False)
 
 
-def join(others: Watch) -> None:
+def join(others: Client) -> None:
     """Tell the process that compares from now on what is launched.
 
     What waits raises ProcessesDifferError if one of the processes launches something else, or has
     ended.
     """
-    global watch, await_devices, await_values
-    watch, await_devices, await_values = others, _await_devices, _await_values
+    global client, await_devices, await_values
+    client, await_devices, await_values = others, _await_devices, _await_values
 
 
 def part() -> None:
     """Tell it nothing more, when all processes have ended."""
-    global watch, await_devices, await_values
-    watch = None
+    global client, await_devices, await_values
+    client = None
     await_devices = await_values = callbacks.await_devices
 
 
 def _await_devices(array: Any) -> None:
-    assert watch is not None
-    watch.on_devices = True
+    assert client is not None
+    client.on_devices = True
     try:
         callbacks.await_devices(array)
     except jax.errors.JaxRuntimeError:
-        watch.explain()
+        client.explain()
         raise
     finally:
-        watch.on_devices = False
+        client.on_devices = False
 
 
 def _await_values(array: Any) -> None:
     """Wait also until all processes have launched the same."""
-    assert watch is not None
-    watch.ask()  # the answer comes while the devices compute
+    assert client is not None
+    client.ask()  # the answer comes while the devices compute
     _await_devices(array)
-    watch.settle()
+    client.settle()

@@ -234,9 +234,9 @@ def launch(
         for operand in jax.tree.leaves(operands):
             agreement.await_devices(operand)
     digest = program.digest
-    watch = None if digest is None else agreement.watch
-    if watch is not None and digest is not None:
-        watch.note(digest, what, jax.tree.leaves(operands), moves=bool(program.moves))
+    client = None if digest is None else agreement.client
+    if client is not None and digest is not None:
+        client.note(digest, what, jax.tree.leaves(operands), moves=bool(program.moves))
     start = time.perf_counter() if observers.active else 0.0
     try:
         results = program.executable(*operands)
@@ -253,8 +253,8 @@ def launch(
             f"{str(error).rstrip('.')}{see('out-of-memory')}"
         ) from None
     counts.dispatches += 1
-    if watch is not None:
-        watch.computes(jax.tree.leaves(results))
+    if client is not None:
+        client.computes(jax.tree.leaves(results))
     if program.moves:
         single = type(results) is tuple and len(results) == 1
         in_flight.append(

@@ -6,7 +6,6 @@ runs: the graph becomes a part of what is traced (see `_engine.staging`).
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -206,10 +205,9 @@ def move(array: Any, sharding: Any) -> Any:
         launch_order.wait()
         if observers.active:
             observers.moving("device_put", array.nbytes)
-        watch = None if sharding.is_fully_addressable else agreement.watch
-        if watch is not None:
-            text = f"{array.dtype}{list(array.shape)} to another placement"
-            watch.note(zlib.crc32(text.encode()), lambda: text, [array])
+        client = None if sharding.is_fully_addressable else agreement.client
+        if client is not None:
+            client.note_step(f"{array.dtype}{list(array.shape)} to another placement", [array])
         try:
             moved = jax.device_put(array, sharding)
         except (jax.errors.JaxRuntimeError, ValueError):
@@ -217,6 +215,6 @@ def move(array: Any, sharding: Any) -> Any:
             raise
         if not is_tracer(moved):
             launch_order.follow(moved)
-            if watch is not None:
-                watch.computes([moved])
+            if client is not None:
+                client.computes([moved])
     return moved

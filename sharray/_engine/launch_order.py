@@ -11,7 +11,6 @@ into such a program.
 from __future__ import annotations
 
 import functools
-import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -41,8 +40,8 @@ def wait() -> None:
                 pass
         in_flight.clear()
         callbacks.expected = False
-        if agreement.watch is not None:
-            agreement.watch.check()
+        if agreement.client is not None:
+            agreement.client.check()
 
 
 def follow(array: Any) -> None:
@@ -60,9 +59,9 @@ def settle() -> None:
 
 def _note(operand: Any) -> None:
     """Tell the other processes of an operand of a program that JAX launches as it goes."""
-    if agreement.watch is not None and not getattr(operand, "is_fully_addressable", True):
-        text = f"{operand.dtype}{list(operand.shape)} in a transformation"
-        agreement.watch.note(zlib.crc32(text.encode()), lambda: text, [operand])
+    if agreement.client is not None and not getattr(operand, "is_fully_addressable", True):
+        step = f"{operand.dtype}{list(operand.shape)} in a transformation"
+        agreement.client.note_step(step, [operand])
 
 
 @functools.cache

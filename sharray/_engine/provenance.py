@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import math
 import weakref
+import zlib
+from collections import deque
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from sharray._core.settings import options
 from sharray._core.user_line import Line
 
-#: Elements that a message shows of an array, and characters of a text.
-_SHOWN, _LONG = 4, 60
+#: For a message: of so many launches so many of the values that they were given.
+_RECENT, _SHOWN = 1024, 4
+#: Characters of a text.
+_LONG = 60
 
 
 class FromHost(NamedTuple):
@@ -85,3 +91,59 @@ class Provenance:
     def forget(self, array: Any) -> None:
         """Forget an array that is only memory from now on."""
         self._known.pop(id(array), None)
+
+
+class Inputs:
+    """What launches are given: a digest of it, and some of it for a message."""
+
+    def __init__(self) -> None:
+        self._digest = 0
+        self._given: list[FromHost | FromLaunch] = []
+        #: numbers of launches, and what they were given
+        self._recent: deque[tuple[int, list[FromHost | FromLaunch]]] = deque(maxlen=_RECENT)
+
+    def note(self, data: bytes | memoryview, values: Any = None) -> None:
+        """Take note of values on the host that the next program gets on all devices.
+
+        Parameters
+        ----------
+        data
+            Its bytes, or others that tell them apart.
+        values
+            An array, or what else a message is to show; nothing by default.
+        """
+        if options.compare_processes:
+            self._digest = zlib.crc32(data, self._digest)
+            if values is not None and len(self._given) < _SHOWN:
+                self._given.append(FromHost.of(values))
+
+    def note_array(self, array: np.ndarray) -> None:
+        """Take note of an array that goes to the devices: of its elements and their order."""
+        if options.compare_processes:
+            self.note(repr((array.shape, array.dtype.str)).encode())
+            self.note(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data, array)
+
+    def digest(self, number: int, program: int, operands: Iterable[FromLaunch | None]) -> int:
+        """Return a digest of a launch, and begin with the next one.
+
+        Parameters
+        ----------
+        number
+            Of the launch.
+        program
+            A digest of its program.
+        operands
+            Where what it gets on devices comes from.
+        """
+        digest = zlib.crc32(self._digest.to_bytes(4, "big"), program)
+        known = [origin for origin in operands if origin is not None and origin.number]
+        for launch, result, _ in known:
+            digest = zlib.crc32(b"%d %d" % (launch, result), digest)
+        if self._given or known:
+            self._recent.append((number, [*self._given, *known[:_SHOWN]]))
+        self._digest, self._given = 0, []
+        return digest
+
+    def shown(self, number: int) -> str:
+        """Return what a launch was given, for a message."""
+        return ", ".join(map(str, dict(self._recent).get(number, ())))

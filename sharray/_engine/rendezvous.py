@@ -6,7 +6,6 @@ import importlib
 import itertools
 import json
 import threading
-import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,7 +14,7 @@ from sharray._core.lazy import jax
 from sharray._engine import agreement
 
 if TYPE_CHECKING:
-    from sharray._engine.watch import Watch
+    from sharray._engine.agreement_client import Client
 
 _T = TypeVar("_T")
 _numbers = itertools.count()
@@ -26,9 +25,9 @@ def count() -> int:
     return 1 if _others() is None else jax.process_count()
 
 
-def _others() -> Watch | None:
+def _others() -> Client | None:
     """Return what knows the other processes; None in a block of this one alone."""
-    return None if context.on_host_only else agreement.watch
+    return None if context.on_host_only else agreement.client
 
 
 class Rendezvous:
@@ -44,11 +43,11 @@ class Rendezvous:
         self._number = next(_numbers)
         self._steps = itertools.count()
         self._thread = threading.get_ident()
-        self._watch = _others()
-        self.index = 0 if self._watch is None else self._watch.index
-        if self._watch is not None:
+        self._client = _others()
+        self.index = 0 if self._client is None else self._client.index
+        if self._client is not None:
             # as a statement is: who waits here for one that launches something has parted from it
-            self._watch.note(zlib.crc32(why.encode()), lambda: why, moves=False)
+            self._client.note_step(why, moves=False)
 
     def share(self, text: str) -> str:
         """Return the text that process 0 gives."""
@@ -56,10 +55,10 @@ class Rendezvous:
 
     def tell(self, text: str) -> list[str]:
         """Return the texts of all processes."""
-        if self._watch is None:
+        if self._client is None:
             return [text]
         waits = threading.get_ident() == self._thread
-        return self._watch.meet(f"{self._number}.{next(self._steps)}", text, waits=waits)
+        return self._client.meet(f"{self._number}.{next(self._steps)}", text, waits=waits)
 
     def take(self, step: Callable[[], _T], writes: str = "") -> _T:
         """Take a step in all processes, each its own, and wait for the others.
@@ -86,7 +85,7 @@ class Rendezvous:
             if writes and isinstance(raised, OSError):
                 told = OSError(f"cannot write {writes}: {raised}")
                 told.errno, error = raised.errno, told
-        if self._watch is None:
+        if self._client is None:
             if error is not None:
                 raise error
         else:

@@ -43,8 +43,8 @@ class Spare:
     def put(self, aval: Aval, buffer: Any) -> None:
         """Keep a buffer that nobody reads when the node is gone whose value it is."""
         self.aval, self.buffer, self._owner = aval, buffer, None
-        if agreement.watch is not None:
-            agreement.watch.forget(buffer)
+        if agreement.client is not None:
+            agreement.client.forget(buffer)
 
     def follow(self, nodes: Iterable[Node]) -> None:
         """Wait with it for the one of these nodes whose value it is."""

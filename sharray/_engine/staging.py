@@ -21,7 +21,7 @@ from sharray._engine.program import FromInput, Program
 from sharray._engine.xla import grouped, program_of
 
 if TYPE_CHECKING:
-    from sharray._engine.watch import Watch
+    from sharray._engine.agreement_client import Client
 
 
 def stage(graph: Graph) -> list[Any]:
@@ -52,8 +52,8 @@ def stage(graph: Graph) -> list[Any]:
             function = lower(*key, traced=True, lines=program.lines)
             results = function(*vectors, *leaves)
         else:
-            if agreement.watch is not None:
-                _tell(agreement.watch, program, vectors)
+            if agreement.client is not None:
+                _tell(agreement.client, program, vectors)
             jitted = compiler.programs.find_or_make(
                 ("traced", *key), lambda: jax.jit(lower(*key, traced=True))
             )
@@ -63,13 +63,13 @@ def stage(graph: Graph) -> list[Any]:
     return grouped(results, program.avals)
 
 
-def _tell(others: Watch, program: Program, vectors: Iterable[np.ndarray]) -> None:
+def _tell(others: Client, program: Program, vectors: Iterable[np.ndarray]) -> None:
     """Take note of a program that runs at once, which `launch_order.before` tells the others of."""
     # the body of a shard_map has a mesh without devices
     if isinstance(program.mesh, jax.sharding.Mesh) and program.mesh.is_multi_process:
         names = [entry.op.name for entry in program.entries if isinstance(entry, Apply)]
         numbers = [vector.tobytes() for vector in vectors]
-        others.saw(repr((names, program.offsets, numbers)).encode())
+        others.inputs.note(repr((names, program.offsets, numbers)).encode())
 
 
 @contextlib.contextmanager

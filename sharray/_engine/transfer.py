@@ -69,8 +69,8 @@ def to_devices(array: np.ndarray, layout: Layout, dtype: np.dtype) -> Any:
     if observers.active:
         observers.moving("to devices", array.nbytes)
     process.started = True
-    if agreement.watch is not None and not layout.auto_sharding.is_fully_addressable:
-        agreement.watch.saw_array(array)
+    if agreement.client is not None and not layout.auto_sharding.is_fully_addressable:
+        agreement.client.inputs.note_array(array)
     has_own_memory = not on_cpu(layout.mesh)
     shape, sharding = layout.padded_shape, layout.auto_sharding
     result = jax.make_array_from_callback(shape, sharding, shard, dtype=dtype)
@@ -171,7 +171,7 @@ def scalar(node: Node, temporaries: Collection[Node] = ()) -> Any:
         evaluate([node], temporaries=temporaries)
     if node.state is State.DEVICES and not node.aval.shape and not observers.active:
         # raises if its program failed, where reading a shard would wait for ever
-        if callbacks.expected or agreement.watch is not None or context.is_cut_off:
+        if callbacks.expected or agreement.client is not None or context.is_cut_off:
             agreement.await_values(node.value)
         else:  # nobody else is to be thought of, and numbers are read often
             node.value.block_until_ready()

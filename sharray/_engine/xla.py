@@ -193,8 +193,8 @@ def _replicate(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
     """Put numbers, or a small array, on all devices, or find them there from the last time."""
     array = np.array(values, dtype)
     key = (array.tobytes(), array.shape, dtype, mesh)
-    if agreement.watch is not None and mesh.is_multi_process:
-        agreement.watch.saw(key[0], array)
+    if agreement.client is not None and mesh.is_multi_process:
+        agreement.client.inputs.note(key[0], array)
     known = compiler.replicated_constants.get(key)
     if known is None:
         jax_settings.check_types()

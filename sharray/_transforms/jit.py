@@ -28,7 +28,7 @@ from sharray._transforms import jit_placement
 if TYPE_CHECKING:
     from jax.sharding import Mesh
 
-    from sharray._engine.watch import Watch
+    from sharray._engine.agreement_client import Client
 
 _P = ParamSpec("_P")
 _Q = ParamSpec("_Q")
@@ -162,8 +162,8 @@ class JitFunction(Generic[_P, _R]):
             return jax.tree.map(_scalar, result, is_leaf=is_handle)
         with launch_order.lock:
             launch_order.settle()
-            if agreement.watch is not None and get_mesh().is_multi_process:
-                self._note(agreement.watch, jitted, args, kwargs)
+            if agreement.client is not None and get_mesh().is_multi_process:
+                self._note(agreement.client, jitted, args, kwargs)
             before, context.clean_results = context.clean_results, True
             expected = callbacks.expected
             try:
@@ -226,26 +226,26 @@ class JitFunction(Generic[_P, _R]):
         return (jitted, static, structure, tuple(map(_kind, leaves))), leaves
 
     def _note(
-        self, watch: Watch, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+        self, client: Client, jitted: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
         """Take note of a call for the other processes: program, arrays, numbers and text."""
         if not options.compare_processes:
-            watch.check()
+            client.check()
             return
         key, leaves = self._key(jitted, args, kwargs)
         for leaf in leaves:
             if isinstance(leaf, np.ndarray):
-                watch.saw_array(leaf)
+                client.inputs.note_array(leaf)
             elif isinstance(leaf, (bool, int, float, complex, str, np.generic)):
-                watch.saw(repr(leaf).encode(), leaf)
+                client.inputs.note(repr(leaf).encode(), leaf)
             elif is_jax_array(leaf):
-                watch.saw(f"{leaf.dtype}{leaf.shape}".encode())
+                client.inputs.note(f"{leaf.dtype}{leaf.shape}".encode())
         # static arguments and what the function closes over are part of the program
         digest = self._digests.find_or_make(
             key, lambda: zlib.crc32(jitted.lower(*args, **kwargs).as_text().encode())
         )
         arrays = [leaf for leaf in leaves if is_jax_array(leaf)]
-        watch.note(digest, lambda: f"call of {_name_of(self.function)}", arrays)
+        client.note(digest, lambda: f"call of {_name_of(self.function)}", arrays)
 
     def lower(self, *args: Any, **kwargs: Any) -> Any:
         """Trace and lower for such arguments, abstract ones too, as ``jax.jit(...).lower``."""

@@ -190,8 +190,8 @@ def _exported(node: Node, known: TreeLayout) -> tuple[tuple[Any], TreeLayout]:
     if explained.is_active():
         return (explained.operand(value),), known
     node.exported = True
-    if agreement.watch is not None and not value.is_fully_addressable:
-        agreement.watch.takes(value)
+    if agreement.client is not None and not value.is_fully_addressable:
+        agreement.client.takes(value)
     if context.clean_results:  # a jitted function is called
         deleted.check(node)
     launch_order.settle()
@@ -220,8 +220,10 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
     if is_jax_array(value):
         if is_tracer(value):
             leaks.begin()
-        elif agreement.watch is not None and not (context.is_cut_off or value.is_fully_addressable):
-            agreement.watch.returns(value, is_noted=context.clean_results)
+        elif agreement.client is not None and not (
+            context.is_cut_off or value.is_fully_addressable
+        ):
+            agreement.client.returns(value, is_noted=context.clean_results)
         if known.by is not None and value.shape == layout.padded_shape + known.by.padded_shape:
             return _jacobian(layout, known.by, value, kind)
         if value.shape == layout.padded_shape and layout.mesh is not None:

@@ -13,11 +13,8 @@ import sys
 import threading
 import time
 import zlib
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
-
-import numpy as np
 
 from sharray._core.cache import Cache
 from sharray._core.lazy import jax
@@ -28,7 +25,7 @@ from sharray._engine import idleness, imported
 from sharray._engine.agreement_server import PROGRAMS
 from sharray._engine.idleness import Idleness
 from sharray._engine.interruption import Interruption
-from sharray._engine.provenance import FromHost, FromLaunch, Provenance
+from sharray._engine.provenance import FromLaunch, Inputs, Provenance
 
 #: Seconds after which what has been launched is told, though nobody waits for it.
 _BEAT = 0.1
@@ -40,8 +37,6 @@ _PATIENCE = 3.0
 _ON_DEVICES = 0.5
 #: Exit code of a process that waits where no error can be raised.
 EXIT_CODE = 70
-#: For a message: of so many launches so many of the values that they were given.
-_RECENT, _SHOWN = 1024, 4
 
 
 class ProcessesDifferError(RuntimeError):
@@ -50,7 +45,7 @@ class ProcessesDifferError(RuntimeError):
     __module__ = "sharray.distributed"
 
 
-class Watch:
+class Client:
     """What this process has launched, and what it knows of the others.
 
     Parameters
@@ -85,10 +80,9 @@ class Watch:
         self._idleness = Idleness(patience, on_cpu=on_cpu, on_devices=lambda: self.on_devices)
         self._is_idle = False
         self._number = self._sent = self._asked = self._agreed = 0
-        self._seen = self._told = 0
-        self._given: list[FromHost | FromLaunch] = []
-        #: numbers of launches, and what they were given
-        self._recent: deque[tuple[int, list[FromHost | FromLaunch]]] = deque(maxlen=_RECENT)
+        self._told = 0
+        #: what the next launch is given
+        self.inputs = Inputs()
         self._provenance = Provenance()
         #: how many results of the last launch there are, and its line
         self._results = 0
@@ -147,28 +141,6 @@ class Watch:
                 "and do not answer"
             )
 
-    def saw(self, data: bytes | memoryview, values: Any = None) -> None:
-        """Take note of values on the host that the next program gets on all devices.
-
-        Parameters
-        ----------
-        data
-            Its bytes, or others that tell them apart.
-        values
-            An array, or what else a message is to show; nothing by default.
-        """
-        if options.compare_processes:
-            self._seen = zlib.crc32(data, self._seen)
-            if values is not None and len(self._given) < _SHOWN:
-                self._given.append(FromHost.of(values))
-
-    def saw_array(self, array: np.ndarray) -> None:
-        """Take note of an array that goes to the devices: of its elements and their order."""
-        if not options.compare_processes:
-            return
-        self.saw(repr((array.shape, array.dtype.str)).encode())
-        self.saw(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data, array)
-
     def note(
         self,
         digest: int,
@@ -195,19 +167,31 @@ class Watch:
         ProcessesDifferError
             If the processes have parted ways.
         """
-        origins = [known for a in operands if (known := self._provenance.of(a)) and known.number]
-        self._note(digest, what, origins, moves=moves)
+        self._note(digest, what, map(self._provenance.of, operands), moves=moves)
+
+    def note_step(
+        self,
+        text: str,
+        operands: Iterable[Any] = (),
+        *,
+        placement: Any = None,
+        moves: bool = True,
+    ) -> None:
+        """Take note, as `note` does, of what `text` and the placement of its result tell."""
+        self.note(_digest(text, placement), lambda: text, operands, moves=moves)
 
     def _note(
-        self, digest: int, what: Callable[[], str], origins: Sequence[FromLaunch], *, moves: bool
+        self,
+        digest: int,
+        what: Callable[[], str],
+        operands: Iterable[FromLaunch | None],
+        *,
+        moves: bool,
     ) -> None:
         self.check()
         if not options.compare_processes:
             return
-        whole = zlib.crc32(self._seen.to_bytes(4, "big"), digest)
-        for number, result, _ in origins:
-            whole = zlib.crc32(b"%d %d" % (number, result), whole)
-        self._seen, self._results, self._taken = 0, 0, None
+        self._results, self._taken = 0, None
         self._line = own()
         key = digest, self._line
         with self._condition:
@@ -220,9 +204,7 @@ class Watch:
                 text = self._texts.keep(key, self._told)
                 self._send({"text": f"{what()}, {key[1]}", "number": text})
             self._number += 1
-            if self._given or origins:
-                self._recent.append((self._number, [*self._given, *origins[:_SHOWN]]))
-                self._given = []
+            whole = self.inputs.digest(self._number, digest, operands)
             self._unsent.append(b"[%d,%d,%d]\n" % (self._number, whole, text))
             if moves or len(self._unsent) >= _MANY:
                 self._write()
@@ -267,9 +249,8 @@ class Watch:
             return
         if not is_noted:
             text = f"{array.dtype}{list(array.shape)} of a program of JAX"
-            digest = zlib.crc32(f"{text} {getattr(array.sharding, 'spec', None)}".encode())
-            taken = self._taken
-            self._note(digest, lambda: text, [taken] if taken and taken.number else [], moves=True)
+            placement = getattr(array.sharding, "spec", None)
+            self._note(_digest(text, placement), lambda: text, [self._taken], moves=True)
         self.computes([array])
 
     def check(self) -> None:
@@ -461,8 +442,8 @@ class Watch:
         """Have the main thread raise the error; end the process if it cannot."""
         parted = re.search(r"part ways at statement (\d+)", text)
         with self._condition:
-            if parted and (given := dict(self._recent).get(int(parted[1]))):
-                text += f"\nGiven to it by process {self.index}: {', '.join(map(str, given))}"
+            if parted and (given := self.inputs.shown(int(parted[1]))):
+                text += f"\nGiven to it by process {self.index}: {given}"
             self._failure = text + see("processes-part")
             self._condition.notify_all()
         with contextlib.suppress(OSError):
@@ -478,6 +459,10 @@ class Watch:
         elif not self._left:
             self._print(text)
         _end(EXIT_CODE)
+
+
+def _digest(text: str, placement: Any) -> int:
+    return zlib.crc32(f"{text} {placement}".encode())
 
 
 def _end(code: int) -> NoReturn:

@@ -14,7 +14,7 @@ import pytest
 import slurm
 from test_processes import EVERYTHING
 
-from sharray._engine import roll_call
+from sharray._engine import bootstrap
 from sharray._tools.launch.processes import free_port
 
 
@@ -40,43 +40,43 @@ def listen(address, count):
 
 def connect(address):
     host, _, port = address.rpartition(":")
-    return roll_call.connect(9, [host], int(port), 10)
+    return bootstrap.connect(9, [host], int(port), 10)
 
 
 def test_all_come(address, start):
-    others = [start(roll_call.answer, index, 3, address, 10) for index in (1, 2)]
+    others = [start(bootstrap.answer, index, 3, address, 10) for index in (1, 2)]
     time.sleep(0.2)  # process 0 may be the last
-    roll_call.call(3, address, None, 10)
+    bootstrap.call(3, address, None, 10)
     listen(address, 2)
     assert [other.result(10) for other in others] == [None, None]
 
 
 def test_one_alone_waits_for_nobody(address):
-    roll_call.call(1, address, "127.0.0.1:0", 0)
+    bootstrap.call(1, address, "127.0.0.1:0", 0)
 
 
 def test_who_has_not_come_is_named(address, start):
-    other = start(roll_call.answer, 2, 4, address, 10)
+    other = start(bootstrap.answer, 2, 4, address, 10)
     missing = rf"process 0 on .* has waited for 1 s at {address} for processes 1, 3 of 4\. Are"
     with pytest.raises(TimeoutError, match=missing):
-        roll_call.call(4, address, None, 1)
+        bootstrap.call(4, address, None, 1)
     with pytest.raises(TimeoutError, match=missing):
         other.result(5)
 
 
 def test_who_has_not_come_is_named_by_those_that_came_first(address, start):
     """All wait for as long, and process 0 comes last."""
-    others = [start(roll_call.answer, index, 4, address, 2) for index in (1, 3)]
+    others = [start(bootstrap.answer, index, 4, address, 2) for index in (1, 3)]
     time.sleep(0.7)
-    zero = start(roll_call.call, 4, address, None, 2)
+    zero = start(bootstrap.call, 4, address, None, 2)
     for each in (zero, *others):
         with pytest.raises(TimeoutError, match=r"has waited for 2 s .* for process 2 of 4\."):
             each.result(10)
 
 
 def test_two_of_one_number(address, start):
-    zero = start(roll_call.call, 4, address, None, 10)
-    others = [start(roll_call.answer, 1, 4, address, 10) for _ in range(2)]
+    zero = start(bootstrap.call, 4, address, None, 10)
+    others = [start(bootstrap.answer, 1, 4, address, 10) for _ in range(2)]
     for each in (zero, *others):
         with pytest.raises(ValueError, match=r"two are process 1: one on .* process id .* and one"):
             each.result(10)
@@ -85,20 +85,20 @@ def test_two_of_one_number(address, start):
 def test_two_of_number_0(address):
     with socket.create_server(("127.0.0.1", int(address.rpartition(":")[2]))):  # noqa: SIM117
         with pytest.raises(ValueError, match=r"process 0 on .* cannot listen at .*another process"):
-            roll_call.call(2, address, address, 10)
+            bootstrap.call(2, address, address, 10)
 
 
 def test_other_numbers_of_processes(address, start):
-    zero = start(roll_call.call, 3, address, None, 10)
-    other = start(roll_call.answer, 1, 2, address, 10)
+    zero = start(bootstrap.call, 3, address, None, 10)
+    other = start(bootstrap.answer, 1, 2, address, 10)
     for each in (zero, other):
         with pytest.raises(ValueError, match=r"process 1 on .* says 2, process 0 on .* 3$"):
             each.result(10)
 
 
 def test_one_that_ends_meanwhile(address, start):
-    zero = start(roll_call.call, 4, address, None, 10)
-    other = start(roll_call.answer, 2, 4, address, 10)
+    zero = start(bootstrap.call, 4, address, None, 10)
+    other = start(bootstrap.answer, 2, 4, address, 10)
     with connect(address) as ending:
         ending.sendall(json.dumps({"index": 1, "count": 4, "who": "on a host"}).encode() + b"\n")
         time.sleep(0.3)
@@ -113,10 +113,10 @@ def test_one_that_ends_meanwhile(address, start):
      b'{"index": Infinity, "count": 2, "who": ""}\n'],
 )  # fmt: skip
 def test_who_else_connects_does_not_matter(address, start, text):
-    zero = start(roll_call.call, 2, address, None, 10)
+    zero = start(bootstrap.call, 2, address, None, 10)
     with connect(address) as stranger:  # which nobody waits for, whatever it does
         stranger.sendall(text)
-        other = start(roll_call.answer, 1, 2, address, 10)
+        other = start(bootstrap.answer, 1, 2, address, 10)
         zero.result(4)
     listen(address, 1)
     other.result(10)
@@ -124,7 +124,7 @@ def test_who_else_connects_does_not_matter(address, start, text):
 
 def test_nobody_listens(address):
     with pytest.raises(TimeoutError, match=f"process 1 .* for 0 s to reach process 0 at {address}"):
-        roll_call.answer(1, 2, address, 0)
+        bootstrap.answer(1, 2, address, 0)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_another_program_listens(address, answers):
 
         threading.Thread(target=serve, daemon=True).start()
         with pytest.raises(TimeoutError, match="nobody answered as process 0 does within 1 s"):
-            roll_call.answer(1, 2, address, 1)
+            bootstrap.answer(1, 2, address, 1)
         server.shutdown(socket.SHUT_RDWR)
         for connection in come:
             connection.close()
@@ -170,14 +170,14 @@ OPEN_MPI = {"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "1"}
 )
 def test_what_the_environment_says(monkeypatch, said, found):
     for name in list(os.environ):
-        if name.startswith(("SLURM", "OMPI", "JAX_COORDINATOR")):
+        if name.startswith(("SLURM", "OMPI", "PMI", "JAX_COORDINATOR")):
             monkeypatch.delenv(name)
     for name, value in said.items():
         monkeypatch.setenv(name, value)
-    assert roll_call.completed(None, None, None, None) == found
-    assert roll_call.completed(None, "here:1", 2, 0) == ("here:1", 2, 0)
+    assert bootstrap.completed(None, None, None, None) == (None, *found)
+    assert bootstrap.completed(None, "here:1", 2, 0) == (None, "here:1", 2, 0)
     other = "ompi" if "SLURM_JOB_ID" in said else "slurm"
-    assert roll_call.completed(other, None, None, None) == (None, None, None)
+    assert bootstrap.completed(other, None, None, None) == (other, None, None, None)
 
 
 @pytest.mark.some(1)

@@ -113,6 +113,17 @@ def test_host_tier_is_counted():
     assert (r.total.compiled, r.total.runs, r.total.reads) == (0, 0, 0)
 
 
+def test_what_numpy_computes_on_shards_is_counted():
+    x = xp.asarray(values(40_000))
+    evaluate.evaluate([x._node()])
+    with xp.report() as r:
+        slow = line() + 1
+        xp.block_until_ready(xp.sort(x))
+    one = of(r, slow)
+    assert (one.on_shards, one.on_host, one.runs) == (1, 0, 0)
+    assert "1 operations (1 in NumPy)" in str(r)
+
+
 @pytest.mark.parametrize("spec", [P("x"), P()])
 def test_whole_sharded_arrays_are_fetched_others_read(spec):
     x = xp.asarray(values(1003), device=spec)

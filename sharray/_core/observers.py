@@ -73,6 +73,9 @@ class Observer(metaclass=_Kind):
     def launched(self, program: Any, seconds: float) -> None:
         """Take note of a program that has been launched or, if anyone `measures`, has run."""
 
+    def interpreted(self, operations: int) -> None:
+        """Take note of operations that NumPy has computed in the memory of the devices."""
+
     def moving(self, kind: str, nbytes: int) -> None:
         """Take note of bytes that move outside a program; what this raises keeps them there.
 
@@ -133,6 +136,12 @@ def launched(program: Any, seconds: float) -> None:
     """Tell of a program that has run."""
     for observer in tuple(active):
         observer.launched(program, seconds)
+
+
+def interpreted(operations: int) -> None:
+    """Tell of operations that NumPy has computed in the memory of the devices."""
+    for observer in tuple(active):
+        observer.interpreted(operations)
 
 
 def measured() -> bool:

@@ -31,7 +31,7 @@ class Cold:
 
     Attributes
     ----------
-    uninterruptible, pads_with_zeros, avals, lenses
+    uninterruptible, pads_with_zeros, avals, lenses, interprets
         See `Executor`: nothing is longer.
     is_divided
         Whether there are several devices.
@@ -56,6 +56,7 @@ class Cold:
         self.avals = [step.aval for step in results]
         self.lenses = [None] * len(results)
         layouts = [aval.layout for step in steps for aval in each_aval(step.aval)]
+        self.interprets = sum([step.kind not in (Kind.VALUE, Kind.VIEW) for step in steps])
         self.is_divided = any([x.mesh is not None and x.mesh.size > 1 for x in layouts])
         self.is_one_of_many = False
         self.work = sum([_elements(step) for step in steps])

@@ -125,6 +125,8 @@ def _on_shards(node: Node) -> bool:
         if arg.exported:
             deleted.check(arg)
     _store([node], executor.run([arg.value for arg in node.args], None), executor)
+    if observers.active:
+        observers.interpreted(executor.interprets)
     return True
 
 
@@ -153,6 +155,8 @@ def _run(graph: Graph, spare: Spare | None, roots: int, *, longer: bool) -> None
     else:
         values = run(buffers, spare)
         _store(targets, values, executor)
+    if observers.active and executor.interprets:
+        observers.interpreted(executor.interprets)
     if spare is not None:
         spare.follow(graph.inputs)
     for node in graph.temporaries:

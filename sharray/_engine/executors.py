@@ -29,10 +29,15 @@ class Executor(Protocol):
         What is known of what a run returns.
     lenses
         For each target of the graph what of that was asked for, if it is larger; else None.
+    interprets
+        How many operations NumPy computes; 0 where there is a program for all of them.
     """
 
     uninterruptible: bool
     pads_with_zeros: bool
+
+    @property
+    def interprets(self) -> int: ...
 
     @property
     def avals(self) -> Sequence[Any]: ...

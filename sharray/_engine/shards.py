@@ -241,13 +241,14 @@ class OnShards:
 
     Attributes
     ----------
-    uninterruptible, pads_with_zeros, avals, lenses
+    uninterruptible, pads_with_zeros, avals, lenses, interprets
         See `Executor`.
     """
 
     uninterruptible = False
     pads_with_zeros = True
     lenses = (None,)
+    interprets = 1
 
     def __init__(
         self, op: Op, params: Params, aval: Any, args: tuple[Aval, ...], schedule: Schedule

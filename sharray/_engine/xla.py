@@ -57,11 +57,12 @@ class XlaExecutor:
         Which of its buffers changes places with the spare one; None without that.
     compiled
         What is compiled for its offsets, unless these have no program of their own.
-    uninterruptible, pads_with_zeros, avals, lenses
+    uninterruptible, pads_with_zeros, avals, lenses, interprets
         See `Executor`.
     """
 
     pads_with_zeros = False
+    interprets = 0
 
     __slots__ = (
         "_is_plain", "_numbers", "_precision", "_takes_buffers", "avals", "compiled", "lenses",

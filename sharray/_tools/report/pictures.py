@@ -23,7 +23,7 @@ KINDS = {
     "run": ("#3179c6", "running on the devices"),
     "gather": ("#d64545", "running, with a gather"),
     "fetch": ("#8b66d9", "a whole array to the host"),
-    "host": ("#2c8a5b", "in NumPy, as nothing is sharded"),
+    "host": ("#2c8a5b", "in NumPy"),
 }
 #: Of pictures with an axis of time.
 _WIDTH = 820.0

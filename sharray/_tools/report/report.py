@@ -42,6 +42,9 @@ class LineReport:
         How often each operation was recorded, by name.
     on_host
         How many of them NumPy computed on the host, as their operands are small.
+    on_shards
+        How many operations NumPy computed in the memory of CPU devices, for the line that needed
+        them.
     compiled, compile_seconds
         Programs compiled, and the time that took.
     runs, run_seconds
@@ -64,7 +67,7 @@ class LineReport:
         self.line = line
         self.time = 0.0
         self.operations: Counter[str] = Counter()
-        self.on_host = 0
+        self.on_host = self.on_shards = 0
         self.compiled = 0
         self.compile_seconds = 0.0
         self.runs = 0
@@ -184,6 +187,14 @@ class report(observers.Observer):
             here = self._here()
             here.operations[name] += 1
             here.on_host += on_host
+
+    def interpreted(self, operations: int) -> None:
+        """Count operations that NumPy has computed on shards."""
+        with self._lock:
+            here = self._here()
+            here.on_shards += operations
+            plural = "s" * (operations > 1)
+            self._event(here.line, "host", 0.0, f"{operations} operation{plural} on shards")
 
     def compiled(self, program: Any, seconds: float) -> None:
         """Count a compilation."""

@@ -49,7 +49,7 @@ def _on_host(one: LineReport) -> str:
 def advice(one: LineReport, whole: float) -> list[str]:
     """Return what there is to say about a line of a program that has run for `whole` seconds."""
     texts = []
-    if not one.runs and one.time >= max(LONG, PART * whole):
+    if not (one.runs or one.on_shards) and one.time >= max(LONG, PART * whole):
         texts.append(_on_host(one))
     fetches = one.fetches + one.reads
     if one.reads >= MANY and one.moved["read"] <= 16 * one.reads:
@@ -103,7 +103,7 @@ def headline(report: Report) -> str:
     several = f"{report.processes} processes, " if report.processes > 1 else ""
     return (
         f"{several}{report.seconds:.2f} s: {total.operations.total()} operations "
-        f"({total.on_host} in NumPy, on the host), "
+        f"({total.on_host + total.on_shards} in NumPy), "
         f"{total.compiled} programs compiled in {total.compile_seconds:.2f} s, "
         f"{total.runs} runs in {total.run_seconds:.2f} s, "
         f"{size(total.between_devices)} between devices, {total.gathers} gathers, "
@@ -120,7 +120,7 @@ def cells(one: LineReport) -> tuple[str, ...]:
         show_line(one.line),
         f"{one.time:.3f}",
         str(one.operations.total()),
-        str(one.on_host),
+        str(one.on_host + one.on_shards),
         str(one.compiled),
         str(one.runs),
         f"{one.seconds:.3f}",

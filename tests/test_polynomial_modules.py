@@ -39,7 +39,7 @@ CALLS = {
     "mul": ["c, d", "c, [2.0]"],
     "mulx": ["c"],
     "div": ["d, c"],
-    "pow": ["c, 3", "c, 0"],
+    "pow": ["c[:2], 3", "c, 0"],
     "der": ["c", "c, 2", "t, axis=1", "c, 9"],
     "int": ["c", "c, 2, [1, 2]", "t, axis=1, lbnd=-1"],
     "fromroots": ["r"],

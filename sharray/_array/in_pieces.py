@@ -20,6 +20,7 @@ from sharray._core.memory import lock
 from sharray._functions.dispatch import known_kinds
 from sharray._record import homes
 from sharray._record.handles import Handle, retype
+from sharray._record.homes import NUMBERS
 
 
 class ReadInPieces(ndarray):
@@ -27,7 +28,8 @@ class ReadInPieces(ndarray):
 
     Python calls the method that the slot holds, which costs next to nothing. A large slice is
     NumPy's, too, so an array is not of this class any longer when much of it is written, when it is
-    to move, and as soon as JAX is there, in whose traces an index has more to do.
+    to move, when it may not be written to, and as soon as JAX is there, in whose traces an index
+    has more to do.
     """
 
     __slots__ = ()
@@ -36,14 +38,10 @@ class ReadInPieces(ndarray):
 
     def __setitem__(self, key: Any, value: Any, /) -> None:
         kind = type(value)
-        if kind in homes.NUMBERS or (kind is np.ndarray and policy.is_small(value.size)):
-            if not self._readonly and type(key) not in homes.ARRAYS:
-                try:
-                    self._take.__self__[key] = value  # pyright: ignore[reportFunctionMemberAccess]
-                    return
-                except Exception:
-                    pass  # of what is wrong the general way tells
-        elif kind is np.ndarray or isinstance(value, Handle):
+        if kind in NUMBERS or (kind is np.ndarray and policy.is_small(value.size)):
+            self._put(key, value)
+            return
+        if kind is np.ndarray or isinstance(value, Handle):
             _let_go(weakref.ref(self))
         ndarray.__setitem__(self, key, value)
 
@@ -74,7 +72,7 @@ def _begin(array: Any, exported: np.ndarray) -> None:
             and memory.exported is exported
             and memory.let_go is None
         ):
-            array._take = exported.__getitem__
+            array._take, array._put = exported.__getitem__, exported.__setitem__
             memory.let_go = functools.partial(_let_go, weakref.ref(array))
             retype(array, ReadInPieces)
             _reading[id(array)] = array
@@ -87,7 +85,7 @@ def _let_go(reference: weakref.ref[Any]) -> None:
         if array is not None and type(array) is ReadInPieces:
             retype(array, ndarray)
             array._memory.let_go = None
-            del array._take
+            del array._take, array._put
             _reading.pop(id(array), None)
 
 

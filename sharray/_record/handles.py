@@ -49,8 +49,8 @@ class Handle(metaclass=HandleType):
     """
 
     __slots__ = (
-        "__weakref__", "_anchor", "_base", "_lenses", "_on_host", "_owner", "_readonly", "_shown",
-        "_take", "_uses",
+        "__weakref__", "_anchor", "_base", "_lenses", "_on_host", "_owner", "_put", "_readonly",
+        "_shown", "_take", "_uses",
     )  # fmt: skip
 
     # what `ShardedArray` adds, for those who only know this class
@@ -89,6 +89,7 @@ class Handle(metaclass=HandleType):
     _uses: int
     #: NumPy's own index of the exported memory, of an array that is little but read in pieces
     _take: Callable[[Any], Any]
+    _put: Callable[[Any, Any], None]
     #: of a view: the node that it has last shown, and what that showed, while anything refers to it
     _shown: tuple[weakref.ref[Node], weakref.ref[Node]] | None
 

@@ -15,7 +15,7 @@ import slurm
 from test_processes import EVERYTHING
 
 from sharray._engine import bootstrap
-from sharray._tools.launch.processes import free_port
+from sharray._engine.bootstrap import free_port
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 from sharray._core.links import page
-from sharray._engine import process
-from sharray._tools.launch import devices, processes, program_cache
+from sharray._engine import bootstrap, process
+from sharray._tools.launch import devices, program_cache
 
 ROOT = Path(xp.__path__[0]).parent
 PAGE = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
@@ -107,7 +107,7 @@ RAISED = {
         "jax-started",
         lambda f, m: (
             float(uneven().sum()),
-            xp.distributed.initialize(f"127.0.0.1:{processes.free_port()}", 1, 0),
+            xp.distributed.initialize(f"127.0.0.1:{bootstrap.free_port()}", 1, 0),
         ),
     ),
     "add": ("shapes-do-not-broadcast", lambda f, m: uneven() + xp.ones((3, 4))),

@@ -14,7 +14,7 @@ from test_examples import ARGUMENTS, EXAMPLES, NUMBER
 
 import sharray
 from sharray import distributed
-from sharray._tools.launch import processes
+from sharray._engine import bootstrap
 
 ROOT = Path(sharray.__path__[0]).parent
 TIMEOUT = 120
@@ -384,6 +384,36 @@ with sharray.report() if first else contextlib.nullcontext():
     assert len(out.splitlines()) == 3
 
 
+LOOKS = """
+import jax
+import jax.numpy as jnp
+import sharray as xp
+xp.set_options(host_threshold=0)
+first = xp.distributed.process_index() == 0
+x, y = xp.arange(120_001.0) + 1, xp.arange(120_001.0) + 2
+step = jax.jit(lambda x: x * 0.5 + xp.max(x))
+for k in range(3):
+    x = step(x)
+    x[1:] += y[:-1]
+    xp.block_until_ready((x, y))
+    if first:  # each of them may hold the memory that is overwritten next
+        assert jax.tree.map(jnp.shape, {"x": x}) is not None
+        seen = [shard.data for a in (x, x.to_jax(padded=True)) for shard in a.addressable_shards]
+        before = [piece.tolist() for piece in seen]
+    x += 1
+    x[1:-1] = x[2:] + x[:-2]
+    assert not first or before == [piece.tolist() for piece in seen]
+    y *= 2
+print(float(x[777]), float(y[778]), float(xp.max(x)), float(xp.min(y)))
+"""
+
+
+def test_one_process_may_look_at_arrays_that_are_overwritten_then(tmp_path):
+    code, out, errors = run(tmp_path, LOOKS, "-n", "2")
+    assert (code, errors) == (0, "")
+    assert run(tmp_path, LOOKS) == (0, out, "")
+
+
 ENDLESS = f"{HEAD}\nprint('ready', os.getpid(), flush=True)\nwhile True: float(x.sum())\n"
 
 
@@ -444,7 +474,7 @@ def test_arrays_that_are_to_begin_on_the_host_are_refused():
 def test_devices_that_are_in_use_are_not_shared_any_more():
     float(sharray.ones(3, device=sharray.make_mesh(1)).sum())
     with pytest.raises(RuntimeError, match="initialize comes too late"):
-        distributed.initialize(f"127.0.0.1:{processes.free_port()}", 1, 0)
+        distributed.initialize(f"127.0.0.1:{bootstrap.free_port()}", 1, 0)
 
 
 def test_one_process_is_all_there_is():

@@ -83,7 +83,7 @@ class Client:
         self._told = 0
         #: what the next launch is given
         self.inputs = Inputs()
-        self._provenance = Provenance()
+        self._provenance, self._clean = Provenance(), Provenance()
         #: how many results of the last launch there are, and its line
         self._results = 0
         self._line: Line | str = ""
@@ -218,6 +218,27 @@ class Client:
             for array in results:
                 self._provenance.note(array, FromLaunch(self._number, self._results, self._line))
                 self._results += 1
+
+    def copied(self, array: Any) -> Any:
+        """Return a copy of an array, which stands for it: nobody else is told."""
+        shards = [shard.data.copy() for shard in array.addressable_shards]
+        copy = jax.make_array_from_single_device_arrays(array.shape, array.sharding, shards)
+        self.stands_for(copy, array)
+        return copy
+
+    def stands_for(self, other: Any, array: Any, *, is_clean: bool = False) -> None:
+        """Take note that one array is another one, to all that processes know.
+
+        `is_clean` if this one knows that there are zeros in its padding.
+        """
+        if (origin := self._provenance.of(array)) is not None:
+            self._provenance.note(other, origin)
+        if is_clean:
+            self._clean.note(other, FromLaunch(0, 0, ""))
+
+    def is_clean(self, array: Any) -> bool:
+        """Whether this process knows that there are zeros in the padding of an array."""
+        return self._clean.of(array) is not None
 
     def forget(self, buffer: Any) -> None:
         """Take note that an array is only memory from now on."""

@@ -11,6 +11,7 @@ import errno
 import importlib
 import json
 import os
+import random
 import re
 import selectors
 import socket
@@ -25,6 +26,8 @@ _LONGEST = 1 << 16
 #: A job takes one of the last ports, which follows from its number.
 _PORTS = 1 << 12
 _AGAIN = 0.1
+#: Between it is found and process 0 listens there, a connection may get any port above these.
+_BELOW_EPHEMERAL = range(10_000, 32_768)
 
 
 def _who() -> str:
@@ -133,9 +136,16 @@ def rank_on_host() -> int:
 
 
 def _free_address(port: str | None) -> str:
-    with socket.socket() as probe:
-        probe.bind(("", int(port or 0)))
-        return f"{socket.gethostname()}:{probe.getsockname()[1]}"
+    return f"{socket.gethostname()}:{port or free_port()}"
+
+
+def free_port() -> int:
+    """Return a port that nobody listens to, and that the system gives to no connection."""
+    for port in random.SystemRandom().sample(_BELOW_EPHEMERAL, 100):
+        with contextlib.suppress(OSError), socket.create_server(("", port)):
+            return port
+    with socket.create_server(("", 0)) as server:
+        return server.getsockname()[1]
 
 
 def meet(

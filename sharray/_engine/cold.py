@@ -31,7 +31,7 @@ class Cold:
 
     Attributes
     ----------
-    uninterruptible, pads_with_zeros, avals, lenses, interprets
+    uninterruptible, pads_with_zeros, avals, lenses, interprets, overwrites
         See `Executor`: nothing is longer.
     is_divided
         Whether there are several devices.
@@ -47,6 +47,7 @@ class Cold:
 
     uninterruptible = False
     pads_with_zeros = True
+    overwrites = ()
 
     def __init__(self, graph: Graph, steps: Sequence[Step]) -> None:
         self._interpreted = Interpreted(graph, shards.empty)

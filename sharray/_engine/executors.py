@@ -31,6 +31,8 @@ class Executor(Protocol):
         For each target of the graph what of that was asked for, if it is larger; else None.
     interprets
         How many operations NumPy computes; 0 where there is a program for all of them.
+    overwrites
+        The inputs whose buffers a run may overwrite.
     """
 
     uninterruptible: bool
@@ -38,6 +40,9 @@ class Executor(Protocol):
 
     @property
     def interprets(self) -> int: ...
+
+    @property
+    def overwrites(self) -> Sequence[int]: ...
 
     @property
     def avals(self) -> Sequence[Any]: ...

@@ -17,6 +17,7 @@ from sharray._core.context import context
 from sharray._core.layout import Aval
 from sharray._core.node import APPLY, DEVICES, PENDING, TRACED, VALUE, Kind, Node
 from sharray._core.user_line import Line
+from sharray._engine import agreement
 from sharray._engine.outcomes import left_out
 
 
@@ -250,9 +251,18 @@ def capture(
 
 def _free(node: Node, is_used_again: bool) -> Free:
     """Return whether the buffer of a value may be overwritten."""
-    if node.holders or node.exported or node.state is not DEVICES:
+    if is_kept(node) or node.state is not DEVICES:
         return Free.NO
     return Free.LATER if is_used_again else Free.YES
+
+
+def is_kept(node: Node) -> bool:
+    """Whether the buffer of a value may not be overwritten.
+
+    Of several processes one may have handed it out that others have not, to look at it: they run
+    the same program all the same, and it is copied before (see `evaluate`).
+    """
+    return bool(node.holders) or (node.exported and agreement.client is None)
 
 
 def _of_values(root: Node) -> Graph | None:

@@ -241,7 +241,7 @@ class OnShards:
 
     Attributes
     ----------
-    uninterruptible, pads_with_zeros, avals, lenses, interprets
+    uninterruptible, pads_with_zeros, avals, lenses, interprets, overwrites
         See `Executor`.
     """
 
@@ -249,6 +249,7 @@ class OnShards:
     pads_with_zeros = True
     lenses = (None,)
     interprets = 1
+    overwrites = ()
 
     def __init__(
         self, op: Op, params: Params, aval: Any, args: tuple[Aval, ...], schedule: Schedule

@@ -15,7 +15,7 @@ from sharray._core.lens import Affine, Beyond
 from sharray._core.node import Kind, Node, State, pending_below
 from sharray._core.user_line import Line, caller
 from sharray._engine import ir
-from sharray._engine.graph import Graph
+from sharray._engine.graph import Graph, is_kept
 
 
 class MalformedError(AssertionError):
@@ -181,7 +181,7 @@ def verify_graph(graph: Graph) -> None:
             ),
             (
                 "what is overwritten is held by nobody",
-                not is_overwritten or not (node.holders or node.exported),
+                not is_overwritten or not is_kept(node),
             ),
         ):
             if not holds:

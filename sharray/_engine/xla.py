@@ -57,7 +57,7 @@ class XlaExecutor:
         Which of its buffers changes places with the spare one; None without that.
     compiled
         What is compiled for its offsets, unless these have no program of their own.
-    uninterruptible, pads_with_zeros, avals, lenses, interprets
+    uninterruptible, pads_with_zeros, avals, lenses, interprets, overwrites
         See `Executor`.
     """
 
@@ -66,13 +66,15 @@ class XlaExecutor:
 
     __slots__ = (
         "_is_plain", "_numbers", "_precision", "_takes_buffers", "avals", "compiled", "lenses",
-        "program", "retries", "shifted", "uninterruptible",
+        "overwrites", "program", "retries", "shifted", "uninterruptible",
     )  # fmt: skip
 
     def __init__(self, program: Program, precision: str, *, has_spare: bool = False) -> None:
         self.program = program
         self._precision = precision
         self.shifted = program.shifted if has_spare else None
+        shifted = () if self.shifted is None else (self.shifted,)
+        self.overwrites = [program.leaves[k] for k in (*program.donated, *shifted)]
         self.compiled: compiler.Compiled | None = None
         self.uninterruptible = True
         self.avals = program.avals

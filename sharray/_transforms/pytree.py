@@ -42,11 +42,14 @@ from sharray._engine import (
 )
 from sharray._engine.evaluate import evaluate, move
 from sharray._functions.flavours import ARRAY_API, NUMPY
+from sharray._ops.assembly import logical
 from sharray._record import handles, homes, leaks, traced_values
 from sharray._record.handles import Handle, is_handle, node_of_jax
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
+
+    from sharray._engine.agreement_client import Client
 
 
 class TreeLayout:
@@ -150,6 +153,28 @@ def _cleaned(x: Handle, node: Node) -> Node:
     return cleaned
 
 
+def _cleaned_alone(node: Node, client: Client) -> Node:
+    """Compute a node, and fill the padding of the shards of this process with zeros.
+
+    One of several may take apart a tree that the others do not, to look at it: it launches nothing.
+    """
+    if node.is_pending:
+        evaluate([node])
+    value = node.value
+    if not client.is_clean(value):
+        blocks_ = []
+        for shard in value.addressable_shards:
+            block = shard.data
+            for d, part in enumerate(logical(shard.index, value.shape, node.aval.shape)):
+                length = part.stop - part.start
+                if length < block.shape[d]:
+                    block = block.at[(*(slice(None),) * d, slice(length, None))].set(0)
+            blocks_.append(block)
+        node.value = jax.make_array_from_single_device_arrays(value.shape, value.sharding, blocks_)
+        client.stands_for(node.value, value, is_clean=True)
+    return node
+
+
 def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
     """Return the buffer of an array, and its layout."""
     memory = x._memory
@@ -177,7 +202,8 @@ def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
         if node.is_traced and not tracing():
             # `jvp` takes results apart when its trace is over; it makes arrays of them again
             return (node.value,), known
-        node = _cleaned(x, node)
+        client = None if node.is_traced or explained.is_active() else agreement.client
+        node = _cleaned(x, node) if client is None else _cleaned_alone(node, client)
     elif node.is_pending:
         evaluate([node])
     return _exported(node, known)

@@ -11,7 +11,6 @@ import os
 import re
 import secrets
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -19,6 +18,7 @@ import time
 from collections import Counter, deque
 from typing import IO
 
+from sharray._engine import bootstrap
 from sharray._tools.launch.rank import END, OUTPUT, VARIABLE
 
 #: Seconds that the others have to end by themselves after they were asked.
@@ -78,7 +78,7 @@ def run(count: int, *, ranks: bool, restarts: int = 0, fewer: bool = False) -> i
 
 
 def _start(group: _Group, show: _Show, count: int) -> None:
-    address = f"127.0.0.1:{free_port()}"
+    address = f"127.0.0.1:{bootstrap.free_port()}"
     # sets of strings have the same order in all of them
     seed = os.environ.get("PYTHONHASHSEED", "random")
     if seed == "random":
@@ -106,12 +106,6 @@ def _start(group: _Group, show: _Show, count: int) -> None:
         assert child.stdout is not None
         assert child.stderr is not None
         show.follow(index, child.stdout, child.stderr, os.fdopen(other, "rb"))
-
-
-def free_port() -> int:
-    """Return a port of this host that nobody listens to."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]
 
 
 def _pin(pid: int, index: int, count: int) -> None:

@@ -95,8 +95,15 @@ def names(n):
     }  # fmt: skip
 
 
+@pytest.fixture
+def one_device():
+    """Have programs for one device, which are compiled sooner."""
+    with xp.use_mesh(xp.make_mesh(1)):
+        yield
+
+
 @pytest.mark.parametrize("threshold", [0, 16384])
-def test_what_is_a_number_in_numpy_is_one_here(threshold):
+def test_what_is_a_number_in_numpy_is_one_here(threshold, one_device):
     with xp.set_options(host_threshold=threshold), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ours, theirs = names(snp), names(np)
@@ -113,7 +120,7 @@ NO_ARRAYS = ("np.s_", "np.float64(v", "np.float32(o", "np.int64(3)")
 
 
 @pytest.mark.parametrize("threshold", [0, 16384])
-def test_all_is_an_array_to_the_array_api(threshold):
+def test_all_is_an_array_to_the_array_api(threshold, one_device):
     with xp.set_options(host_threshold=threshold), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         ours, theirs, wrong = names(xp), names(np), {}

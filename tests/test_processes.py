@@ -129,6 +129,13 @@ for k in sorted(files)[:: 1 - 2 * rank]: print(float(np.sin(files[k]).sum()))"""
         PART_WAYS,
     ),
     "static arguments": ("print(float(np.roll(x, 1 + rank)[0]))", PART_WAYS),
+    "a short array of indices": ("print(float(x[np.arange(3) + rank].sum()))", PART_WAYS),
+    "keys of random numbers": (
+        """import jax
+f = sharray.jit(lambda key, x: x + jax.random.normal(key, x.shape))
+print(float(f(jax.random.key(rank), x).sum()))""",
+        PART_WAYS,
+    ),
     "meshes": (
         """n = sharray.distributed.process_count()
 mesh = sharray.make_mesh((n, 1) if rank else (1, n), ("x", "y"))

@@ -16,6 +16,8 @@ import zlib
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
+import numpy as np
+
 from sharray._core.cache import Cache
 from sharray._core.lazy import jax
 from sharray._core.links import see
@@ -158,7 +160,7 @@ class Client:
         what
             Says so.
         operands
-            The arrays on devices that it gets.
+            The arrays that it gets, on devices, or such as JAX puts there.
         moves
             Whether it waits for the other processes.
 
@@ -167,7 +169,7 @@ class Client:
         ProcessesDifferError
             If the processes have parted ways.
         """
-        self._note(digest, what, map(self._provenance.of, operands), moves=moves)
+        self._note(digest, what, [self._origin(operand) for operand in operands], moves=moves)
 
     def note_step(
         self,
@@ -179,6 +181,12 @@ class Client:
     ) -> None:
         """Take note, as `note` does, of what `text` and the placement of its result tell."""
         self.note(_digest(text, placement), lambda: text, operands, moves=moves)
+
+    def _origin(self, operand: Any) -> FromLaunch | None:
+        if isinstance(operand, (np.ndarray, np.generic)):
+            self.inputs.note_array(np.asarray(operand))
+            return None
+        return self._provenance.of(operand)
 
     def _note(
         self,

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from sharray._core.lazy import jax
 from sharray._core.settings import options
 from sharray._core.user_line import Line
 
@@ -23,6 +24,8 @@ from sharray._core.user_line import Line
 _RECENT, _SHOWN = 1024, 4
 #: Characters of a text.
 _LONG = 60
+#: Of so many elements on devices the host waits.
+_FEW = 1024
 
 
 class FromHost(NamedTuple):
@@ -122,6 +125,18 @@ class Inputs:
         if options.compare_processes:
             self.note(repr((array.shape, array.dtype.str)).encode())
             self.note(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data, array)
+
+    def note_of_jax(self, array: Any) -> None:
+        """Take note of an array of JAX; of few elements that this process alone has, of them, too.
+
+        Such as the keys of random numbers, which each process makes for itself.
+        """
+        if not options.compare_processes:
+            return
+        self.note(f"{array.dtype}{array.shape}".encode())
+        if array.size <= _FEW and array.is_fully_addressable:
+            is_key = jax.numpy.issubdtype(array.dtype, jax.dtypes.prng_key)
+            self.note_array(np.asarray(jax.random.key_data(array) if is_key else array))
 
     def digest(self, number: int, program: int, operands: Iterable[FromLaunch | None]) -> int:
         """Return a digest of a launch, and begin with the next one.

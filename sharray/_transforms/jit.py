@@ -239,7 +239,7 @@ class JitFunction(Generic[_P, _R]):
             elif isinstance(leaf, (bool, int, float, complex, str, np.generic)):
                 client.inputs.note(repr(leaf).encode(), leaf)
             elif is_jax_array(leaf):
-                client.inputs.note(f"{leaf.dtype}{leaf.shape}".encode())
+                client.inputs.note_of_jax(leaf)
         # static arguments and what the function closes over are part of the program
         digest = self._digests.find_or_make(
             key, lambda: zlib.crc32(jitted.lower(*args, **kwargs).as_text().encode())

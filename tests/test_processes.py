@@ -98,6 +98,12 @@ f, y = jax.jit(lambda x: x - x.sum()), x + 1
 for v in (x, y)[:: 1 - 2 * rank]: print(float(f(v)[0]))""",
         PART_WAYS,
     ),
+    "order of the first arguments of a program of JAX": (
+        """import jax
+y = x + 1
+print(float(jax.jit(lambda a, b, c: (a - b) * c)(*(x, y)[:: 1 - 2 * rank], x)[0]))""",
+        PART_WAYS,
+    ),
     "order of parts from files": (
         """files = {}
 for k in "ab":

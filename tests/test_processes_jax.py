@@ -125,6 +125,31 @@ def test_training_goes_on_with_the_bits_that_it_would_have_had(tmp_path):
     assert out.startswith("12 0x")
 
 
+def test_one_process_may_look_at_a_tree_before_a_program_of_jax(tmp_path):
+    program = """
+import jax
+import sharray as xp
+from sharray import distributed
+
+x = xp.arange(40_000.0)
+print(float(x.sum()))
+double = jax.jit(lambda a: xp.asarray(a) * 2)
+y = x.to_jax()
+shift = jax.jit(lambda a, b: b - a)
+z = shift(x, x)
+for k in range(2):
+    if distributed.process_index() == k:
+        jax.tree.structure({"x": x})
+    print(float(double(y).sum()))
+    if distributed.process_index() == k:
+        shift.lower(x, z).compile()
+        jax.clear_caches()
+    print(float(shift(x, z).sum()))
+"""
+    out = "799980000.0\n" + 2 * "1599960000.0\n-799980000.0\n"
+    assert run(tmp_path, program, "-n", "2") == (0, out, "")
+
+
 def test_a_process_that_is_stopped_is_waited_for(tmp_path):
     program = """
 import os, time

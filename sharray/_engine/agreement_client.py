@@ -89,8 +89,10 @@ class Client:
         #: how many results of the last launch there are, and its line
         self._results = 0
         self._line: Line | str = ""
-        #: where the array comes from that JAX has taken last
-        self._taken: FromLaunch | None = None
+        #: the line that has given arrays to JAX since the last launch, and where they come from,
+        #: each once: JAX takes arguments apart again where it has to compile
+        self._giver: Line | None = None
+        self._taken: dict[FromLaunch, None] = {}
         self._unsent: list[bytes] = []
         #: numbers of the texts that the server has, by a digest and a line
         self._texts = Cache("names of programs told", PROGRAMS, lasts=True)
@@ -199,7 +201,7 @@ class Client:
         self.check()
         if not options.compare_processes:
             return
-        self._results, self._taken = 0, None
+        self._results, self._giver, self._taken = 0, None, {}
         self._line = own()
         key = digest, self._line
         with self._condition:
@@ -254,10 +256,14 @@ class Client:
 
     def takes(self, array: Any) -> None:
         """Take note of an array that JAX takes, perhaps for a program that it launches."""
-        self._taken = self._provenance.of(array)
-        if self._taken is None:
-            self._taken = FromLaunch(0, 0, "")
-            self._provenance.note(array, self._taken)
+        origin = self._provenance.of(array)
+        if origin is None:
+            origin = FromLaunch(0, 0, "")
+            self._provenance.note(array, origin)
+        line = own()
+        if line != self._giver:
+            self._giver, self._taken = line, {}
+        self._taken[origin] = None
 
     def returns(self, array: Any, *, is_noted: bool) -> None:
         """Take note of an array that JAX returns: it has launched something, if that is a new one.
@@ -279,7 +285,9 @@ class Client:
         if not is_noted:
             text = f"{array.dtype}{list(array.shape)} of a program of JAX"
             placement = getattr(array.sharding, "spec", None)
-            self._note(_digest(text, placement), lambda: text, [self._taken], moves=True)
+            # another line may have looked at a tree, in one process alone
+            taken = self._taken if self._giver == own() else ()
+            self._note(_digest(text, placement), lambda: text, taken, moves=True)
         self.computes([array])
 
     def check(self) -> None:

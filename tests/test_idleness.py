@@ -32,9 +32,22 @@ def clock(monkeypatch):
     return made
 
 
-def looks(clock, count, *, used=0.0, ready=0.0, on_cpu=True, on_devices=True):
+@pytest.fixture(autouse=True)
+def faults(monkeypatch):
+    made = types.SimpleNamespace(count=0)
+    monkeypatch.setattr(idleness, "_faults", lambda: made.count)
+    return made
+
+
+def idle(*, on_cpu=True, on_devices=True, settles=False):
+    return idleness.Idleness(
+        300.0, on_cpu=on_cpu, on_devices=lambda: on_devices, settles=lambda: settles
+    )
+
+
+def looks(clock, count, *, used=0.0, ready=0.0, **kwargs):
     """Look so often, two seconds apart, and return what was seen at last."""
-    watched = idleness.Idleness(300.0, on_cpu=on_cpu, on_devices=lambda: on_devices)
+    watched = idle(**kwargs)
     seen = (0.0, False)
     for _ in range(count):
         clock.now += 2
@@ -53,10 +66,25 @@ def looks(clock, count, *, used=0.0, ready=0.0, on_cpu=True, on_devices=True):
         ({"ready": 0.1}, (8.0, False)),  # which one that looks at a clock waits for, too
         ({"on_cpu": False}, (0, False)),  # what a GPU does takes no time of the process
         ({"on_devices": False}, (0, False)),  # it reads a file, say
+        ({"on_devices": False, "settles": True}, (0, False)),  # a thread does
     ],
 )
 def test_who_waits_for_devices_and_does_nothing(clock, what, seen):
     assert looks(clock, 4, **what) == seen
+
+
+@pytest.mark.parametrize(("settles", "seen"), [(True, (8.0, False)), (False, (0, False))])
+def test_who_waits_until_others_have_launched_the_same(clock, monkeypatch, settles, seen):
+    monkeypatch.setattr(idleness.user_line, "package_at_work", lambda: "sharray")
+    assert looks(clock, 4, on_devices=False, settles=settles) == seen
+
+
+def test_who_waits_for_memory_from_a_disk(clock, faults):
+    watched = idle()
+    for _ in range(4):
+        clock.now += 2
+        faults.count += 1
+        assert watched.look() == (0, False)
 
 
 def test_who_has_only_begun_to_wait(clock):
@@ -70,7 +98,7 @@ def test_who_waits_for_longer_than_others_do_at_the_end(clock, what, stuck):
 
 
 def test_who_was_stopped_for_a_minute(clock):
-    watched = idleness.Idleness(300.0, on_cpu=True, on_devices=lambda: True)
+    watched = idle()
     clock.now += 60
     assert watched.look() == (0, False)
 

@@ -188,6 +188,13 @@ print(float(f(x, e=[*E][rank > 0]).sum()))""",
         "import jax\nf = jax.jit(lambda x: x - x.sum())\nfor k in range(3 + rank): f(x)",
         "process 0 has ended after ",
     ),
+    # one of which nobody is told, too
+    "another loop in a program of JAX": (
+        """import jax
+y = jax.lax.while_loop(lambda y: y.sum() < 1e9 * (1 + rank), lambda y: y * 2, x)
+print(float(y.sum()))""",
+        ", which has waited in JAX for ",
+    ),
     # of which nobody is told
     "last batch of JAX's own": (
         "import jax\nf = jax.jit(lambda x: x.sum())\nfor k in range(3 + rank): float(f(x))",

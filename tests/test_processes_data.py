@@ -354,6 +354,19 @@ def test_processes_that_wait_in_jax_for_ever(server):
     assert "all processes have waited in JAX for 400 s" in server._missing(members)
 
 
+def test_one_that_waits_for_another_that_waits_in_jax(server):
+    members = [_Member(k) for k in range(2)]
+    members[0].number, members[0].asked, server._agreed, members[1].number = 4, 4, 3, 3
+    members[1].idle = 7.0
+    assert server._missing(members) is None  # the devices of process 0 may compute
+    members[0].idle = 9.0
+    assert "process 0 waits for process 1, which has waited in JAX for 7 s" in server._missing(
+        members
+    )
+    members[1].host = "other"  # which may not be reached for a while
+    assert server._missing(members) is None
+
+
 @pytest.mark.parametrize("seconds", [0, 9, 100, 10**6, 10**12])
 def test_a_connection_notices_after_any_time_that_a_host_is_gone(seconds):
     with socket.socket() as connection:

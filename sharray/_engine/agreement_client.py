@@ -79,7 +79,13 @@ class Client:
         self.index = index
         self._token, self._patience = token, patience
         self._connection, self._bell = connection, bell
-        self._idleness = Idleness(patience, on_cpu=on_cpu, on_devices=lambda: self.on_devices)
+        self._reading = threading.Lock()
+        self._idleness = Idleness(
+            patience,
+            on_cpu=on_cpu,
+            on_devices=lambda: self.on_devices,
+            settles=self._reading.locked,
+        )
         self._is_idle = False
         self._number = self._sent = self._asked = self._agreed = 0
         self._told = 0
@@ -99,7 +105,6 @@ class Client:
         #: digests of programs that all processes have launched
         self._met = Cache("programs compared", PROGRAMS, lasts=True)
         self._meetings: dict[str, list[str]] = {}
-        self._reading = threading.Lock()
         self._rest = b""
         self._condition = threading.Condition(threading.RLock())
         self._failure: str | None = None

@@ -341,7 +341,7 @@ class AgreementServer:
                     f"process {member.index} waits where others go on. "
                     f"{self._whereabouts(members)}{_GUIDE}"
                 )
-        if (why := _idle(members)) is not None:
+        if (why := _idle(members, self._agreed)) is not None:
             return why + self._whereabouts(members)
         late = time.monotonic() > self._left_at + _PATIENCE
         remain = any([m.left is None for m in members])
@@ -423,8 +423,16 @@ class AgreementServer:
                     member.connection.sendall(data)
 
 
-def _idle(members: Iterable[_Member]) -> str | None:
-    """Say who waits for ever in JAX, in a collective of which nobody is told; None if none does."""
+def _idle(members: Iterable[_Member], agreed: int) -> str | None:
+    """Say who waits for ever in JAX, in a collective of which nobody is told; None if none does.
+
+    Parameters
+    ----------
+    members
+        All processes.
+    agreed
+        How many statements all of them have launched.
+    """
     remain = [m for m in members if m.left is None and not m.is_dead]
     if not remain or not all([m.idle for m in remain]):
         return None
@@ -433,6 +441,14 @@ def _idle(members: Iterable[_Member]) -> str | None:
         return (
             f"process {remain[0].index} has waited in JAX for {seconds} and others have ended, for "
             "which it may wait. "
+        )
+    behind = min(remain, key=lambda m: m.number)
+    asks = [m for m in remain if m.asked > agreed and m.number > behind.number]
+    # between hosts, a network that stands still for a while may look the same
+    if asks and len({m.host for m in members}) == 1:
+        return (
+            f"process {asks[0].index} waits for process {behind.index}, which has waited in JAX "
+            f"for {behind.idle:.0f} s. "
         )
     if all([m.is_stuck for m in remain]):
         return f"all processes have waited in JAX for {seconds} (shutdown_timeout_seconds). "

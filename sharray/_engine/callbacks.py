@@ -33,6 +33,8 @@ is_stuck = False
 #: Seconds between two looks whether devices are ready, at least and at most; and so much of what
 #: they have taken already.
 _LEAST, _MOST, _SHARE = 2e-5, 1e-3, 1 / 16
+#: The same where they take long: one that looks all the time seems to work (see `idleness`).
+_MOST_LATER, _SHARE_LATER = 0.02, 1 / 100
 #: Seconds after which several devices will not be ready, when a function has raised.
 _GRACE = 5.0
 
@@ -111,7 +113,8 @@ def await_devices(array: Any) -> None:
         begin = time.monotonic()
         while not array.is_ready():
             taken = time.monotonic() - begin
-            pause = min(max(_LEAST, taken * _SHARE), _MOST)
+            most = max(_MOST, min(taken * _SHARE_LATER, _MOST_LATER))
+            pause = min(max(_LEAST, taken * _SHARE), most)
             if _has_called:
                 with lock:
                     _turns.wait(pause)

@@ -14,6 +14,11 @@ from pathlib import Path
 
 from sharray._core import user_line
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None
+
 #: Who takes less of a core does nothing, if it has not waited for one for most of the time.
 _BUSY, _MOST = 0.01, 0.5
 #: Seconds between two looks.
@@ -33,13 +38,23 @@ class Idleness:
         Whether its devices are its own threads, whose time is its own.
     on_devices
         Says whether the main thread waits for devices.
+    settles
+        Says whether a thread waits until others have launched the same.
     """
 
-    def __init__(self, patience: float, *, on_cpu: bool, on_devices: Callable[[], bool]) -> None:
-        self._patience, self._on_cpu, self._on_devices = patience, on_cpu, on_devices
+    def __init__(
+        self,
+        patience: float,
+        *,
+        on_cpu: bool,
+        on_devices: Callable[[], bool],
+        settles: Callable[[], bool],
+    ) -> None:
+        self._patience, self._on_cpu = patience, on_cpu
+        self._on_devices, self._settles = on_devices, settles
         #: when this process has looked at itself and has worked, and how long it has by then
         self._looked = self._worked = time.monotonic()
-        self._used, self._ready = time.process_time(), _ready()
+        self._used, self._ready, self._faults = time.process_time(), _ready(), _faults()
 
     def look(self) -> tuple[float, bool]:
         """Look at what the main thread does.
@@ -60,20 +75,25 @@ class Idleness:
         # Only where the main thread stands still: what is held of it keeps its values alive, and
         # what is alive is part of what a program computes.
         package = "" if is_busy else user_line.package_at_work()
-        for_devices = package in ("jax", "jaxlib") or (package != "" and self._on_devices())
-        if not (for_devices or package == "sharray"):
+        for_others = (
+            package in ("jax", "jaxlib")
+            or (package != "" and self._on_devices())
+            or (package == "sharray" and self._settles())
+        )
+        if not (for_others or package == "sharray"):
             self._worked = now
-        seconds, quick = now - self._worked, for_devices and self._on_cpu
+        seconds, quick = now - self._worked, for_others and self._on_cpu
         limit = min(_QUICK, self._patience) if quick else self._patience
         return seconds if seconds > limit else 0, quick and seconds > self._patience
 
     def _is_busy(self, seconds: float) -> bool:
-        """Whether its threads have worked, or would have, in the seconds since the last look."""
+        """Whether its threads have worked since the last look, seconds ago, or would have."""
         used, self._used = self._used, time.process_time()
         if self._used - used > _BUSY * seconds:
             return True
         ready, self._ready = self._ready, _ready()
-        return self._ready - ready > _MOST * seconds
+        faults, self._faults = self._faults, _faults()
+        return self._ready - ready > _MOST * seconds or self._faults > faults
 
 
 def _ready() -> float:
@@ -85,3 +105,8 @@ def _ready() -> float:
         with contextlib.suppress(OSError, ValueError, IndexError):  # the thread has ended
             total += int(file.read_text().split()[1])
     return total / 1e9
+
+
+def _faults() -> int:
+    """Return how often threads have waited for memory that is on a disk, if the system tells."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_majflt if resource else 0

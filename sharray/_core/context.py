@@ -78,6 +78,9 @@ class Context(threading.local):
     on_host_only
         Whether all arrays that it makes are small: those of one that is cut off, and of a function
         that one process calls by itself.
+    step
+        What others are to be told when all have taken the step that this process takes by itself;
+        None in no such step.
     called_with
         The layouts of that function's arguments, by their shapes.
     """
@@ -100,6 +103,7 @@ class Context(threading.local):
         self.reads = 0
         self.is_cut_off = _is_forked or _is_called_back()
         self.on_host_only = self.is_cut_off
+        self.step: list[Callable[[], None]] | None = None
         self.called_with: dict[tuple[int, ...], Any] = {}
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from sharray._core.context import context
 from sharray._core.lazy import jax
 from sharray._engine import callbacks
 
@@ -44,7 +45,9 @@ def explain() -> None:
 
 def note_parts(array: Any, what: str) -> None:
     """Take note of an array that each process has made its part of; `what` says how."""
-    if client is not None and not array.is_fully_addressable:
+    if context.step is not None:
+        context.step.append(lambda: note_parts(array, what))
+    elif client is not None and not array.is_fully_addressable:
         text = f"{array.dtype}{list(array.shape)} {what}"
         client.note_step(text, placement=getattr(array.sharding, "spec", None), moves=False)
         client.computes([array])
@@ -53,7 +56,9 @@ def note_parts(array: Any, what: str) -> None:
 def note_use(arrays: Iterable[Any], what: str) -> None:
     """Take note of arrays of which each process uses its part; `what` says what for."""
     shared = [array for array in arrays if not array.is_fully_addressable]
-    if client is not None and shared:
+    if context.step is not None:
+        context.step.append(lambda: note_use(shared, what))
+    elif client is not None and shared:
         client.note_step(what, shared, moves=False)
 
 

@@ -16,8 +16,6 @@ import zlib
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-import numpy as np
-
 from sharray._core.cache import Cache
 from sharray._core.lazy import jax
 from sharray._core.links import see
@@ -87,18 +85,13 @@ class Client:
             settles=self._reading.locked,
         )
         self._is_idle = False
-        self._number = self._sent = self._asked = self._agreed = 0
-        self._told = 0
+        self._number = self._sent = self._asked = self._agreed = self._told = 0
         #: what the next launch is given
         self.inputs = Inputs()
         self._provenance, self._clean = Provenance(), Provenance()
         #: how many results of the last launch there are, and its line
         self._results = 0
         self._line: Line | str = ""
-        #: the line that has given arrays to JAX since the last launch, and where they come from,
-        #: each once: JAX takes arguments apart again where it has to compile
-        self._giver: Line | None = None
-        self._taken: dict[FromLaunch, None] = {}
         self._unsent: list[bytes] = []
         #: numbers of the texts that the server has, by a digest and a line
         self._texts = Cache("names of programs told", PROGRAMS, lasts=True)
@@ -176,7 +169,7 @@ class Client:
         ProcessesDifferError
             If the processes have parted ways.
         """
-        self._note(digest, what, [self._origin(operand) for operand in operands], moves=moves)
+        self._note(digest, what, self.inputs.origins(operands, self._provenance), moves=moves)
 
     def note_step(
         self,
@@ -189,12 +182,6 @@ class Client:
         """Take note, as `note` does, of what `text` and the placement of its result tell."""
         self.note(_digest(text, placement), lambda: text, operands, moves=moves)
 
-    def _origin(self, operand: Any) -> FromLaunch | None:
-        if isinstance(operand, (np.ndarray, np.generic)):
-            self.inputs.note_array(np.asarray(operand))
-            return None
-        return self._provenance.of(operand)
-
     def _note(
         self,
         digest: int,
@@ -206,8 +193,8 @@ class Client:
         self.check()
         if not options.compare_processes:
             return
-        self._results, self._giver, self._taken = 0, None, {}
-        self._line = own()
+        self._results, self._line = 0, own()
+        self._provenance.launch()
         key = digest, self._line
         with self._condition:
             self._interruption.check(self._number)
@@ -260,15 +247,8 @@ class Client:
         self._provenance.forget(buffer)
 
     def takes(self, array: Any) -> None:
-        """Take note of an array that JAX takes, perhaps for a program that it launches."""
-        origin = self._provenance.of(array)
-        if origin is None:
-            origin = FromLaunch(0, 0, "")
-            self._provenance.note(array, origin)
-        line = own()
-        if line != self._giver:
-            self._giver, self._taken = line, {}
-        self._taken[origin] = None
+        """Take note of an array that JAX takes, perhaps for a program."""
+        self._provenance.take(array, own())
 
     def returns(self, array: Any, *, is_noted: bool) -> None:
         """Take note of an array that JAX returns: it has launched something, if that is a new one.
@@ -290,8 +270,7 @@ class Client:
         if not is_noted:
             text = f"{array.dtype}{list(array.shape)} of a program of JAX"
             placement = getattr(array.sharding, "spec", None)
-            # another line may have looked at a tree, in one process alone
-            taken = self._taken if self._giver == own() else ()
+            taken = self._provenance.taken(own())
             self._note(_digest(text, placement), lambda: text, taken, moves=True)
         self.computes([array])
 

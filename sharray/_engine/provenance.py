@@ -74,6 +74,10 @@ class Provenance:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[weakref.ref[Any], FromLaunch]] = {}
+        #: the line that has given arrays to JAX since the last launch, and where they come from,
+        #: each once: JAX takes arguments apart again where it has to compile
+        self._giver: Line | None = None
+        self._taken: dict[FromLaunch, None] = {}
 
     def of(self, array: Any) -> FromLaunch | None:
         """Return where an array comes from; None if that is not known."""
@@ -94,6 +98,27 @@ class Provenance:
     def forget(self, array: Any) -> None:
         """Forget an array that is only memory from now on."""
         self._known.pop(id(array), None)
+
+    def launch(self) -> None:
+        """Begin with what JAX takes for the next launch."""
+        self._giver, self._taken = None, {}
+
+    def take(self, array: Any, line: Line) -> None:
+        """Take note of an array that JAX takes at a line of the user's."""
+        origin = self.of(array)
+        if origin is None:
+            origin = FromLaunch(0, 0, "")
+            self.note(array, origin)
+        if line != self._giver:
+            self._giver, self._taken = line, {}
+        self._taken[origin] = None
+
+    def taken(self, line: Line) -> Iterable[FromLaunch]:
+        """Return where what JAX has taken at a line comes from.
+
+        Another line may have looked at a tree, in one process alone.
+        """
+        return self._taken if self._giver == line else ()
 
 
 class Inputs:
@@ -137,6 +162,16 @@ class Inputs:
         if array.size <= _FEW and array.is_fully_addressable:
             is_key = jax.numpy.issubdtype(array.dtype, jax.dtypes.prng_key)
             self.note_array(np.asarray(jax.random.key_data(array) if is_key else array))
+
+    def origins(self, operands: Iterable[Any], provenance: Provenance) -> list[FromLaunch | None]:
+        """Return where arrays come from; of those on the host take note instead."""
+        result = []
+        for operand in operands:
+            if isinstance(operand, (np.ndarray, np.generic)):
+                self.note_array(np.asarray(operand))
+            else:
+                result.append(provenance.of(operand))
+        return result
 
     def digest(self, number: int, program: int, operands: Iterable[FromLaunch | None]) -> int:
         """Return a digest of a launch, and begin with the next one.

@@ -78,6 +78,7 @@ class Rendezvous:
         """
         result: Any = None
         error: Exception | None = None
+        before, context.step = context.step, []
         try:
             result = step()
         except Exception as raised:
@@ -85,6 +86,8 @@ class Rendezvous:
             if writes and isinstance(raised, OSError):
                 told = OSError(f"cannot write {writes}: {raised}")
                 told.errno, error = raised.errno, told
+        finally:
+            told_later, context.step = context.step, before
         if self._client is None:
             if error is not None:
                 raise error
@@ -92,6 +95,8 @@ class Rendezvous:
             for index, told in enumerate(self.tell("" if error is None else _told(error))):
                 if told:
                     raise _as_error(told, index) from error
+        for tell in told_later:
+            tell()
         return result
 
 

@@ -14,14 +14,14 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn
+from typing import Any
 
 from sharray._core.cache import Cache
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import options
 from sharray._core.user_line import Line, own
-from sharray._engine import idleness, imported
+from sharray._engine import idleness, imported, process
 from sharray._engine.agreement_server import PROGRAMS
 from sharray._engine.idleness import Idleness
 from sharray._engine.interruption import Interruption
@@ -35,6 +35,8 @@ _MANY = 256
 _PATIENCE = 3.0
 #: Seconds that devices have to give up by themselves; then the main thread raises it, too.
 _ON_DEVICES = 0.5
+#: Seconds that process 0 stays for the others to say why they end: without it JAX ends them.
+_GRACE = 1.0
 #: Exit code of a process that waits where no error can be raised.
 EXIT_CODE = 70
 
@@ -358,8 +360,13 @@ class Client:
         """
         if self._left:
             return
-        error, text = _error()
-        if not text:
+        error, text = process.last_error()
+        if isinstance(error, jax.errors.JaxRuntimeError):  # what is behind it may be known
+            with self._condition:
+                self._ring()
+                self._condition.wait_for(lambda: self._failure, _PATIENCE)
+                text = "" if self._failure is not None else text
+        elif not text:
             self._await_own()
         with self._condition:
             self._left = self._failure is None
@@ -368,9 +375,12 @@ class Client:
             self._condition.wait_for(lambda: self._all_left or self._failure)
         if self._failure is not None and not self._raised and not text:
             self._print(self._failure)
-            _end(EXIT_CODE)
+            time.sleep(0 if self.index else _GRACE)
+            process.end(EXIT_CODE)
         if self._failure is not None or text:
-            _end(130 if isinstance(error, KeyboardInterrupt) else 1)
+            if self._failure is not None and self.index == 0:
+                time.sleep(_GRACE)
+            process.end(130 if isinstance(error, KeyboardInterrupt) else 1)
         self._thread.join(_PATIENCE)  # the server ends, too
         if not self._thread.is_alive():
             self._connection.close()
@@ -479,22 +489,8 @@ class Client:
             self._say_left("")
         elif not self._left:
             self._print(text)
-        _end(EXIT_CODE)
+        process.end(EXIT_CODE)
 
 
 def _digest(text: str, placement: Any) -> int:
     return zlib.crc32(f"{text} {placement}".encode())
-
-
-def _end(code: int) -> NoReturn:
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):
-            stream.flush()
-    os._exit(code)
-
-
-def _error() -> tuple[BaseException | None, str]:
-    """Return the error that ends this process, if one does, and its text."""
-    error = getattr(sys, "last_value", None)
-    text = "" if error is None else f"{type(error).__name__}: {error}"
-    return error, text.partition("\n")[0][:200]

@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 import time
-from typing import Any
+from typing import Any, NoReturn
 
 from sharray._core.context import cut_off
 from sharray._core.lazy import jax
@@ -79,12 +79,24 @@ def _at_end() -> None:
     wait for each other for ever, JAX would do so for them.
     """
     if callbacks.is_stuck:
-        for stream in sys.stdout, sys.stderr:
-            with contextlib.suppress(Exception):
-                stream.flush()
-        os._exit(1)
+        end(1)
     if lock.acquire(timeout=_PATIENCE) and threading.active_count() > 1:
         time.sleep(0.05)  # for those that wait for a result, to come as far as the lock
+
+
+def end(code: int) -> NoReturn:
+    """End the process at once, with what it has printed."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
+
+
+def last_error() -> tuple[BaseException | None, str]:
+    """Return the error that ends this process, if one does, and its text."""
+    error = getattr(sys, "last_value", None)
+    text = "" if error is None else f"{type(error).__name__}: {error}"
+    return error, text.partition("\n")[0][:200]
 
 
 if hasattr(os, "register_at_fork"):

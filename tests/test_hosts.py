@@ -119,7 +119,11 @@ def test_a_link_that_is_cut_ends_both(tmp_path, hosts):
     assert "the host of process 0 can no longer be reached" in texts[1][1]
 
 
-@pytest.mark.parametrize("trap", TRAPS)
+#: What between hosts takes 300 s: a network that stands still for a while looks the same.
+ON_ONE_HOST = {"another loop in a program of JAX"}
+
+
+@pytest.mark.parametrize("trap", [trap for trap in TRAPS if trap not in ON_ONE_HOST])
 def test_processes_that_part_ways_on_two_hosts(tmp_path, hosts, trap):
     _, into = hosts
     program, message = TRAPS[trap]
@@ -131,7 +135,7 @@ def test_processes_that_part_ways_on_two_hosts(tmp_path, hosts, trap):
         hosts=into,
         timeout=TIMEOUT,
     )
-    assert all(code for code, _, _ in done)
+    assert all(code for code, _, _ in done), done
     if "killed" in trap:  # no launcher says so
         dead = [code for code, _, _ in done].index(-9)
         message = f"process {dead} (pid "

@@ -91,6 +91,7 @@ class Client:
         #: what the next launch is given
         self.inputs = Inputs()
         self._provenance, self._clean = Provenance(), Provenance()
+        self.taking = self._provenance.taking
         #: how many results of the last launch there are, and its line
         self._results = 0
         self._line: Line | str = ""

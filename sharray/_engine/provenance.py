@@ -7,11 +7,12 @@ computed it, which is the same in all processes that have done the same.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import weakref
 import zlib
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -103,13 +104,22 @@ class Provenance:
         """Begin with what JAX takes for the next launch."""
         self._giver, self._taken = None, {}
 
+    @contextlib.contextmanager
+    def taking(self) -> Iterator[None]:
+        """Compute what JAX takes: what it has taken before, for the same call, is not forgotten."""
+        before = self._giver, self._taken
+        try:
+            yield
+        finally:
+            self._giver, self._taken = before
+
     def take(self, array: Any, line: Line) -> None:
         """Take note of an array that JAX takes at a line of the user's."""
         origin = self.of(array)
         if origin is None:
             origin = FromLaunch(0, 0, "")
             self.note(array, origin)
-        if line != self._giver:
+        if line != self._giver or len(self._taken) == _RECENT:
             self._giver, self._taken = line, {}
         self._taken[origin] = None
 

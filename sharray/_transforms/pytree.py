@@ -13,6 +13,7 @@ anything else asks for the elements.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import math
@@ -158,8 +159,7 @@ def _cleaned_alone(node: Node, client: Client) -> Node:
 
     One of several may take apart a tree that the others do not, to look at it: it launches nothing.
     """
-    if node.is_pending:
-        evaluate([node])
+    _compute(node)
     value = node.value
     if not client.is_clean(value):
         blocks_ = []
@@ -204,9 +204,14 @@ def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
             return (node.value,), known
         client = None if node.is_traced or explained.is_active() else agreement.client
         node = _cleaned(x, node) if client is None else _cleaned_alone(node, client)
-    elif node.is_pending:
-        evaluate([node])
+    _compute(node)
     return _exported(node, known)
+
+
+def _compute(node: Node) -> None:
+    if node.is_pending:
+        with agreement.client.taking() if agreement.client else contextlib.nullcontext():
+            evaluate([node])
 
 
 def _exported(node: Node, known: TreeLayout) -> tuple[tuple[Any], TreeLayout]:

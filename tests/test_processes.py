@@ -78,7 +78,7 @@ TRAPS = {
     "dtypes": ("float(np.ones(100_001, 'f8' if rank else 'f4').max())", PART_WAYS),
     "values": ("print(float((x * (rank + 0.5)).sum()))", PART_WAYS),
     "inputs": ("print(float(np.full(100_001, rank + 0.5).sum()))", PART_WAYS),
-    "order": ("[float(f(x + 1)) for f in (np.max, np.min)[:: 1 - 2 * rank]]", PART_WAYS),
+    "order": ("[float(f(x + 1)) for f in (np.max, np.min)[:: -1 if rank else 1]]", PART_WAYS),
     # programs that all have launched before, which nobody waits for then
     "order of known programs": (
         """f = (lambda: x - x.sum(), lambda: np.sort(x), lambda: x / x.max())
@@ -89,19 +89,19 @@ print(float(x.max()))""",
     # programs that are the same two times, of arrays that are not, as by the order of a set
     "order of equal programs": (
         """y = x + 1
-for v in (x, y)[:: 1 - 2 * rank]: print(float(np.sort(v)[5]))""",
+for v in (x, y)[:: -1 if rank else 1]: print(float(np.sort(v)[5]))""",
         PART_WAYS,
     ),
     "order of equal programs of JAX": (
         """import jax
 f, y = jax.jit(lambda x: x - x.sum()), x + 1
-for v in (x, y)[:: 1 - 2 * rank]: print(float(f(v)[0]))""",
+for v in (x, y)[:: -1 if rank else 1]: print(float(f(v)[0]))""",
         PART_WAYS,
     ),
     "order of the first arguments of a program of JAX": (
         """import jax
 y = x + 1
-print(float(jax.jit(lambda a, b, c: (a - b) * c)(*(x, y)[:: 1 - 2 * rank], x)[0]))""",
+print(float(jax.jit(lambda a, b, c: (a - b) * c)(*(x, y)[:: -1 if rank else 1], x)[0]))""",
         PART_WAYS,
     ),
     "order of parts from files": (
@@ -109,15 +109,16 @@ print(float(jax.jit(lambda a, b, c: (a - b) * c)(*(x, y)[:: 1 - 2 * rank], x)[0]
 for k in "ab":
     np.save(f"{k}{rank}.npy", np.full(100_001, ord(k)))
     files[k] = sharray.io.read_npy(f"{k}{rank}.npy")
-for k in sorted(files)[:: 1 - 2 * rank]: print(float(np.sin(files[k]).sum()))""",
+for k in sorted(files)[:: -1 if rank else 1]: print(float(np.sin(files[k]).sum()))""",
         PART_WAYS,
     ),
     "order of arrays that are saved": (
-        "y = x + 1\nsharray.checkpoint.save('saved', [x, y][:: 1 - 2 * rank])",
+        "y = x + 1\nsharray.checkpoint.save('saved', [x, y][:: -1 if rank else 1])",
         PART_WAYS,
     ),
     "order of functions of blocks": (
-        "y = x + 1\n[np.apply_along_axis(float, 0, v[None]) for v in (x, y)[:: 1 - 2 * rank]]",
+        """y = x + 1
+for v in (x, y)[:: -1 if rank else 1]: np.apply_along_axis(lambda c: c[0], 0, v[None])""",
         PART_WAYS,
     ),
     "one element of a replicated array": (

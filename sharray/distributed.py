@@ -86,8 +86,8 @@ def initialize(
     initialization_timeout
         How long to wait for the others, in seconds.
     heartbeat_timeout_seconds, shutdown_timeout_seconds
-        After how many seconds of silence JAX takes a process for dead, and how long one that ends
-        waits for the others.
+        After how many seconds of silence JAX takes a process for dead (from a minute on, its
+        connections may have closed before), and how long one that ends waits for the others.
     coordinator_bind_address
         Where process 0 listens, if not on that port of all its addresses.
     **options

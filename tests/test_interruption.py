@@ -116,3 +116,26 @@ except KeyboardInterrupt:
 """
     code, out, errors = run(tmp_path, program, "-n", "2")
     assert (code, out) == (0, "at once True\n"), errors
+
+
+def test_handlers_of_one_process_change_nothing_that_all_do(tmp_path):
+    # they are called with a frame, which holds arrays for as long as somebody holds it
+    program = f"""{HEAD}
+import signal
+called = 0
+def handler(number, frame):
+    global called
+    called += 1
+if rank == 1:
+    signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.0005, 0.0005)
+for k in range(3000):
+    x = x + 1
+    if k % 10 == 3:
+        float(x.sum())
+signal.setitimer(signal.ITIMER_REAL, 0)
+print(float(x.sum()), called > 50)
+"""
+    code, out, errors = run(tmp_path, program, "-n", "2", "--ranks")
+    assert code == 0, errors
+    assert sorted(out.splitlines()) == ["[0] 300103001.0 False", "[1] 300103001.0 True"]

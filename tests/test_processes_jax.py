@@ -170,8 +170,8 @@ print("end", x.sum())
             assert child.poll() is None
         stopped = int(line.removeprefix("[1] "))
         os.kill(stopped, signal.SIGSTOP)
-        # for longer than any error takes; a minute is no death, either
-        time.sleep(61 if settings.get_current_profile_name() == "full" else 6)
+        # for longer than any error takes; nor is a minute, the least that JAX's connections wait
+        time.sleep(60 if settings.get_current_profile_name() == "full" else 6)
         assert child.poll() is None
         os.kill(stopped, signal.SIGCONT)
         out, errors = child.communicate(timeout=TIMEOUT)

@@ -26,7 +26,7 @@ class Uninterrupted:
     __slots__ = ("_before", "_late")
 
     def __enter__(self) -> None:
-        self._late: dict[int, Any] = {}
+        self._late: set[int] = set()
         self._before: list[tuple[int, Any]] = []
         # Python runs signal handlers in the main thread only
         if threading.get_ident() == _MAIN_THREAD:
@@ -36,11 +36,13 @@ class Uninterrupted:
                     self._before.append((number, before))
                     _signal.signal(number, self._put_off)
 
-    def _put_off(self, number: int, frame: Any) -> None:
-        self._late.setdefault(number, frame)
+    def _put_off(self, number: int, _: object) -> None:
+        # without the frame: kept here it would keep the arrays in it, and other results be computed
+        self._late.add(number)
 
     def __exit__(self, *exc: object) -> None:
         for number, before in self._before:
             _signal.signal(number, before)
-        for number, frame in self._late.items():
-            dict(self._before)[number](number, frame)
+        # what came while they were put back is among them
+        for number in self._late:
+            _signal.raise_signal(number)

@@ -310,8 +310,16 @@ def test_the_exit_code_is_that_of_the_first_program_that_ends_with_one(tmp_path)
 
 
 def test_launcher_passes_input_on_and_codes_back(tmp_path):
-    program = "import sys\nprint(input('name? '))\nsys.exit(3)\n"
-    assert run(tmp_path, program, "-n", "2", stdin="me\n") == (3, "name? me\n", "")
+    # the rest is more than a pipe holds, and only one of them reads it
+    program = """
+import sys, sharray
+print(input('name? '))
+if sharray.distributed.process_index() == 0:
+    print(len(sys.stdin.read()))
+sys.exit(3)
+"""
+    out = "name? me\n400000\n"
+    assert run(tmp_path, program, "-n", "2", stdin="me\n" + 400_000 * "x") == (3, out, "")
 
 
 def test_lines_of_each_process(tmp_path):

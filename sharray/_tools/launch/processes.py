@@ -13,6 +13,7 @@ import secrets
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter, deque
@@ -119,43 +120,55 @@ def _pin(pid: int, index: int, count: int) -> None:
 
 
 class _Input:
-    """Standard input, of which each process gets all: they run the same program."""
+    """Standard input, of which each process gets all: they run the same program.
+
+    One may read it later than the others, or never, so it is kept in a file until then.
+    """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._pipes: list[IO[bytes]] = []
+        self._condition = threading.Condition()
+        self._kept = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - to the end
+        self._size = 0
         self._is_over = False
-        self._thread = threading.Thread(target=self._pass, daemon=True)
+        self._thread = threading.Thread(target=self._keep, daemon=True)
 
     def goes_to(self, children: list[subprocess.Popen[bytes]]) -> None:
         """Give these what comes from now on."""
-        with self._lock:
-            self._pipes = [child.stdin for child in children if child.stdin is not None]
-            if self._is_over:
-                self._give(b"")
+        for child in children:
+            arguments = (child.stdin, self._size)
+            threading.Thread(target=self._give, args=arguments, daemon=True).start()
         if self._thread.ident is None:
             self._thread.start()
 
-    def _pass(self) -> None:
-        while not self._is_over:
-            try:
-                data = os.read(sys.stdin.fileno(), 1 << 16)
-            except (OSError, ValueError, AttributeError):
-                data = b""
-            with self._lock:
-                self._is_over = not data
-                self._give(data)
+    def _keep(self) -> None:
+        try:
+            while data := self._read():
+                self._kept.write(data)
+                with self._condition:
+                    self._size += len(data)
+                    self._condition.notify_all()
+        finally:  # of a full disk, too, which the traceback tells of
+            with self._condition:
+                self._is_over = True
+                self._condition.notify_all()
 
-    def _give(self, data: bytes) -> None:
-        for pipe in list(self._pipes):
-            try:
-                if data:
-                    pipe.write(data)
-                    pipe.flush()
-                else:
-                    pipe.close()
-            except OSError:  # it has ended
-                self._pipes.remove(pipe)
+    def _read(self) -> bytes:
+        try:
+            return os.read(sys.stdin.fileno(), 1 << 16)
+        except (OSError, ValueError, AttributeError):
+            return b""
+
+    def _give(self, pipe: IO[bytes], position: int) -> None:
+        with contextlib.suppress(OSError), pipe:  # it has ended
+            while True:
+                with self._condition:
+                    self._condition.wait_for(lambda at=position: at < self._size or self._is_over)
+                data = os.pread(self._kept.fileno(), 1 << 16, position)
+                if not data:
+                    return
+                pipe.write(data)
+                pipe.flush()
+                position += len(data)
 
 
 class _Group:

@@ -29,7 +29,7 @@ from sharray._core import collector, policy
 from sharray._core.context import host_only
 from sharray._core.lazy import jax
 from sharray._core.links import see
-from sharray._core.settings import ON_DEVICES, assume, get_options
+from sharray._core.settings import assume_for_processes, get_options
 from sharray._engine import agreement, agreement_server, bootstrap, process
 from sharray._engine.agreement_client import Client, ProcessesDifferError
 
@@ -144,7 +144,7 @@ def initialize(
         # a program read from there runs its collectives in another order than one just compiled,
         # and process 0 alone keeps programs: it would wait for one, the others for another
         jax.config.update("jax_enable_compilation_cache", False)
-    assume(ON_DEVICES)
+    assume_for_processes()
     _join(
         coordinator_address,
         num_processes,

@@ -206,3 +206,17 @@ class TestTasksOfSlurm:
         for code, _, errors in slurm.run(tmp_path, program, ranks=ranks):
             assert code == 1
             assert errors.splitlines()[-1].startswith(error)
+
+
+def test_a_program_under_the_launcher_connects_itself(tmp_path, address):
+    # its large arrays begin on the devices of all, whatever the launcher has set for one process
+    program = tmp_path / "program.py"
+    program.write_text(f"""
+import sharray
+sharray.distributed.initialize("{address}", 1, 0)
+import numpy as np
+print(sharray.get_options()["host_work"], np.ones(100_001).sum())
+""")
+    command = [sys.executable, "-m", "sharray", "program.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.stdout.splitlines()[-1:] == ["0 100001.0"], done.stderr

@@ -36,6 +36,7 @@ from sharray._core.settings import (
     SMALL,
     assume,
     automatic,
+    is_default,
     on_change,
     options,
 )
@@ -102,7 +103,7 @@ def described() -> str:
 
 def check_processes() -> None:
     """Raise ValueError if somebody wants large arrays to begin on the host: devices are shared."""
-    if options.host_work and "host_work" not in automatic:
+    if options.host_work and not is_default("host_work"):
         raise ValueError(
             "with several processes large arrays begin on the devices: host_work (in the "
             "environment SHARRAY_HOST_WORK) is 0, or not set"

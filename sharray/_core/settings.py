@@ -136,6 +136,8 @@ def _parsed(name: str, variable: str, text: str) -> Any:
 
 #: Settings that nobody has set -> what they are as far as is known of the devices.
 automatic = dict(ON_HOST)
+#: Names of those that the launcher has set.
+_preferred: set[str] = set()
 options = _from_environment()
 
 
@@ -144,6 +146,24 @@ def assume(values: dict[str, int]) -> None:
     for name in automatic:
         automatic[name] = values[name]
         _set(name, values[name])
+
+
+def prefer(values: dict[str, int]) -> None:
+    """Set something whatever devices there are: but several processes have those of all."""
+    set_options(**values)
+    _preferred.update(values)
+
+
+def is_default(name: str) -> bool:
+    """Whether nobody has set it, or only the launcher."""
+    return name in automatic or name in _preferred
+
+
+def assume_for_processes() -> None:
+    """Set for several processes what nobody has set, or only the launcher."""
+    automatic.update(dict.fromkeys(_preferred, 0))
+    _preferred.clear()
+    assume(ON_DEVICES)
 
 
 def _set(name: str, value: Any) -> None:
@@ -201,6 +221,7 @@ class set_options:
         self._changes = changes
         self._before = {name: getattr(options, name) for name in changes}
         self._automatic = [name for name in changes if automatic.pop(name, None) is not None]
+        _preferred.difference_update(changes)
         for name, value in changes.items():
             _set(name, value)
 

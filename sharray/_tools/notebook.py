@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core.lazy import jax, when_loaded
-from sharray._core.settings import set_options
+from sharray._core.settings import prefer
 from sharray._tools.launch import imports, main
 from sharray._tools.launch.arguments import UsageError
 from sharray._tools.report.report import report
@@ -48,7 +48,7 @@ def load_ipython_extension(shell: Any) -> None:
     UserWarning
         If NumPy has been imported before, or is in the same cell, under a name that stays NumPy's.
     """
-    set_options(**main.settings(at_once=False))
+    prefer(main.settings(at_once=False))
     shell.ast_transformers.append(_Replaces())
     shell.register_magic_function(_magic(shell), "cell", "sharray_report")
     when_loaded("jax", lambda: _show_placement(shell))

@@ -10,7 +10,7 @@ from typing import Any
 
 import sharray
 from sharray._core import variables
-from sharray._core.settings import ON_DEVICES, ON_HOST, set_options
+from sharray._core.settings import ON_DEVICES, ON_HOST, prefer
 from sharray._engine import agreement
 from sharray._tools.launch import (
     devices,
@@ -50,7 +50,7 @@ def main() -> int:
             _start_together(arguments, program.digest())
         else:
             _start_devices(arguments)
-        set_options(**settings(at_once=arguments.at_once or several))
+        prefer(settings(at_once=arguments.at_once or several))
     except UsageError as error:
         print(f"sharray: {error}; see python -m sharray --help", file=sys.stderr)
         return 2

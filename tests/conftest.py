@@ -163,7 +163,6 @@ class _AtOnce:
         self.config = config
 
     def pytest_runtest_logreport(self, report):
-        _seconds[report.nodeid.partition("::")[0]] += report.duration
         terminal = self.config.pluginmanager.get_plugin("terminalreporter")
         if report.failed and terminal is not None:
             terminal.ensure_newline()
@@ -204,6 +203,10 @@ def pytest_configure_node(node):
     node.workerinput["seed"] = node.config.stash[_SEED]
 
 
+def pytest_runtest_logreport(report):
+    _seconds[report.nodeid.partition("::")[0]] += report.duration
+
+
 def pytest_report_header(config):
     seed = config.stash[_SEED]
     return f"examples: profile {settings.get_current_profile_name()}, {SEED_VARIABLE}={seed}"
@@ -212,7 +215,7 @@ def pytest_report_header(config):
 def pytest_terminal_summary(terminalreporter, config):
     if terminalreporter.verbosity < 0 and terminalreporter.stats.get("failed"):
         terminalreporter.line(f"repeated by {SEED_VARIABLE}={config.stash[_SEED]}")
-    if _is_full(config):
+    if config.getoption("durations") is not None:
         terminalreporter.section("slowest modules")
         for module, seconds in _seconds.most_common(30):
             terminalreporter.write_line(f"{seconds:8.0f} s  {module}")

@@ -160,6 +160,17 @@ print(float(f(x, e=[*E][rank > 0]).sum()))""",
         "print(float(sharray.jit(lambda x: x * rank)(x)[0]))",
         PART_WAYS,
     ),
+    "a static argument of a program of JAX": (
+        "import jax\nf = jax.jit(lambda a, n: a * n, static_argnums=1)\nf(x, 2)\nf(x, 3 + rank)",
+        PART_WAYS,
+    ),
+    "what a program of JAX closes over": (
+        """import jax
+f = jax.jit(lambda a: np.roll(a - rank, 1) + 1)
+if rank: print(jax.make_jaxpr(f)(x))
+float(f(x).sum())""",
+        PART_WAYS,
+    ),
     "a gradient of other numbers": (
         "import jax\nprint(float(jax.grad(lambda x: (x * (rank + 2)).sum())(x).max()))",
         PART_WAYS,
@@ -421,6 +432,8 @@ xp.set_options(host_threshold=0)
 first = xp.distributed.process_index() == 0
 x, y = xp.arange(120_001.0) + 1, xp.arange(120_001.0) + 2
 step = jax.jit(lambda x: x * 0.5 + xp.max(x))
+if first:  # what is traced for one is not traced again
+    print(str(jax.make_jaxpr(lambda x: step(x + 1))(x))[:0] + step.lower(x).as_text()[:0], end="")
 for k in range(3):
     x = step(x)
     x[1:] += y[:-1]

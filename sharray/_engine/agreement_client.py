@@ -25,7 +25,7 @@ from sharray._engine import idleness, imported, process
 from sharray._engine.agreement_server import PROGRAMS
 from sharray._engine.idleness import Idleness
 from sharray._engine.interruption import Interruption
-from sharray._engine.provenance import FromLaunch, Inputs, Provenance
+from sharray._engine.provenance import FromLaunch, Inputs, Known, Provenance, Traced
 
 #: Seconds after which what has been launched is told, though nobody waits for it.
 _BEAT = 0.1
@@ -89,8 +89,8 @@ class Client:
         self._is_idle = False
         self._number = self._sent = self._asked = self._agreed = self._told = 0
         #: what the next launch is given
-        self.inputs = Inputs()
-        self._provenance, self._clean = Provenance(), Provenance()
+        self.inputs, self.traced = Inputs(), Traced()
+        self._provenance, self._clean = Provenance(), Known[bool]()
         self.taking = self._provenance.taking
         #: how many results of the last launch there are, and its line
         self._results = 0
@@ -239,7 +239,7 @@ class Client:
         if (origin := self._provenance.of(array)) is not None:
             self._provenance.note(other, origin)
         if is_clean:
-            self._clean.note(other, FromLaunch(0, 0, ""))
+            self._clean.note(other, True)
 
     def is_clean(self, array: Any) -> bool:
         """Whether this process knows that there are zeros in the padding of an array."""
@@ -253,7 +253,7 @@ class Client:
         """Take note of an array that JAX takes, perhaps for a program."""
         self._provenance.take(array, own())
 
-    def returns(self, array: Any, *, is_noted: bool) -> None:
+    def returns(self, array: Any, *, is_noted: bool, program: int = 0) -> None:
         """Take note of an array that JAX returns: it has launched something, if that is a new one.
 
         Parameters
@@ -262,6 +262,8 @@ class Client:
             On devices of several processes.
         is_noted
             Whether the launch has been noted.
+        program
+            A digest of what the program does, as far as it is known.
 
         Raises
         ------
@@ -274,7 +276,7 @@ class Client:
             text = f"{array.dtype}{list(array.shape)} of a program of JAX"
             placement = getattr(array.sharding, "spec", None)
             taken = self._provenance.taken(own())
-            self._note(_digest(text, placement), lambda: text, taken, moves=True)
+            self._note(_digest(text, (placement, program)), lambda: text, taken, moves=True)
         self.computes([array])
 
     def check(self) -> None:

@@ -13,7 +13,7 @@ import weakref
 import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,8 @@ _RECENT, _SHOWN = 1024, 4
 _LONG = 60
 #: Of so many elements on devices the host waits.
 _FEW = 1024
+
+T = TypeVar("T")
 
 
 class FromHost(NamedTuple):
@@ -70,23 +72,19 @@ class FromLaunch(NamedTuple):
         return f"what statement {self.number} has computed ({self.line})"
 
 
-class Provenance:
-    """Which launches have computed the arrays that there are."""
+class Known(Generic[T]):
+    """What is known of arrays, as long as they live."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[weakref.ref[Any], FromLaunch]] = {}
-        #: the line that has given arrays to JAX since the last launch, and where they come from,
-        #: each once: JAX takes arguments apart again where it has to compile
-        self._giver: Line | None = None
-        self._taken: dict[FromLaunch, None] = {}
+        self._known: dict[int, tuple[weakref.ref[Any], T]] = {}
 
-    def of(self, array: Any) -> FromLaunch | None:
-        """Return where an array comes from; None if that is not known."""
+    def of(self, array: Any) -> T | None:
+        """Return what is known of an array; None if that is nothing."""
         known = self._known.get(id(array))
         return known[1] if known is not None and known[0]() is array else None
 
-    def note(self, array: Any, origin: FromLaunch) -> None:
-        """Take note of where an array comes from, as long as it lives."""
+    def note(self, array: Any, what: T) -> None:
+        """Take note of something, as long as an array lives."""
         key = id(array)
 
         def forget(dead: weakref.ref[Any]) -> None:
@@ -94,11 +92,22 @@ class Provenance:
             if (known := self._known.get(key)) is not None and known[0] is dead:
                 del self._known[key]
 
-        self._known[key] = weakref.ref(array, forget), origin
+        self._known[key] = weakref.ref(array, forget), what
 
     def forget(self, array: Any) -> None:
         """Forget an array that is only memory from now on."""
         self._known.pop(id(array), None)
+
+
+class Provenance(Known[FromLaunch]):
+    """Which launches have computed the arrays that there are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        #: the line that has given arrays to JAX since the last launch, and where they come from,
+        #: each once: JAX takes arguments apart again where it has to compile
+        self._giver: Line | None = None
+        self._taken: dict[FromLaunch, None] = {}
 
     def launch(self) -> None:
         """Begin with what JAX takes for the next launch."""
@@ -129,6 +138,16 @@ class Provenance:
         Another line may have looked at a tree, in one process alone.
         """
         return self._taken if self._giver == line else ()
+
+
+class Traced(Known[int]):
+    """What computes values that JAX traces, and a program of JAX's returns: a digest of it."""
+
+    def follow(self, data: bytes, operands: Iterable[Any], results: Iterable[Any]) -> None:
+        """Take note of a part of a program; `data` tells it from others."""
+        data += repr([self.of(operand) for operand in operands]).encode()
+        for i, result in enumerate(results):
+            self.note(result, zlib.crc32(data, i))
 
 
 class Inputs:

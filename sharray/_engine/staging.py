@@ -51,6 +51,8 @@ def stage(graph: Graph) -> list[Any]:
         if not launch_order.computes(jnp.zeros(()) if probe is None else probe):
             function = lower(*key, traced=True, lines=program.lines)
             results = function(*vectors, *leaves)
+            if agreement.client is not None:
+                agreement.client.traced.follow(_told(program, vectors), leaves, results)
         else:
             if agreement.client is not None:
                 _tell(agreement.client, program, vectors)
@@ -67,9 +69,14 @@ def _tell(others: Client, program: Program, vectors: Iterable[np.ndarray]) -> No
     """Take note of a program that runs at once, which `launch_order.before` tells the others of."""
     # the body of a shard_map has a mesh without devices
     if isinstance(program.mesh, jax.sharding.Mesh) and program.mesh.is_multi_process:
-        names = [entry.op.name for entry in program.entries if isinstance(entry, Apply)]
-        numbers = [vector.tobytes() for vector in vectors]
-        others.inputs.note(repr((names, program.offsets, numbers)).encode())
+        others.inputs.note(_told(program, vectors))
+
+
+def _told(program: Program, vectors: Iterable[np.ndarray]) -> bytes:
+    """Return what tells a program that is traced from others."""
+    names = [entry.op.name for entry in program.entries if isinstance(entry, Apply)]
+    numbers = [vector.tobytes() for vector in vectors]
+    return repr((names, program.offsets, numbers)).encode()
 
 
 @contextlib.contextmanager

@@ -65,12 +65,16 @@ class TreeLayout:
     by
         Of what the buffer has the dimensions, too, if it is that of a Jacobian whose rows and
         columns cannot be told apart by their numbers; else None.
+    program
+        A digest of what a program of JAX's computes it by, where processes compare that.
     """
 
-    __slots__ = ("by", "is_free", "layout")
+    __slots__ = ("by", "is_free", "layout", "program")
 
-    def __init__(self, layout: Layout, is_free: bool, by: Layout | None = None) -> None:
-        self.layout, self.is_free, self.by = layout, is_free, by
+    def __init__(
+        self, layout: Layout, is_free: bool, by: Layout | None = None, program: int = 0
+    ) -> None:
+        self.layout, self.is_free, self.by, self.program = layout, is_free, by, program
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TreeLayout) and self.layout is other.layout and self.by is other.by
@@ -217,6 +221,8 @@ def _compute(node: Node) -> None:
 def _exported(node: Node, known: TreeLayout) -> tuple[tuple[Any], TreeLayout]:
     value, layout = node.value, node.aval.layout
     if node.is_traced:
+        if agreement.client is not None:
+            known.program = agreement.client.traced.of(value) or 0
         return (explained.operand(traced_values.taken_out(node, padded=True)),), known
     if explained.is_active():
         return (explained.operand(value),), known
@@ -254,7 +260,8 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
         elif agreement.client is not None and not (
             context.is_cut_off or value.is_fully_addressable
         ):
-            agreement.client.returns(value, is_noted=context.clean_results)
+            is_noted = context.clean_results
+            agreement.client.returns(value, is_noted=is_noted, program=known.program)
         if known.by is not None and value.shape == layout.padded_shape + known.by.padded_shape:
             return _jacobian(layout, known.by, value, kind)
         if value.shape == layout.padded_shape and layout.mesh is not None:

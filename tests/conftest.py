@@ -255,22 +255,32 @@ def pytest_make_collect_report(collector):
         settings.load_profile(profile)
 
 
-def pytest_collection_modifyitems(config, items):
-    """Draw some of the cases of a test, or the tests of a file, that the marker `some` is on.
+#: Of a test with more cases than the first number each commit tries this share, and others the next
+#: one, unless the marker `some` says how many.
+ALL_OF, SHARE = 8, 0.6
 
-    The profile `full` runs all.
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """Draw some of the cases of a test, or of the tests of a file that the marker `some` is on.
+
+    Of those that are left by -k and -m. The profile `full` runs all.
     """
     if settings.get_current_profile_name() == "full":
         return
-    cases = {}
+    cases, counts = {}, {}
     for item in items:
-        for node, _ in itertools.islice(item.iter_markers_with_node("some"), 1):
-            cases.setdefault(node.nodeid.partition("[")[0], []).append(item)
+        marked = [*itertools.islice(item.iter_markers_with_node("some"), 1)]
+        name = (marked[0][0] if marked else item).nodeid.partition("[")[0]
+        cases.setdefault(name, []).append(item)
+        if marked:
+            [counts[name]] = marked[0][1].args
     left = set()
     for name, all_of_it in cases.items():
-        [count] = all_of_it[0].get_closest_marker("some").args
-        drawn = random.Random(seed_of_test(config.stash[_SEED], name))
-        left |= set(all_of_it) - set(drawn.sample(all_of_it, min(count, len(all_of_it))))
+        count = counts.get(name, max(ALL_OF, math.ceil(SHARE * len(all_of_it))))
+        if count < len(all_of_it):
+            drawn = random.Random(seed_of_test(config.stash[_SEED], name)).sample(all_of_it, count)
+            left |= set(all_of_it) - set(drawn)
     if left:
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]

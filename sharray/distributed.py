@@ -125,33 +125,38 @@ def initialize(
     if cluster_detection_method == "mpi4py" and local_device_ids is None:
         local_device_ids = bootstrap.rank_on_host()
     bind = coordinator_bind_address or os.environ.get("JAX_COORDINATOR_BIND_ADDRESS")
+    starting: contextlib.AbstractContextManager[None] = contextlib.nullcontext()
     if not (process.has_devices() or jax.distributed.is_initialized()):  # which JAX says
-        bootstrap.meet(process_id, num_processes, coordinator_address, bind, initialization_timeout)
-    with _explained():
-        jax.distributed.initialize(
+        starting = bootstrap.meet(
+            process_id, num_processes, coordinator_address, bind, initialization_timeout
+        )
+    with starting:
+        with _explained():
+            jax.distributed.initialize(
+                coordinator_address,
+                num_processes,
+                process_id,
+                local_device_ids,
+                cluster_detection_method,
+                initialization_timeout,
+                heartbeat_timeout_seconds,
+                shutdown_timeout_seconds,
+                coordinator_bind_address,
+                **options,
+            )
+        if jax.default_backend() == "cpu":
+            # a program read from there runs its collectives in another order than one just
+            # compiled, and process 0 alone keeps programs: it would wait for one, the others for
+            # another
+            jax.config.update("jax_enable_compilation_cache", False)
+        assume_for_processes()
+        _join(
             coordinator_address,
             num_processes,
-            process_id,
-            local_device_ids,
-            cluster_detection_method,
             initialization_timeout,
             heartbeat_timeout_seconds,
             shutdown_timeout_seconds,
-            coordinator_bind_address,
-            **options,
         )
-    if jax.default_backend() == "cpu":
-        # a program read from there runs its collectives in another order than one just compiled,
-        # and process 0 alone keeps programs: it would wait for one, the others for another
-        jax.config.update("jax_enable_compilation_cache", False)
-    assume_for_processes()
-    _join(
-        coordinator_address,
-        num_processes,
-        initialization_timeout,
-        heartbeat_timeout_seconds,
-        shutdown_timeout_seconds,
-    )
 
 
 @contextlib.contextmanager

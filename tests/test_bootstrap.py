@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -46,9 +47,10 @@ def connect(address):
 def test_all_come(address, start):
     others = [start(bootstrap.answer, index, 3, address, 10) for index in (1, 2)]
     time.sleep(0.2)  # process 0 may be the last
-    bootstrap.call(3, address, None, 10)
-    listen(address, 2)
-    assert [other.result(10) for other in others] == [None, None]
+    with bootstrap.call(3, address, None, 10):
+        listening = start(listen, address, 2)
+        with others[0].result(10), others[1].result(10):
+            listening.result(10)
 
 
 def test_one_alone_waits_for_nobody(address):
@@ -117,9 +119,40 @@ def test_who_else_connects_does_not_matter(address, start, text):
     with connect(address) as stranger:  # which nobody waits for, whatever it does
         stranger.sendall(text)
         other = start(bootstrap.answer, 1, 2, address, 10)
-        zero.result(4)
-    listen(address, 1)
-    other.result(10)
+        with zero.result(4):
+            listening = start(listen, address, 1)
+            with other.result(10):
+                listening.result(10)
+
+
+@pytest.mark.parametrize("ends", range(3))
+def test_one_that_ends_while_jax_starts_ends_the_others(address, ends):
+    # as `initialize` does, in which JAX would wait for it for as long as for one that is late
+    program = """
+import os, sys, time
+from sharray._engine import bootstrap
+address, ends = sys.argv[1], int(sys.argv[2])
+index = int(sys.argv[3])
+meeting = bootstrap.meet(index, 3, address, None, 60)
+meeting._waits = lambda: None  # nobody listens
+with meeting:
+    time.sleep(1 if index == ends else 60)
+    os._exit(9)
+"""
+    children = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, address, str(ends), str(index)],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for index in range(3)
+    ]
+    told = [child.communicate(timeout=30)[1] for child in children]
+    assert [child.returncode for child in children] == [9 if i == ends else 70 for i in range(3)]
+    for i in {0, 1, 2} - {ends}:
+        assert re.fullmatch(
+            rf"sharray: process {ends} .* has ended while the processes started\n", told[i]
+        ), told
 
 
 def test_nobody_listens(address):

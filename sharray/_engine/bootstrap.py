@@ -16,9 +16,12 @@ import re
 import selectors
 import socket
 import sys
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from sharray._engine import process
 
 #: Seconds that one that has connected has to say who it is.
 _PATIENCE = 5.0
@@ -26,6 +29,10 @@ _LONGEST = 1 << 16
 #: A job takes one of the last ports, which follows from its number.
 _PORTS = 1 << 12
 _AGAIN = 0.1
+#: Seconds that one that sees another end has to raise an error by itself: both may have the same.
+_GRACE = 2.0
+#: What says that a process needs the others no more to start; and the code of one that does.
+_STARTED, _EXIT_CODE = b"started", 70
 #: Between it is found and process 0 listens there, a connection may get any port above these.
 _BELOW_EPHEMERAL = range(10_000, 32_768)
 
@@ -148,23 +155,91 @@ def free_port() -> int:
         return server.getsockname()[1]
 
 
+class Starting:
+    """The processes that have met: in a ``with`` block, one that ends in it ends the others.
+
+    JAX's runtime would have them wait for it, for as long as they wait for one that comes late.
+
+    Parameters
+    ----------
+    others
+        Connections, and who is at their other end.
+    waits
+        Called first.
+    """
+
+    #: of a process that ends by an error: closed before, they would tell the others too early
+    _left: Sequence[socket.socket] = ()
+
+    def __init__(
+        self, others: Mapping[socket.socket, str], waits: Callable[[], object] = lambda: None
+    ) -> None:
+        self._others, self._waits = others, waits
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        for connection in others:
+            connection.settimeout(_PATIENCE)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+        self._waits()
+
+    def __exit__(self, *exc: object) -> None:
+        self._is_over.set()
+        if exc[0] is not None:
+            Starting._left = list(self._others)
+            return
+        self._thread.join()
+        self._tell(_STARTED)
+        for connection in self._others:
+            connection.close()
+
+    def _tell(self, text: bytes) -> None:
+        for connection in self._others:
+            with contextlib.suppress(OSError):
+                connection.sendall(text)
+
+    def _watch(self) -> None:
+        with selectors.DefaultSelector() as selector:
+            for connection in self._others:
+                selector.register(connection, selectors.EVENT_READ)
+            while not self._is_over.is_set():
+                for key, _ in selector.select(_AGAIN):
+                    self._hear(selector, key.fileobj)
+
+    def _hear(self, selector: selectors.BaseSelector, connection: Any) -> None:
+        said = b""
+        with contextlib.suppress(OSError):
+            said = connection.recv(_LONGEST)
+        selector.unregister(connection)
+        if said == _STARTED:
+            return
+        text = said.decode() or f"{self._others[connection]} has ended while the processes started"
+        if not self._is_over.wait(_GRACE):
+            self._tell(text.encode())
+            print(f"sharray: {text}", file=sys.stderr)
+            process.end(_EXIT_CODE)
+
+
 def meet(
     index: int | None, count: int | None, address: str | None, bind: str | None, timeout: float
-) -> None:
+) -> contextlib.AbstractContextManager[None]:
     """Wait, as one of the processes, until all have come: see `call` and `answer`.
 
-    Not where something is unknown, which JAX may find, or says.
+    Not where something is unknown, which JAX may find, or says. In the ``with`` block of what is
+    returned one that ends is noticed.
     """
     if index is None or count is None or address is None:
-        return
+        return contextlib.nullcontext()
     if index:
-        answer(index, count, address, timeout)
-    else:
-        call(count, address, bind, timeout)
+        return answer(index, count, address, timeout)
+    return call(count, address, bind, timeout)
 
 
-def answer(index: int, count: int, address: str, timeout: float) -> None:
-    """Say who this process is, and wait until all have come and JAX's runtime listens.
+def answer(index: int, count: int, address: str, timeout: float) -> Starting:
+    """Say who this process is, and wait until all have come.
+
+    In the ``with`` block of what is returned JAX's runtime listens.
 
     Parameters
     ----------
@@ -187,15 +262,19 @@ def answer(index: int, count: int, address: str, timeout: float) -> None:
     told = json.dumps({"index": index, "count": count, "who": _who()}).encode() + b"\n"
     while True:
         line = b""
-        with connect(index, hosts, int(port), timeout, begin) as connection:
-            # process 0 gives up before that, as it has begun to wait already, and says so
-            connection.settimeout(timeout + _PATIENCE)
-            with contextlib.suppress(OSError):
-                connection.sendall(told)
-                line = connection.makefile("rb").readline(_LONGEST)
+        connection = connect(index, hosts, int(port), timeout, begin)
+        # process 0 gives up before that, as it has begun to wait already, and says so
+        connection.settimeout(timeout + _PATIENCE)
+        with contextlib.suppress(OSError):
+            connection.sendall(told)
+            # no more than the line, after which others may come
+            line = connection.makefile("rb", buffering=0).readline(_LONGEST)
         said = _parsed(line, "late", "text")
-        if said is not None:
+        if said == ("", ""):
             break
+        connection.close()
+        if said is not None:
+            raise TimeoutError(said[0]) if said[0] else ValueError(said[1])
         if time.monotonic() > begin + timeout:
             raise TimeoutError(
                 f"process {index} {_who()} has reached {address}, where nobody answered as process "
@@ -203,11 +282,11 @@ def answer(index: int, count: int, address: str, timeout: float) -> None:
                 "?"
             )
         time.sleep(_AGAIN)
-    if said[0]:
-        raise TimeoutError(said[0])
-    if said[1]:
-        raise ValueError(said[1])
-    connect(index, hosts, int(port), max(timeout, _PATIENCE)).close()
+
+    def until_jax_listens() -> None:
+        connect(index, hosts, int(port), max(timeout, _PATIENCE)).close()
+
+    return Starting({connection: f"process 0 at {address}"}, until_jax_listens)
 
 
 def _parsed(line: bytes, *names: str) -> tuple[Any, ...] | None:
@@ -219,7 +298,7 @@ def _parsed(line: bytes, *names: str) -> tuple[Any, ...] | None:
         return None
 
 
-def call(count: int, address: str, bind: str | None, timeout: float) -> None:
+def call(count: int, address: str, bind: str | None, timeout: float) -> Starting:
     """Wait, as process 0, until each of the others has said who it is.
 
     Parameters
@@ -259,10 +338,11 @@ def call(count: int, address: str, bind: str | None, timeout: float) -> None:
             roll.forget_strangers()
         server.close()  # before they hear that they may look for JAX's runtime there
         roll.tell()
-    if roll.late:
-        raise TimeoutError(roll.late)
-    if roll.text:
-        raise ValueError(roll.text)
+        if roll.late:
+            raise TimeoutError(roll.late)
+        if roll.text:
+            raise ValueError(roll.text)
+        return Starting(roll.leave())
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -312,6 +392,12 @@ class _Roll:
     def listen(self, server: socket.socket) -> None:
         server.setblocking(False)
         self.selector.register(server, selectors.EVENT_READ, self._accept)
+
+    def leave(self) -> dict[socket.socket, str]:
+        """Return the connections with those that have come, which stay open."""
+        others = {c: f"process {i} {self._come[i]}" for c, i in self._connections.items()}
+        self._connections = {}
+        return others
 
     def missing(self) -> list[int]:
         return [i for i in range(self._count) if i not in self._come]

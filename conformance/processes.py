@@ -2,7 +2,8 @@
 
 ``python -m conformance.processes --suite PATH`` runs the conformance suite on 2 processes of 2
 devices and on 4 of one, with no array on the host. ``--project`` runs the project's own properties
-of operations and its stateful machine, on 2 processes of 2 devices and on 3 of one.
+of operations, views and writes, and its stateful machine, on 2 processes of 2 devices and on 3 of
+one.
 Processes draw the same examples, and what they launch is compared, so a test that fails in one of
 them fails in all.
 """
@@ -23,7 +24,7 @@ from conformance.suite import UsageError, check_suite
 #: Processes, and devices of each.
 GROUPS = ((2, 2), (4, 1))
 PROJECT = ((2, 2), (3, 1))
-PROJECT_TESTS = ("tests/test_ops.py", "tests/test_stateful.py")
+PROJECT_TESTS = tuple(f"tests/test_{name}.py" for name in ("ops", "stateful", "views", "writes"))
 
 
 def command(processes: int, devices: int, examples: int, tests: list[str]) -> list[str]:

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import zlib
 from concurrent import futures
 from pathlib import Path
@@ -24,7 +25,7 @@ from test_processes import run
 import sharray
 import sharray.numpy
 from sharray import checkpoint, inspect, strategies
-from sharray._transforms.checkpoint import saving, storage
+from sharray._transforms.checkpoint import disk, saving, storage
 from sharray._transforms.checkpoint.storage import chunk_of
 
 SHAPES = [(), (1,), (7,), (0,), (5, 3), (8, 2), (3, 0), (2, 3, 4)]
@@ -233,6 +234,39 @@ def test_a_failure_leaves_the_old_checkpoint(tmp_path, monkeypatch):
             later.wait()
     assert bool((checkpoint.load(tmp_path / "a")["x"] == 1).all())
     assert len(list((tmp_path / "a").iterdir())) == 2
+
+
+def test_a_checkpoint_that_is_not_all_there_is_none(tmp_path, monkeypatch):
+    """As where what other hosts write does not come to the disk of process 0."""
+    x = sharray.ones((9, 5), device=sharray.make_mesh(4))
+    checkpoint.save(tmp_path / "a", {"x": x})
+    (old,) = [path for path in (tmp_path / "a").iterdir() if path.is_dir()]
+    finish = storage.finish
+
+    def loses(name):
+        def step(writes):
+            finish(writes)
+            (new,) = [path for path in (tmp_path / "a").iterdir() if path.is_dir() and path != old]
+            (new / "0" / name).unlink()
+
+        return step
+
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "PATIENCE", 0)
+        for name in ("zarr.json", "c/1/0", "c/2/0"):
+            patch.setattr(storage, "finish", loses(name))
+            with pytest.raises(OSError, match=rf"{name} is missing on host .* not the same"):
+                checkpoint.save(tmp_path / "a", {"x": x * 2})
+    assert bool((checkpoint.load(tmp_path / "a")["x"] == 1).all())
+    assert len(list((tmp_path / "a").iterdir())) == 2
+
+
+def test_what_another_host_has_made_may_come_late(tmp_path):
+    late = threading.Timer(0.2, (tmp_path / "a" / "b").mkdir, kwargs={"parents": True})
+    late.start()
+    disk.look_for(tmp_path / "a" / "b")
+    assert (tmp_path / "a" / "b").exists()
+    late.join()
 
 
 def test_a_kill_leaves_one_of_two_checkpoints(tmp_path):

@@ -17,6 +17,7 @@ import sharray as xp
 from sharray._core.links import page
 from sharray._engine import bootstrap, process
 from sharray._tools.launch import devices, program_cache
+from sharray._transforms.checkpoint import disk
 
 ROOT = Path(xp.__path__[0]).parent
 PAGE = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
@@ -79,6 +80,11 @@ def loaded(folder, text):
     xp.checkpoint.load(folder / "there")
 
 
+def not_shared(path, monkeypatch, names=()):
+    monkeypatch.setattr(disk, "PATIENCE", 0)
+    return disk.check_names(path, names) if names else disk.look_for(path)
+
+
 def branch(x):
     return x if xp.sum(x) > 0 else -x
 
@@ -88,6 +94,8 @@ RAISED = {
     "broken manifest": ("damaged-checkpoint", lambda f, m: loaded(f, "{")),
     "damaged": ("damaged-checkpoint", lambda f, m: loaded(f, '{"crc32": 1}\n{}\n')),
     "fork": ("forked", lambda f, m: forked(m)),
+    "not shared": ("not-shared", lambda f, m: not_shared(f / "there", m)),
+    "missing on a disk": ("not-shared", lambda f, m: not_shared(f / "there", m, ["0"])),
     "no checkpoint": ("no-checkpoint", lambda f, m: xp.checkpoint.load(f / "nowhere")),
     "mesh too large": ("mesh-too-large", lambda f, m: xp.make_mesh(10**6)),
     "more devices": ("mesh-too-large", lambda f, m: devices.start(10**6, 1)),

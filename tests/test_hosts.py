@@ -4,6 +4,7 @@ import ctypes.util
 import importlib.util
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -143,6 +144,74 @@ def test_processes_that_part_ways_on_two_hosts(tmp_path, hosts, trap):
     for _, out, errors in done:
         assert message in errors or ("raises" in trap and "KeyError: 'mine'" in errors)
         assert message != PART_WAYS or "end" not in out
+
+
+@pytest.fixture
+def disks(tmp_path):
+    """Return a folder that is another disk on each of two hosts, and how these run commands."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = f'mount -t tmpfs none {shlex.quote(f"{disk}")} && exec "$@"'
+    host = ["unshare", "--mount", "sh", "-c", mount, "sh"]
+    try:
+        done = subprocess.run([*host, "true"], capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("disks of their own need unshare, of Linux")
+    if done.returncode:
+        pytest.skip(f"disks of their own are not possible: {done.stderr}")
+    return disk, [host, host]
+
+
+#: What `attempt` prints is what a program would go on with.
+ON_DISKS = """
+import os
+import shutil
+from pathlib import Path
+
+import numpy as np
+import sharray
+from sharray._transforms.checkpoint import disk
+
+disk.PATIENCE = 0.2
+x = np.arange(100_001.0)
+rank = sharray.distributed.process_index()
+
+def attempt(what, step):
+    try:
+        step()
+        print(what, "is done")
+    except Exception as error:
+        print(what, type(error).__name__, error)
+
+def files(folder):
+    return sorted(path.relative_to(folder) for path in Path(folder).rglob("*"))
+"""
+SAVED_ON_DISKS = """
+sharray.checkpoint.save("shared", {"x": x, "k": 1})
+shutil.copytree("shared", "disk/run")
+before = files("disk")
+for tree in ({"x": x * 2, "k": 2}, {"k": 3}):
+    attempt("saving", lambda: sharray.checkpoint.save("disk/run", tree, keep=1))
+saving = sharray.checkpoint.save("disk/run", {"x": x * 4}, async_=True)
+attempt("waiting", saving.wait)
+print(files("disk") == before)
+found = sharray.checkpoint.load("disk/run")
+print(found["k"], float((found["x"] - x).max()))
+"""
+
+
+def test_hosts_with_disks_of_their_own(tmp_path, disks):
+    disk, into = disks
+    program = ON_DISKS + SAVED_ON_DISKS
+    done = slurm.run(tmp_path, program, "-m", "sharray", hosts=into, timeout=TIMEOUT)
+    assert [code for code, _, _ in done] == [0, 0], done
+    said = [[t for t in out.splitlines() if "Gloo" not in t] for _, out, _ in done]
+    assert said[0] == said[1]
+    *failures, is_as_before, found = said[0]
+    for what, failure in zip(["saving", "saving", "waiting"], failures, strict=True):
+        assert f"{what} OSError process 1: cannot write the checkpoint {disk}/run: " in failure
+        assert "the folder is not the same for all processes" in failure
+    assert (is_as_before, found) == ("True", "1 0.0")
 
 
 #: Each task says who it is, and what all of them have.

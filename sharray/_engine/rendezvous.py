@@ -99,6 +99,10 @@ class Rendezvous:
             tell()
         return result
 
+    def take_in(self, process: int, step: Callable[[], object], writes: str = "") -> None:
+        """Take a step in one process, as `take` does, while the others wait."""
+        self.take(step if process == self.index else lambda: None, writes)
+
 
 def _told(error: Exception) -> str:
     kinds = [f"{kind.__module__}:{kind.__qualname__}" for kind in type(error).__mro__]

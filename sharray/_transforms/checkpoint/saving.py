@@ -25,7 +25,7 @@ from sharray._core.links import see
 from sharray._engine import rendezvous
 from sharray._engine.rendezvous import Rendezvous
 from sharray._ops.assembly import Index, block_of, host_of, own_pieces
-from sharray._transforms.checkpoint import storage
+from sharray._transforms.checkpoint import disk, storage
 from sharray._transforms.checkpoint.tree import (
     CheckpointError,
     Node,
@@ -150,8 +150,7 @@ def save(
     if not os.fspath(path):
         raise ValueError("save needs the path of a folder, not an empty one")
     folder = Path(path).absolute()
-    what = f"the checkpoint {folder}"
-    meeting = Rendezvous(f"saving {what}")
+    meeting = Rendezvous(f"saving the checkpoint {folder}")
     arrays: list[tuple[Node, Pieces]] = []
     replicas: list[int] = []
 
@@ -178,32 +177,48 @@ def save(
                 f"the processes save different trees to {folder}: numbers, text, names or small "
                 f"arrays are not the same in process 0 and in {_listed(others)}"
             )
-        name = meeting.share(secrets.token_hex(8))
-
-        def write() -> None:
-            parts = folder / name
-            parts.mkdir(parents=True, exist_ok=True)
-            writes = [w for node, pieces in arrays for w in storage.write(parts, node, pieces)]
-            storage.finish(writes)
-
-        def commit() -> None:
-            _commit(folder, {"version": VERSION, "arrays": name, "tree": structure})
-            _clean(folder, name)
-            _keep_last(folder, keep)
-
-        try:
-            meeting.take(write, what)
-        except Exception:
-            if meeting.index == 0:
-                shutil.rmtree(folder / name, ignore_errors=True)
-            raise
-        meeting.take(commit if meeting.index == 0 else lambda: None, what)
+        _write(meeting, folder, arrays, structure, keep)
 
     if async_:
         _last = Saving(run)
         return _last
     run()
     return None
+
+
+def _write(
+    meeting: Rendezvous,
+    folder: Path,
+    arrays: list[tuple[Node, Pieces]],
+    structure: Node,
+    keep: int | None,
+) -> None:
+    """Write a checkpoint, beside the one that is there until all files are."""
+    what = f"the checkpoint {folder}"
+    parts = folder / meeting.share(secrets.token_hex(8))
+
+    def write() -> None:
+        writes = [w for node, pieces in arrays for w in storage.write(parts, node, pieces)]
+        storage.finish(writes)
+
+    def check() -> None:
+        for node, _ in arrays:
+            storage.check_files(parts, node)
+
+    def commit() -> None:
+        _commit(folder, {"version": VERSION, "arrays": parts.name, "tree": structure})
+        _clean(folder, parts.name)
+        _keep_last(folder, keep)
+
+    try:
+        disk.begin(meeting, parts, lambda: parts.mkdir(parents=True), what)
+        meeting.take(write, what)
+        meeting.take_in(0, check, what)
+    except Exception:
+        if meeting.index == 0:
+            shutil.rmtree(parts, ignore_errors=True)
+        raise
+    meeting.take_in(0, commit, what)
 
 
 def _listed(processes: list[int]) -> str:

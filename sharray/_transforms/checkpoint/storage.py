@@ -16,6 +16,7 @@ import numpy as np
 
 from sharray._core.links import see
 from sharray._core.optional import optional
+from sharray._transforms.checkpoint import disk
 from sharray._transforms.checkpoint.tree import CheckpointError, Node
 
 #: Bytes of a chunk where shards can be divided so: who reads a part of a chunk reads all of it, and
@@ -95,6 +96,23 @@ def finish(writes: Iterable[Any]) -> None:
     errors = [error for future in writes if (error := future.exception()) is not None]
     if errors:
         raise OSError(_short(errors[0])) from errors[0]
+
+
+def check_files(folder: Path, node: Node) -> None:
+    """Wait until all files of an array that processes have written are there, by their names.
+
+    Raises
+    ------
+    OSError
+        If one does not come.
+    """
+    place = folder / str(node["array"])
+    counts = [-(-n // chunk) for n, chunk in zip(node["shape"], node["chunks"], strict=True)]
+    disk.check_names(place, ["zarr.json"] if counts else ["zarr.json", "c"])
+    if counts and 0 not in counts:
+        *outer, last = counts
+        for at in itertools.product(*map(range, outer)):
+            disk.check_names(place.joinpath("c", *map(str, at)), map(str, range(last)))
 
 
 class Reader:

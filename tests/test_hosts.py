@@ -198,20 +198,51 @@ print(files("disk") == before)
 found = sharray.checkpoint.load("disk/run")
 print(found["k"], float((found["x"] - x).max()))
 """
+WRITTEN_ON_DISKS = """
+io = sharray.io
+WRITERS = {
+    "x.npy": io.write_npy,
+    "x.raw": io.write_raw,
+    "x.h5": lambda path, x: io.write_hdf5(path, {"x": x}),
+    "x.zarr": io.write_zarr,
+    "x.parquet": lambda path, x: io.write_parquet(path, {"x": x}),
+    "x.arrow": lambda path, x: io.write_arrow(path, {"x": x}),
+}
+for name, write in WRITERS.items():
+    write(f"shared/{name}", x)
+shutil.copytree("shared", "disk/files")
+before = files("disk")
+for name, write in WRITERS.items():
+    attempt(name, lambda: write(f"disk/files/{name}", x * 2))
+attempt("x.parquet", lambda: io.write_parquet("disk/files/x.parquet", {"x": np.zeros(3)}))
+if rank:
+    Path("disk/files/x.npy").unlink(), Path("disk/files/x.npy").mkdir()
+attempt("x.npy", lambda: io.write_npy("disk/files/x.npy", x))
+print(files("disk") == before)
+print(float((io.read_parquet("disk/files/x.parquet")["x"] - x).max()))
+"""
 
 
 def test_hosts_with_disks_of_their_own(tmp_path, disks):
     disk, into = disks
-    program = ON_DISKS + SAVED_ON_DISKS
+    program = ON_DISKS + SAVED_ON_DISKS + WRITTEN_ON_DISKS
     done = slurm.run(tmp_path, program, "-m", "sharray", hosts=into, timeout=TIMEOUT)
     assert [code for code, _, _ in done] == [0, 0], done
     said = [[t for t in out.splitlines() if "Gloo" not in t] for _, out, _ in done]
     assert said[0] == said[1]
-    *failures, is_as_before, found = said[0]
+    failures, (is_as_before, found) = said[0][:3], said[0][3:5]
     for what, failure in zip(["saving", "saving", "waiting"], failures, strict=True):
         assert f"{what} OSError process 1: cannot write the checkpoint {disk}/run: " in failure
         assert "the folder is not the same for all processes" in failure
     assert (is_as_before, found) == ("True", "1 0.0")
+    *failures, odd, is_as_before, found = said[0][5:]
+    assert len(failures) == 7
+    for failure in failures:
+        name = failure.split()[0]
+        assert f"{name} OSError process 1: cannot write {disk}/files/{name}: " in failure
+        assert "the folder is not the same for all processes" in failure
+    assert odd.startswith("x.npy IsADirectoryError process 1: ")
+    assert (is_as_before, found) == ("True", "0.0")
 
 
 #: Each task says who it is, and what all of them have.

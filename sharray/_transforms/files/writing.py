@@ -6,12 +6,14 @@ import contextlib
 import ctypes
 import errno
 import io
+import itertools
+import json
 import operator
 import os
 import secrets
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ from sharray._core.optional import optional
 from sharray._engine import rendezvous
 from sharray._ops.assembly import block_of, host_of, own_pieces
 from sharray._ops.creation import asarray
-from sharray._transforms.checkpoint import storage
+from sharray._transforms.checkpoint import disk, storage
 from sharray._transforms.files.columns import write_table
 from sharray._transforms.files.reading import PathLike
 
@@ -38,14 +40,36 @@ class _Output:
         Of each array what this process is to write.
     """
 
-    def __init__(self, path: PathLike, arrays: Sequence[Any]) -> None:
+    def __init__(self, path: PathLike, arrays: Sequence[Any], folder_of: str) -> None:
         self._path = Path(path).absolute()
         self._meeting = rendezvous.Rendezvous(f"writing {self._path}")
+        self._meeting.take(lambda: _check_place(path, folder_of))
         token = self._meeting.share(secrets.token_hex(4))
         self._index = self._meeting.index
         # computing them takes all processes, and steps may be those of one
         self.pieces = [list(own_pieces(x, self._index)) for x in arrays]
         self.part = self._path.with_name(f".{token}.{self._path.name}")
+
+    def begin(self, make: Callable[[], object]) -> None:
+        """Make it, in process 0, and have the others look whether they see it.
+
+        Raises
+        ------
+        OSError
+            If one of them does not.
+        """
+        disk.begin(self._meeting, self.part, make, os.fspath(self._path))
+
+    def check(self, names: Iterable[str]) -> None:
+        """Look whether the files that the processes have written are in the folder, in process 0.
+
+        Raises
+        ------
+        OSError
+            If one of them is not.
+        """
+        told = [json.loads(text) for text in self._meeting.tell(json.dumps([*names]))]
+        self.step(lambda: disk.check_names(self.part, itertools.chain(*told)), only=0)
 
     def step(self, write: Callable[[], None], only: int | None = None) -> None:
         """Take a step, in all processes or in one, and wait for the others.
@@ -55,8 +79,11 @@ class _Output:
         Exception
             If one of them cannot; OSError where it is the system that cannot.
         """
-        takes_part = only is None or only == self._index
-        self._meeting.take(write if takes_part else lambda: None, os.fspath(self._path))
+        what = os.fspath(self._path)
+        if only is None:
+            self._meeting.take(write, what)
+        else:
+            self._meeting.take_in(only, write, what)
 
     def remove(self) -> None:
         """Remove what has been written."""
@@ -103,6 +130,18 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
+def _check_place(path: PathLike, folder_of: str) -> None:
+    """Raise the error of a place that is not to be replaced: see `_together`."""
+    if Path(path).is_dir():
+        if not folder_of:
+            raise IsADirectoryError(errno.EISDIR, "there is a folder", os.fspath(path))
+        others = [e.name for e in Path(path).iterdir() if not e.match(folder_of)]
+        if others:
+            raise FileExistsError(
+                f"{os.fspath(path)} is a folder with something else in it: {sorted(others)[:3]}"
+            )
+
+
 @contextlib.contextmanager
 def _together(path: PathLike, *arrays: Any, folder_of: str = "") -> Iterator[_Output]:
     """Write arrays together, to what replaces `path` if nothing fails: a file, or a folder of such.
@@ -114,15 +153,7 @@ def _together(path: PathLike, *arrays: Any, folder_of: str = "") -> Iterator[_Ou
     FileExistsError
         If a folder has something else in it.
     """
-    if Path(path).is_dir():
-        if not folder_of:
-            raise IsADirectoryError(errno.EISDIR, "there is a folder", os.fspath(path))
-        others = [e.name for e in Path(path).iterdir() if not e.match(folder_of)]
-        if others:
-            raise FileExistsError(
-                f"{os.fspath(path)} is a folder with something else in it: {sorted(others)[:3]}"
-            )
-    output = _Output(path, arrays)
+    output = _Output(path, arrays, folder_of)
     try:
         yield output
         output.step(output.replace, only=0)
@@ -221,7 +252,7 @@ def _write_raw(path: PathLike, x: Any, begin: Callable[[Any], object], offset: i
                 elements[index] = piece
             mapped.flush()
 
-        output.step(create, only=0)
+        output.begin(create)
         if x.size:
             output.step(write)
 
@@ -258,7 +289,7 @@ def write_hdf5(path: PathLike, arrays: Mapping[str, Any]) -> None:
                     for index, piece in pieces:
                         file[name][index] = piece
 
-        output.step(create, only=0)
+        output.begin(create)
         for index in range(rendezvous.count()):
             output.step(write, only=index)
 
@@ -297,7 +328,9 @@ def write_zarr(path: PathLike, x: Any) -> None:
         def write() -> None:
             storage.finish(storage.write(output.part.parent, node, output.pieces[0]))
 
+        output.begin(lambda: output.part.mkdir(parents=True))
         output.step(write)
+        output.step(lambda: storage.check_files(output.part.parent, node), only=0)
 
 
 def write_parquet(path: PathLike, columns: Mapping[str, Any]) -> None:
@@ -346,17 +379,20 @@ def _write_table(path: PathLike, columns: Mapping[str, Any], suffix: str) -> Non
     with _together(path, *arrays.values(), folder_of=f"part-*{suffix}") as output:
         # group by group, in the order of the rows
         groups = sorted(zip(*output.pieces, strict=True), key=lambda group: group[0][0][0].start)
+        files = [f"part-{group[0][0][0].start:015}{suffix}" for group in groups]
+        tables = [[piece for _, piece in group] for group in groups]
 
         def write() -> None:
-            tables = [(group[0][0][0].start, [piece for _, piece in group]) for group in groups]
-            if is_file:
-                nothing = [np.empty(0, x.dtype) for x in arrays.values()]
-                rows = [columns for _, columns in tables] or [nothing]
-                write_table(output.part, names, rows, is_parquet)
-                return
-            output.part.mkdir(exist_ok=True)
-            for start, columns in tables:
-                part = output.part / f"part-{start:015}{suffix}"
-                write_table(part, names, [columns], is_parquet)
+            for name, columns in zip(files, tables, strict=True):
+                write_table(output.part / name, names, [columns], is_parquet)
 
-        output.step(write, only=0 if is_file else None)
+        def write_all() -> None:
+            nothing = [np.empty(0, x.dtype) for x in arrays.values()]
+            write_table(output.part, names, tables or [nothing], is_parquet)
+
+        if is_file:
+            output.begin(write_all)
+        else:
+            output.begin(output.part.mkdir)
+            output.step(write)
+            output.check(files)

@@ -77,14 +77,15 @@ print(float(x.sum()))
 def part(index):
     if rank:
         raise KeyError("mine")
-    return np.zeros(90_000)
-try:
-    sharray.from_callback(90_000, part, device=P())
-except KeyError as error:
-    print("process 1" in str(error))
+    return np.zeros(90_000)[index]
+for device in (P(), P("x")):
+    try:
+        sharray.from_callback(90_000, part, device=device)
+    except KeyError as error:
+        print("process 1" in str(error))
 print(float(x.sum()))
 """,
-        "True\n100001.0\n",
+        "True\nTrue\n100001.0\n",
     ),
 }
 

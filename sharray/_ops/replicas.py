@@ -32,11 +32,16 @@ def compared(layout: Layout, part: _Part, make: Callable[[_Part], _T]) -> _T:
 
     Raises
     ------
+    Exception
+        If one process cannot make its part: in all of them, of the same type.
     ValueError
         If two processes give different elements.
     """
-    if rendezvous.count() == 1 or not options.compare_processes or not _is_shared(layout):
+    if rendezvous.count() == 1 or _is_own(layout):
         return make(part)
+    meeting = rendezvous.Rendezvous("an array of the parts of processes")
+    if not options.compare_processes or not _is_shared(layout):
+        return meeting.take(lambda: make(part))
     digests: dict[str, int] = {}
 
     def noted(index: tuple[slice, ...]) -> np.ndarray:
@@ -45,10 +50,14 @@ def compared(layout: Layout, part: _Part, make: Callable[[_Part], _T]) -> _T:
         digests[at] = zlib.crc32(np.ascontiguousarray(elements).reshape(-1).view(np.uint8).data)
         return elements
 
-    meeting = rendezvous.Rendezvous("an array of which processes hold the same parts")
     array = meeting.take(lambda: make(noted))
     _compare([json.loads(text) for text in meeting.tell(json.dumps(digests))], layout.shape)
     return array
+
+
+def _is_own(layout: Layout) -> bool:
+    """Whether only this process holds an array."""
+    return layout.sharding.is_fully_addressable
 
 
 def _is_shared(layout: Layout) -> bool:

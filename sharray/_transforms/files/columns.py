@@ -12,7 +12,7 @@ import numpy as np
 
 from sharray._core.optional import optional
 from sharray._ops.assembly import Index
-from sharray._transforms.files.reading import PathLike, existing, read
+from sharray._transforms.files.reading import PathLike, existing, opened, read
 
 if TYPE_CHECKING:
     from sharray._array.sharded_array import ShardedArray
@@ -56,14 +56,17 @@ def read_parquet(
         If pyarrow is not installed.
     """
     parquet = optional("pyarrow.parquet", _WHY)
-    files = [parquet.ParquetFile(file) for file in _files(path, ".parquet")]
 
     def part(file: Any, i: int) -> Part:
         rows = file.metadata.row_group(i).num_rows
         return rows, lambda names: file.read_row_group(i, names)
 
-    parts = [part(file, i) for file in files for i in range(file.num_row_groups)]
-    return _read(path, files[0].schema_arrow, parts, columns, device)
+    def open_() -> tuple[Any, list[Part]]:
+        files = [parquet.ParquetFile(file) for file in _files(path, ".parquet")]
+        parts = [part(file, i) for file in files for i in range(file.num_row_groups)]
+        return files[0].schema_arrow, parts
+
+    return _read(path, open_, columns, device)
 
 
 def read_arrow(
@@ -99,14 +102,17 @@ def read_arrow(
         If pyarrow is not installed.
     """
     arrow, ipc = optional("pyarrow", _WHY), optional("pyarrow.ipc", _WHY)
-    files = [ipc.open_file(arrow.memory_map(str(file))) for file in _files(path, ".arrow")]
 
     def part(file: Any, i: int) -> Part:
         batch = file.get_batch(i)
         return batch.num_rows, batch.select
 
-    parts = [part(file, i) for file in files for i in range(file.num_record_batches)]
-    return _read(path, files[0].schema, parts, columns, device)
+    def open_() -> tuple[Any, list[Part]]:
+        files = [ipc.open_file(arrow.memory_map(str(file))) for file in _files(path, ".arrow")]
+        parts = [part(file, i) for file in files for i in range(file.num_record_batches)]
+        return files[0].schema, parts
+
+    return _read(path, open_, columns, device)
 
 
 def _files(path: PathLike, suffix: str) -> list[Path]:
@@ -118,12 +124,22 @@ def _files(path: PathLike, suffix: str) -> list[Path]:
 
 
 def _read(
-    path: PathLike, schema: Any, parts: Sequence[Part], columns: Sequence[str] | None, device: Any
+    path: PathLike,
+    open_: Callable[[], tuple[Any, list[Part]]],
+    columns: Sequence[str] | None,
+    device: Any,
 ) -> dict[str, Any]:
-    names = schema.names if columns is None else list(columns)
-    for name in names:
-        if name not in schema.names:
-            raise KeyError(f"{os.fspath(path)} has no column {name!r}; it has {schema.names}")
+    def described() -> tuple[tuple[list[Part], dict[str, np.dtype]], str]:
+        schema, parts = open_()
+        names = schema.names if columns is None else list(columns)
+        for name in names:
+            if name not in schema.names:
+                raise KeyError(f"{os.fspath(path)} has no column {name!r}; it has {schema.names}")
+        dtypes = {name: _dtype(path, name, schema.field(name).type) for name in names}
+        texts = [f"{name} {dtype}" for name, dtype in dtypes.items()]
+        return (parts, dtypes), f"{sum(rows for rows, _ in parts)} rows of {', '.join(texts)}"
+
+    parts, dtypes = opened(path, device, described)
     ends = np.cumsum([0, *[rows for rows, _ in parts]])
 
     def reader(name: str) -> Callable[[Index], np.ndarray]:
@@ -144,9 +160,8 @@ def _read(
             )
         return column.to_numpy() if hasattr(column, "chunks") else column.to_numpy(False)
 
-    dtypes = {name: _dtype(path, name, schema.field(name).type) for name in names}
     size = (int(ends[-1]),)
-    return {name: read(size, dtypes[name], reader(name), device) for name in names}
+    return {name: read(size, dtype, reader(name), device) for name, dtype in dtypes.items()}
 
 
 def _dtype(path: PathLike, name: str, type_: Any) -> np.dtype:

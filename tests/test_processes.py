@@ -15,6 +15,7 @@ from test_examples import ARGUMENTS, EXAMPLES, NUMBER
 import sharray
 from sharray import distributed
 from sharray._engine import bootstrap
+from sharray._tools.launch.processes import _Group
 
 ROOT = Path(sharray.__path__[0]).parent
 TIMEOUT = 120
@@ -391,6 +392,17 @@ for k in range(40):
 print(float(v.sum()))
 """
     assert run(tmp_path, program, "-n", "2")[:2] == (0, f"{40_000 * 39_999 / 2 + 39 * 40_000}\n")
+
+
+def test_all_that_are_killed_are_counted(capsys):
+    group = _Group()
+    # the last one as JAX ends a process when others have died
+    for end in ("kill -9 $$", "sleep 0.2; kill -9 $$", "exit 3", "sleep 0.3; kill -ABRT $$"):
+        group.children.append(subprocess.Popen(["sh", "-c", end], start_new_session=True))
+    assert group.wait() in (137, 3)
+    assert group.ended_by_signals == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said == [f"sharray: SIGKILL has ended process {index}" for index in (0, 1)]
 
 
 def test_output_that_nobody_reads_any_more(tmp_path):

@@ -27,6 +27,10 @@ WRONG = [
     (["--mesh", "4x", "-c", "1"], "--mesh takes one to four numbers like 8 or 4x2, not '4x'"),
     (["--mesh", "4x2", "--devices", "4", "-c", "1"], "--mesh 4x2 has 8 devices, not 4"),
     (["-n", "2", "--mesh", "4", "-c", "1"], "--mesh 4 has 4 devices, 2 processes (-n) of 1 "),
+    (
+        ["-n", "2", "--mesh", "2", "--restarts", "1", "--fewer", "-c", "1"],
+        "--mesh 2 does not fit the processes that --fewer starts again",
+    ),
     (["--check", "--report", "-c", "1"], "--check brings every array to the host"),
     (["--wat", "-c", "1"], "unknown option --wat"),
     (["--report", "nowhere/out.html", "-c", "1"], "cannot write nowhere/out.html: nowhere"),

@@ -215,6 +215,11 @@ def _check(arguments: Arguments) -> None:
                 f"--mesh {shape} has {count} devices, {arguments.processes} processes (-n) of "
                 f"{each} (--devices) have {each * arguments.processes}"
             )
+        if arguments.fewer:
+            raise UsageError(
+                f"--mesh {shape} does not fit the processes that --fewer starts again: without "
+                "--mesh the mesh has as many devices as there are"
+            )
     elif arguments.devices not in (None, count):
         raise UsageError(f"--mesh {shape} has {count} devices, not {arguments.devices} (--devices)")
 

@@ -178,7 +178,7 @@ class _Group:
         self.children: list[subprocess.Popen[bytes]] = []
         #: when they have to have ended
         self._limit: float | None = None
-        self._killed = False
+        self._killed = self._has_sent = False
         self.was_signalled = False
         #: how many processes somebody else has ended
         self.ended_by_signals = 0
@@ -194,6 +194,7 @@ class _Group:
             self._end_in(_PATIENCE)
 
     def _send(self, number: int) -> None:
+        self._has_sent = True
         for child in self.children:
             if child.poll() is None:
                 with contextlib.suppress(OSError):
@@ -212,7 +213,7 @@ class _Group:
                 if code is None:
                     continue
                 rest.remove(child)
-                if code < 0 and not first and not self.was_signalled:
+                if code < 0 and self._is_by_others(-code, is_first=not first):
                     name = signal.Signals(-code).name
                     text = f"sharray: {name} has ended process {self.children.index(child)}"
                     print(text, file=sys.stderr)
@@ -230,6 +231,13 @@ class _Group:
         os.close(self._codes)
         os.close(self.told)
         return first
+
+    def _is_by_others(self, number: int, *, is_first: bool) -> bool:
+        """Whether somebody else has ended a process by a signal.
+
+        When one has failed, JAX ends others by SIGABRT.
+        """
+        return not self._has_sent and (is_first or number != signal.SIGABRT)
 
     def _first_told(self) -> int:
         """Return the exit code of the program that has ended first, if one has told it."""

@@ -99,7 +99,8 @@ def test_the_bundled_photograph_fits_a_screen_with_few_programs(tmp_path):
     assert len(lines) < 24
     assert max(map(len, lines)) <= 80
     (programs,) = re.findall(r"compiling (\d+) programs", shown)
-    assert int(programs) <= 8
+    # each takes time: .ci/steps looks at the seconds
+    assert int(programs) <= 6
 
 
 def test_says_nothing_else_without_a_terminal(finished):

@@ -134,6 +134,20 @@ def test_timeline_has_where_the_program_was_and_what_ran():
     assert timeline.lines[0].file == __file__
 
 
+def test_timeline_says_which_lines_numpy_computed():
+    with xp.set_options(host_threshold=1 << 20):
+        x = np.asarray(values(100, 100))
+        with xp.report() as r:
+            end = time.perf_counter() + 0.05
+            while time.perf_counter() < end:
+                x = xp.numpy.sin(x)
+    timeline = r.timeline()
+    (sines,) = [one.line for one in r.lines]
+    assert {e.kind for e in timeline.events if e.line == sines} == {"line", "host"}
+    assert {e.kind for e in timeline.events if e.line != sines} <= {"line"}
+    assert any(t.startswith("in NumPy, 0.0") for t in titles(timeline))
+
+
 def test_lines_beyond_the_lanes_are_together():
     lines = [Line("a.py", n) for n in range(1, 30)]
     events = [pictures.Event(line, "run", line.number, 0.5, "") for line in lines]

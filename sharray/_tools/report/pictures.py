@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_LANES = 20
 #: Kind of an event -> its colour, which can be told from white and from black, and its name.
 KINDS = {
-    "line": ("#7c8798", "at the line, in Python or NumPy"),
+    "line": ("#7c8798", "at the line"),
     "compile": ("#c2701c", "compiling"),
     "run": ("#3179c6", "running on the devices"),
     "gather": ("#d64545", "running, with a gather"),
@@ -47,7 +47,8 @@ class Timeline(Picture):
     """When each line of a program ran, and what ran it.
 
     A lane for each of the lines that took longest: a thin band while the program was at the line,
-    and above it what was compiled, ran on the devices, or went to the host.
+    and above it what was compiled, ran on the devices, or went to the host. Where NumPy computed
+    all of a line, it has the whole band, with what Python did between the operations.
 
     Attributes
     ----------

@@ -105,6 +105,12 @@ class LineReport:
         return (-seconds, -bytes_moved, -self.operations.total(), self.line.number)
 
 
+def _is_numpys(one: LineReport) -> bool:
+    """Whether NumPy computed all of a line, on the host or in the memory of CPU devices."""
+    in_numpy = one.on_host + one.on_shards + one.fallbacks.total()
+    return not (one.runs or one.compiled) and in_numpy >= max(1, one.operations.total())
+
+
 class report(observers.Observer):
     """Note what each line of the program does inside a ``with`` block.
 
@@ -318,6 +324,8 @@ class report(observers.Observer):
     def timeline(self) -> Timeline:
         """Return a picture of when each line ran, and what ran it: Python, NumPy, the devices.
 
+        NumPy ran a line of the library's operations if none was left to the devices.
+
         Shown in a notebook; ``svg()``, ``figure()`` (Matplotlib's) and ``save(path)`` are for
         elsewhere, and ``events`` has the figures. Of several processes, it is about this one.
         """
@@ -326,7 +334,9 @@ class report(observers.Observer):
                 Event(s.line, "line", s.begin - self._start, s.end - s.begin, "")
                 for s in self._stretches
             ]
-            events = stretches + self.events
+            of_numpy = {line for line, one in self._lines.items() if _is_numpys(one)}
+            whole = [e._replace(kind="host") for e in stretches if e.line in of_numpy]
+            events = stretches + whole + self.events
         return Timeline([one.line for one in rows_of(self)], events, self.seconds)
 
     def traffic(self) -> Traffic:

@@ -12,6 +12,7 @@ from launching import LAUNCHER, PYTHON, ROOT, on_terminal, run
 
 import sharray
 from sharray._core.links import DOCS
+from sharray._engine import compiler
 from sharray._tools.launch import arguments, progress
 from sharray._tools.launch.arguments import UsageError, parse
 
@@ -177,9 +178,16 @@ def test_progress_shows_the_statement_and_makes_way(at_once):
     assert not [t for t in threading.enumerate() if t.name == "sharray-progress"]
 
 
-def test_progress_tells_how_long_compiling_took(at_once):
+def test_progress_tells_of_compiling_and_how_long_it_took(at_once, monkeypatch):
     out, x = Terminal(), sharray.ones((7, 3), device=sharray.make_mesh(2))
+    compile_jitted = compiler.compile_jitted
+
+    def seen(*args):
+        wait_for("  compiling, 0 s", out)
+        return compile_jitted(*args)
+
     sharray.cache_clear()
+    monkeypatch.setattr(compiler, "compile_jitted", seen)
     with progress.Progress(out):
         sharray.block_until_ready(sharray.sin(x) + 0.25)
     assert re.search(r"test_terminal\.py:\d+: compiled in \d+\.\d s\n", out.getvalue())
@@ -192,10 +200,25 @@ def test_progress_is_silent_in_a_pipe(at_once):
     assert out.getvalue() == ""
 
 
-def test_progress_of_a_program(folder):
-    where = folder(program="print('done')")
-    code, shown = on_terminal(LAUNCHER, "--progress", "program.py", cwd=where)
-    assert (code, shown) == (0, "done\n")
+def test_progress_in_lines_is_told_at_twice_the_time(at_once):
+    out = io.StringIO()
+    with progress.Progress(out, in_lines=True):
+        # all in one line, which the program is at for long
+        next(1 for _ in iter(lambda: threading.Event().wait(0.1), 1) if len(out.getvalue()) > 250)
+    first, *others = out.getvalue().splitlines()
+    assert re.fullmatch(r"\S*test_terminal\.py:\d+: next.*  0 s", first)
+    assert len(others) < 20
+    assert "\x1b" not in out.getvalue()
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize("options", [(), ("-n", "2")])
+def test_progress_of_a_program(folder, options):
+    where = folder(program=f"import time\ntime.sleep({3 if options else 0})\nprint('done')")
+    code, shown = on_terminal(LAUNCHER, "--progress", *options, "program.py", cwd=where)
+    assert code == 0
+    shown = re.sub(r"program\.py:2: time\.sleep\(3\)  [23] s\n", "said ", shown, count=1)
+    assert shown == ("said done\n" if options else "done\n")
 
 
 def test_arguments_after_the_program_are_the_programs():

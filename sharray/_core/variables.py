@@ -14,9 +14,10 @@ from sharray._core.links import DOCS
 
 PREFIX = "SHARRAY_"
 MESH = f"{PREFIX}MESH"
-#: What there is beside settings; the last three are between processes of the launcher.
-known = {f"{PREFIX}{n}" for n in ("LOG", "PROGRAM_CACHE", "SETTINGS", "PROCESS", "OUTPUT", "END")}
-known.add(MESH)
+#: What there is beside settings.
+known = {MESH, *(f"{PREFIX}{name}" for name in ("LOG", "PROGRAM_CACHE", "SETTINGS"))}
+#: Those between processes of the launcher.
+known |= {f"{PREFIX}{name}" for name in ("PROCESS", "OUTPUT", "END", "TERMINAL")}
 #: How the names of those begin that tests and measurements of the library read.
 _TESTS = (f"{PREFIX}TEST", f"{PREFIX}CONFORMANCE")
 #: Variables that are wrong -> the error that says what to set.

@@ -171,7 +171,7 @@ def _run_program(program: Program, arguments: Arguments) -> None:
     if arguments.progress:
         from sharray._tools.launch.progress import Progress  # start-up time
 
-        with Progress(sys.stderr):
+        with Progress(sys.stderr, in_lines=rank.is_on_terminal):
             _run_checked(program, arguments.check)
     else:
         _run_checked(program, arguments.check)

@@ -20,7 +20,8 @@ from collections import Counter, deque
 from typing import IO
 
 from sharray._engine import bootstrap
-from sharray._tools.launch.rank import END, OUTPUT, VARIABLE
+from sharray._tools.launch.rank import END, OUTPUT, TERMINAL, VARIABLE
+from sharray._tools.terminal import is_terminal
 
 #: Seconds that the others have to end by themselves after they were asked.
 _PATIENCE = 15.0
@@ -91,6 +92,8 @@ def _start(group: _Group, show: _Show, count: int) -> None:
             # it would keep SIGTERM from ending a process
             "JAX_ENABLE_PREEMPTION_SERVICE": os.environ.get("JAX_ENABLE_PREEMPTION_SERVICE", "0"),
         }
+        if index == 0 and is_terminal(sys.stderr):
+            environment[TERMINAL] = "1"
         other, output = os.pipe()
         child = subprocess.Popen(
             [sys.executable, *sys.orig_argv[1:]],

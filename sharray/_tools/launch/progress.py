@@ -33,10 +33,13 @@ class Progress(observers.Observer):
     ----------
     out
         Where to show it. If that is no terminal nothing is shown.
+    in_lines
+        Whether to show it there all the same, and in lines that stay: as a launcher of several
+        processes reads them, who is on a terminal.
     """
 
-    def __init__(self, out: Any) -> None:
-        self._out = out
+    def __init__(self, out: Any, *, in_lines: bool = False) -> None:
+        self._out, self._in_lines = out, in_lines
         self._watched = threading.get_ident()
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="sharray-progress", daemon=True)
@@ -44,9 +47,11 @@ class Progress(observers.Observer):
         #: those whose `write` makes way, while something is shown
         self._streams: list[Any] = []
         self._since = 0.0
+        #: seconds from which on the next line is written, with `in_lines`
+        self._due = LONG
 
     def __enter__(self) -> Self:
-        if is_terminal(self._out):
+        if self._in_lines or is_terminal(self._out):
             observers.active.append(self)
             self._thread.start()
         return self
@@ -72,7 +77,7 @@ class Progress(observers.Observer):
                 return
             now = time.monotonic()
             if line != seen:
-                seen, self._since = line, now
+                seen, self._since, self._due = line, now, LONG
                 self._clear()
             elif line.number and now - self._since >= LONG:
                 self._show(line, now - self._since, is_compiling)
@@ -83,6 +88,11 @@ class Progress(observers.Observer):
         text = f"{show_line(line)}: {source(line)}"
         if len(text) > room:
             text = text[: room - 3] + "..."
+        if self._in_lines:
+            if seconds >= self._due:
+                self._due = 2 * seconds
+                self._out.write(f"{text}{state}\n")
+            return
         with self._lock:
             if not self._streams:
                 every = {id(s): s for s in (self._out, sys.stdout, sys.stderr) if is_terminal(s)}

@@ -16,6 +16,10 @@ VARIABLE = "SHARRAY_PROCESS"
 OUTPUT = "SHARRAY_OUTPUT"
 #: The descriptor to which it writes its exit code when its program ends with one.
 END = "SHARRAY_END"
+#: Set for the process that shows its progress on the launcher's terminal.
+TERMINAL = "SHARRAY_TERMINAL"
+#: Whether this is that process.
+is_on_terminal = False
 #: The process whose end is told, and where.
 _end: tuple[int, int] | None = None
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
@@ -61,9 +65,10 @@ def tell_end(code: object) -> None:
 
 def prepare() -> None:
     """Make this process end with its launcher and print line by line, and share the cores."""
-    global _end
+    global _end, is_on_terminal
     if not is_child():
         return
+    is_on_terminal = os.environ.pop(TERMINAL, None) is not None
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     _end = os.getpid(), int(os.environ.pop(END))

@@ -237,7 +237,13 @@ def arrays(
     *,
     special: bool = True,
 ) -> st.SearchStrategy[ShardedArray]:
-    """Draw arrays on a mesh. Parameters are those of `pairs`."""
+    """Draw arrays on a mesh.
+
+    Parameters
+    ----------
+    dtype, shape, mesh, special
+        As for `pairs`.
+    """
     return pairs(dtype, shape, mesh, special=special).map(lambda pair: pair[0])
 
 

@@ -335,7 +335,7 @@ def test_a_notebook_shows_the_worst_lines_and_the_pictures():
 
 
 def test_samples_are_numbers():
-    memory = pictures.Memory([Sample(0.1, 10, 30), Sample(0.5, 20, 20)], 1.0)
+    memory = pictures.MemoryTimeline([Sample(0.1, 10, 30), Sample(0.5, 20, 20)], 1.0)
     assert (memory.seconds.tolist(), memory.held.tolist(), memory.needed.tolist()) == (
         [0.1, 0.5], [10, 20], [30, 20],
     )  # fmt: skip

@@ -3,6 +3,7 @@
 import importlib
 import inspect
 import re
+import typing
 import warnings
 from fnmatch import fnmatchcase
 
@@ -65,6 +66,25 @@ def fields_of(name):
     return {*pages.described(entry, CODE.get(name, "")), "raises"}
 
 
+def undescribed(name):
+    """Return the named parameters that the page of a function or method does not describe.
+
+    What only NumPy computes has NumPy's, and its page says so.
+    """
+    if name in MEMBERS:
+        value = getattr(MEMBERS[name].owner.value, MEMBERS[name].name)
+    elif ENTRIES[name].function is None:
+        value = ENTRIES[name].value
+    else:
+        is_numpys = ENTRIES[name].function.implementation is None
+        found = {} if is_numpys else pages._parameters(ENTRIES[name])
+        return [parameter for parameter, said in found.items() if not said]
+    parameters = list(inspect.signature(value).parameters.values())[name in MEMBERS :]
+    named = [p.name for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    section = (inspect.getdoc(value) or "").partition("\nParameters\n---")[2]
+    return [n for n in named if not re.search(rf"^(\w+, )*{n}\b", section, re.MULTILINE)]
+
+
 def says_all(name):
     """Whether a page is of a function or method that takes or gives arrays."""
     if name in MEMBERS:
@@ -101,6 +121,7 @@ def test_a_page_says_what_happens_to_arrays(name):
         field for field in wanted - fields_of(name) if not is_any(name, WITHOUT.get(field, ""))
     }
     assert not missing, f"docs/_ext/fields: {missing}"
+    assert not undescribed(name), "parameters without a word"
 
 
 def test_the_fields_are_of_pages():
@@ -232,7 +253,18 @@ def test_other_names_have_a_place():
     for name in ("float32", "newaxis"):
         assert f"`{name} <https://numpy.org/" in own
     assert "polynomial.chebyshev.chebval" in own
-    assert ".. py:class:: JitFunction" in returned.page()
+
+
+def test_classes_of_what_is_returned_are_described():
+    page = returned.page()
+    for name in ("JitFunction", "Timeline", "Traffic", "MemoryTimeline", "Event"):
+        assert f"\n.. py:class:: {name}\n" in page
+    for cls in (sharray.report, *returned.CLASSES):
+        for name, value in vars(cls).items():
+            if inspect.isfunction(value) and not name.startswith("_"):
+                made = typing.get_type_hints(value).get("return")
+                is_ours = isinstance(made, type) and made.__module__.startswith("sharray._tools")
+                assert not is_ours or made in returned.CLASSES, f"{cls.__name__}.{name}"
 
 
 @pytest.mark.parametrize("module", ["testing", "random", "polynomial"])

@@ -13,6 +13,7 @@ from sharray._engine.compiler import CacheInfo
 from sharray._functions.display.canvas import Picture
 from sharray._functions.namespace_info import Info
 from sharray._tools.explain.explanation import Collective, Explanation, Memory
+from sharray._tools.report.pictures import Event, MemoryTimeline, Timeline, Traffic
 from sharray._tools.report.report import LineReport
 from sharray._transforms.jit import JitFunction
 
@@ -25,6 +26,10 @@ CLASSES = {
     Collective: "explain",
     Memory: "explain",
     LineReport: "report",
+    Timeline: "report",
+    Event: "report",
+    Traffic: "report",
+    MemoryTimeline: "report",
     Picture: "visualize",
     CacheInfo: "cache_info",
     Info: "__array_namespace_info__",

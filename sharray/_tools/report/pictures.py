@@ -34,7 +34,19 @@ _MOST_DEVICES = 32
 
 
 class Event(NamedTuple):
-    """Something with a time: seconds since the report began, and how long."""
+    """What a line did at a time.
+
+    Attributes
+    ----------
+    line
+        File and number of the line.
+    kind
+        "line", "compile", "run", "gather", "fetch" or "host".
+    start, seconds
+        Seconds since the report began, and how long it took.
+    text
+        What ran or moved.
+    """
 
     line: Line
     kind: str
@@ -162,7 +174,7 @@ class Traffic(Picture):
         return names, np.add.reduceat(np.add.reduceat(self.bytes, starts, 0), starts, 1)
 
 
-class Memory(Picture):
+class MemoryTimeline(Picture):
     """Bytes on the fullest device over time, looked at before and after programs run.
 
     Attributes

@@ -17,7 +17,7 @@ from sharray._engine.hlo import Routes
 from sharray._engine.rendezvous import Rendezvous
 from sharray._tools.report.html import page, view
 from sharray._tools.report.memory import MemoryLog
-from sharray._tools.report.pictures import Event, Memory, Timeline, Traffic
+from sharray._tools.report.pictures import Event, MemoryTimeline, Timeline, Traffic
 from sharray._tools.report.sampler import INTERVAL, Sampler, Stretch
 from sharray._tools.report.show import show_moves, size
 from sharray._tools.report.text import rows_of, table
@@ -355,7 +355,7 @@ class report(observers.Observer):
             nbytes[np.ix_(where, where)] += times * route.matrix()
         return Traffic(devices, nbytes)
 
-    def memory(self) -> Memory:
+    def memory(self) -> MemoryTimeline:
         """Return a picture of what arrays held on the fullest device over time.
 
         It is looked at before and after programs run, for a twentieth of the time at most. Shown
@@ -363,7 +363,7 @@ class report(observers.Observer):
         ``seconds``, ``held`` and ``needed`` have the figures.
         """
         with self._lock:
-            return Memory(self._memory.samples, self.seconds)
+            return MemoryTimeline(self._memory.samples, self.seconds)
 
     def __str__(self) -> str:
         return table(self)

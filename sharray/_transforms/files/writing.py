@@ -361,7 +361,15 @@ def write_parquet(path: PathLike, columns: Mapping[str, Any]) -> None:
 
 
 def write_arrow(path: PathLike, columns: Mapping[str, Any]) -> None:
-    """Write vectors of one length as the columns of a table of Arrow, as `write_parquet` does."""
+    """Write vectors of one length as the columns of a table of Arrow, as `write_parquet` does.
+
+    Parameters
+    ----------
+    path
+        Of the file or folder, which all processes see. What was there stays until all is written.
+    columns
+        The vectors, by their names.
+    """
     _write_table(path, columns, ".arrow")
 
 

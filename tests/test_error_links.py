@@ -89,6 +89,19 @@ def branch(x):
     return x if xp.sum(x) > 0 else -x
 
 
+def of_exec():
+    space = {}
+    exec("def first(x):\n    return float(x[0, 0])", space)
+    with pytest.raises(TypeError, match=r"^<string>:2: needs the value of an array"):
+        xp.jit(space["first"])(uneven())
+    return xp.jit(space["first"])(uneven())
+
+
+def over_budget():
+    with xp.comm_budget(gathers=0):
+        np.asarray(xp.ones((1003, 7), device=P("x")))
+
+
 #: Anchors -> calls that raise.
 RAISED = {
     "broken manifest": ("damaged-checkpoint", lambda f, m: loaded(f, "{")),
@@ -134,6 +147,8 @@ RAISED = {
     "asarray in JAX's": ("numpy-in-jit", lambda f, m: jax.jit(np.asarray)(uneven())),
     "mask": ("value-in-jit", lambda f, m: xp.jit(lambda x: x[x > 0])(uneven())),
     "float": ("value-in-jit", lambda f, m: xp.jit(lambda x: float(x[0, 0]))(uneven())),
+    "code of exec": ("value-in-jit", lambda f, m: of_exec()),
+    "budget": ("large-gathers", lambda f, m: over_budget()),
     "index": ("value-in-jit", lambda f, m: jax.jit(xp.nonzero)(uneven())),
     "distinct": ("value-in-jit", lambda f, m: jax.jit(xp.unique_values)(uneven())),
     "mask in JAX's": ("value-in-jit", lambda f, m: jax.jit(lambda x: x[x > 0])(uneven())),

@@ -407,7 +407,7 @@ def needs_value(function: Any, error: Exception, by: str = "jit") -> TypeError:
         anchor = "numpy-in-jit"
     line, code = user_line.of_error(error)
     return TypeError(
-        f"{line}: `{code}` needs the value of an array, which is "
+        f"{line}:{f' `{code}`' * bool(code)} needs the value of an array, which is "
         f"not known while {by} traces {_name_of(function)}. Choose with sharray.where or "
         "jax.lax.cond, loop with jax.lax.while_loop, let what is no array be an argument in "
         f"static_argnames, or compute it outside of the function{see(anchor)}"

@@ -217,7 +217,8 @@ class Explanation:
         for c, n in Counter(self.collectives).items():
             kind = f"{n} x {c.kind}" if n > 1 else c.kind
             sources = [text for line in c.lines[:1] if (text := short_source(line))]
-            sources += [f"and {_place(line)}: {short_source(line)}" for line in c.lines[1:]]
+            others = [(_place(line), short_source(line)) for line in c.lines[1:]]
+            sources += ["and " + ": ".join(filter(None, other)) for other in others]
             rows.append(((_place(c.line), kind, _names(c.axes), size(c.bytes)), sources))
         return rows
 

@@ -85,7 +85,7 @@ class Progress(observers.Observer):
     def _show(self, line: Line, seconds: float, is_compiling: bool) -> None:
         state = f"  {'compiling, ' if is_compiling else ''}{seconds:.0f} s"
         room = shutil.get_terminal_size().columns - len(state) - 1
-        text = f"{show_line(line)}: {source(line)}"
+        text = ": ".join(filter(None, (show_line(line), source(line))))
         if len(text) > room:
             text = text[: room - 3] + "..."
         if self._in_lines:

@@ -87,7 +87,7 @@ class comm_budget(observers.Observer):
         if over:
             raise CommunicationError(
                 f"{show_line(caller())} would move more than the budget: {' and '.join(over)} "
-                f"({what}). It has not run"
+                f"({what}). It has not run{see('large-gathers')}"
             )
         self.bytes_moved, self.gathers_done = moved, gathered
 

@@ -575,7 +575,7 @@ Notes
 
 def all(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
     *,
@@ -641,7 +641,7 @@ def allclose(
 
 def amax(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
     initial: ArrayLike | None = ...,
@@ -676,7 +676,7 @@ def amax(
 
 def amin(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
     initial: ArrayLike | None = ...,
@@ -726,7 +726,7 @@ def angle(z: ArrayLike, deg: _bool = False) -> ShardedArray:
 
 def any(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
     *,
@@ -2252,12 +2252,12 @@ def choose(
 
 def clip(
     a: ArrayLike,
-    min: ArrayLike | None = ...,
-    max: ArrayLike | None = ...,
+    min: _Numbers | None = ...,
+    max: _Numbers | None = ...,
     out: _Out | None = None,
     *,
-    a_min: ArrayLike | None = ...,
-    a_max: ArrayLike | None = ...,
+    a_min: _Numbers | None = ...,
+    a_max: _Numbers | None = ...,
     **kwargs: Any,
 ) -> ShardedArray:
     """Limit each element to an interval; None, or none given, is no limit.
@@ -2660,7 +2660,7 @@ Notes
 
 def count_nonzero(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     *,
     keepdims: _bool = False,
 ) -> ShardedArray:
@@ -5859,7 +5859,7 @@ ValueError
 
 def max(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
     initial: ArrayLike | None = ...,
@@ -5946,7 +5946,7 @@ def may_share_memory(a: ArrayLike, b: ArrayLike, /, max_work: SupportsIndex = 0)
 
 def mean(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
@@ -6055,7 +6055,7 @@ As NumPy's own code does. What is not numeric it leaves to NumPy.
 
 def min(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
     initial: ArrayLike | None = ...,
@@ -6392,7 +6392,7 @@ def nancumsum(
 
 def nanmax(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
     initial: ArrayLike | None = ...,
@@ -6427,7 +6427,7 @@ def nanmax(
 
 def nanmean(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
@@ -6495,7 +6495,7 @@ def nanmedian(
 
 def nanmin(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
     initial: ArrayLike | None = ...,
@@ -6574,7 +6574,7 @@ def nanpercentile(
 
 def nanprod(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
@@ -6656,7 +6656,7 @@ def nanquantile(
 
 def nanstd(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     ddof: float = 0,
@@ -6701,7 +6701,7 @@ def nanstd(
 
 def nansum(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
@@ -6739,7 +6739,7 @@ def nansum(
 
 def nanvar(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     ddof: float = 0,
@@ -7426,7 +7426,7 @@ Notes
 
 def prod(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
@@ -7470,7 +7470,7 @@ def prod(
 
 def ptp(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
 ) -> ShardedArray:
@@ -8585,7 +8585,7 @@ Notes
 """
 
 def squeeze(
-    a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None
+    a: ArrayLike, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None
 ) -> ShardedArray:
     """View without some dimensions of length 1.
 
@@ -8652,7 +8652,7 @@ def stack(
 
 def std(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     ddof: float = 0,
@@ -8728,7 +8728,7 @@ Notes
 
 def sum(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool | None = ...,
@@ -9503,7 +9503,7 @@ def vander(x: ArrayLike, N: SupportsIndex | None = None, increasing: _bool = Fal
 
 def var(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     ddof: float = 0,

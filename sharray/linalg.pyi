@@ -416,7 +416,7 @@ def multi_dot(arrays: Sequence[ArrayLike] | _Out, *, out: _Out | None = None) ->
 def norm(
     x: ArrayLike,
     ord: float | Literal["fro", "nuc"] | None = None,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     keepdims: _bool = False,
 ) -> ShardedArray:
     """Norm of vectors along an axis, or of matrices in two; waits for singular values.
@@ -753,7 +753,7 @@ def vector_norm(
     x: ArrayLike,
     /,
     *,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     keepdims: _bool = False,
     ord: float | Literal["fro", "nuc"] = 2,
 ) -> ShardedArray:

@@ -520,7 +520,7 @@ class Generator(_np.random.Generator):
         self,
         x: ArrayLike,
         *,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         out: _Out | None = None,
     ) -> ShardedArray:
         """Randomly permute `x` along axis `axis`.

@@ -86,7 +86,7 @@ class ndarray(ShardedArray):
     @overload
     def all(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
         *,
@@ -135,7 +135,7 @@ class ndarray(ShardedArray):
     @overload
     def any(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
         *,
@@ -268,7 +268,7 @@ class ndarray(ShardedArray):
     @overload
     def max(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
         initial: ArrayLike | None = ...,
@@ -320,7 +320,7 @@ class ndarray(ShardedArray):
     @overload
     def mean(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
@@ -372,7 +372,7 @@ class ndarray(ShardedArray):
     @overload
     def min(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
         initial: ArrayLike | None = ...,
@@ -426,7 +426,7 @@ class ndarray(ShardedArray):
     @overload
     def prod(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
@@ -482,7 +482,7 @@ class ndarray(ShardedArray):
     @overload
     def std(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
         ddof: float = 0,
@@ -540,7 +540,7 @@ class ndarray(ShardedArray):
     @overload
     def sum(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
@@ -602,7 +602,7 @@ class ndarray(ShardedArray):
     @overload
     def var(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
         ddof: float = 0,

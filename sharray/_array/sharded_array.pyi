@@ -155,7 +155,7 @@ class ShardedArray(Buffers, Views, Conversion):
         """The shards on devices of this process: which elements, where, and they themselves."""
     def all(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
         *,
@@ -193,7 +193,7 @@ class ShardedArray(Buffers, Views, Conversion):
         """
     def any(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
         *,
@@ -432,8 +432,8 @@ class ShardedArray(Buffers, Views, Conversion):
         """
     def clip(
         self,
-        min: ArrayLike | None = None,
-        max: ArrayLike | None = None,
+        min: _Numbers | None = None,
+        max: _Numbers | None = None,
         out: _Out | None = None,
         **kwargs: Any,
     ) -> Self:
@@ -665,7 +665,7 @@ class ShardedArray(Buffers, Views, Conversion):
         """View with the last two dimensions exchanged."""
     def max(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
         initial: ArrayLike | None = ...,
@@ -705,7 +705,7 @@ class ShardedArray(Buffers, Views, Conversion):
         """
     def mean(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
@@ -746,7 +746,7 @@ class ShardedArray(Buffers, Views, Conversion):
         """
     def min(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
         initial: ArrayLike | None = ...,
@@ -839,7 +839,7 @@ class ShardedArray(Buffers, Views, Conversion):
         """
     def prod(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
@@ -1063,7 +1063,7 @@ class ShardedArray(Buffers, Views, Conversion):
         descending
             Whether the largest come first, from NumPy 2.5 on.
         """
-    def squeeze(self, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> Self:
+    def squeeze(self, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None) -> Self:
         """Return a view without dimensions of length 1.
 
         Parameters
@@ -1073,7 +1073,7 @@ class ShardedArray(Buffers, Views, Conversion):
         """
     def std(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
         ddof: float = 0,
@@ -1125,7 +1125,7 @@ class ShardedArray(Buffers, Views, Conversion):
     def strides(self, value: Any) -> None: ...
     def sum(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
         keepdims: _bool | None = ...,
@@ -1332,7 +1332,7 @@ class ShardedArray(Buffers, Views, Conversion):
         """
     def var(
         self,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         dtype: DTypeLike | None = None,
         out: _Out | None = None,
         ddof: float = 0,

@@ -560,7 +560,7 @@ def all(
 @overload
 def all(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
     *,
@@ -632,7 +632,7 @@ def amax(
 @overload
 def amax(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
     initial: ArrayLike = ...,
@@ -677,7 +677,7 @@ def amin(
 @overload
 def amin(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
     initial: ArrayLike = ...,
@@ -741,7 +741,7 @@ def any(
 @overload
 def any(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
     *,
@@ -2244,12 +2244,12 @@ def choose(
 
 def clip(
     a: ArrayLike,
-    a_min: ArrayLike | None = ...,
-    a_max: ArrayLike | None = ...,
+    a_min: _Numbers | None = ...,
+    a_max: _Numbers | None = ...,
     out: _Out | None = None,
     *,
-    min: ArrayLike | None = ...,
-    max: ArrayLike | None = ...,
+    min: _Numbers | None = ...,
+    max: _Numbers | None = ...,
     **kwargs: Any,
 ) -> ndarray:
     """Limit each element to an interval; None is no limit.
@@ -2680,7 +2680,7 @@ def count_nonzero(a: ArrayLike, axis: None = None, *, keepdims: Literal[False] =
 @overload
 def count_nonzero(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     *,
     keepdims: _bool = False,
 ) -> ndarray: ...
@@ -5891,7 +5891,7 @@ def max(
 @overload
 def max(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
     initial: ArrayLike = ...,
@@ -5990,7 +5990,7 @@ def mean(
 @overload
 def mean(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
@@ -6118,7 +6118,7 @@ def min(
 @overload
 def min(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
     initial: ArrayLike = ...,
@@ -6469,7 +6469,7 @@ def nanmax(
 @overload
 def nanmax(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
     initial: ArrayLike = ...,
@@ -6515,7 +6515,7 @@ def nanmean(
 @overload
 def nanmean(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
@@ -6602,7 +6602,7 @@ def nanmin(
 @overload
 def nanmin(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
     initial: ArrayLike = ...,
@@ -6707,7 +6707,7 @@ def nanprod(
 @overload
 def nanprod(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
@@ -6820,7 +6820,7 @@ def nanstd(
 @overload
 def nanstd(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     ddof: float = 0,
@@ -6872,7 +6872,7 @@ def nansum(
 @overload
 def nansum(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
@@ -6928,7 +6928,7 @@ def nanvar(
 @overload
 def nanvar(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     ddof: float = 0,
@@ -7639,7 +7639,7 @@ def prod(
 @overload
 def prod(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
@@ -7674,7 +7674,7 @@ def ptp(a: ArrayLike, axis: None = None, out: None = None, keepdims: Literal[Fal
 @overload
 def ptp(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
 ) -> ndarray: ...
@@ -8781,7 +8781,7 @@ Notes
 - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
 """
 
-def squeeze(a: ArrayLike, axis: SupportsIndex | Sequence[SupportsIndex] | None = None) -> ndarray:
+def squeeze(a: ArrayLike, axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None) -> ndarray:
     """View without some dimensions of length 1.
 
     Parameters
@@ -8894,7 +8894,7 @@ def std(
 @overload
 def std(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     ddof: float = 0,
@@ -8984,7 +8984,7 @@ def sum(
 @overload
 def sum(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     keepdims: _bool = ...,
@@ -9773,7 +9773,7 @@ def var(
 @overload
 def var(
     a: ArrayLike,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
     ddof: float = 0,

@@ -448,7 +448,7 @@ def norm(
 def norm(
     x: ArrayLike,
     ord: float | Literal["fro", "nuc"] | None = None,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     keepdims: _bool = False,
 ) -> ndarray: ...
 def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
@@ -795,7 +795,7 @@ def vector_norm(
     x: ArrayLike,
     /,
     *,
-    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     keepdims: _bool = False,
     ord: float | Literal["fro", "nuc"] = 2,
 ) -> ndarray: ...

@@ -521,7 +521,7 @@ class Generator(_np.random.Generator):
         self,
         x: ArrayLike,
         *,
-        axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
         out: _Out | None = None,
     ) -> ndarray:
         """Randomly permute `x` along axis `axis`.

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 _INDEX = "SupportsIndex"
 _AXES = "SupportsIndex | Sequence[SupportsIndex]"
+#: NumPy's reductions take no lists.
+_TUPLE = "SupportsIndex | tuple[SupportsIndex, ...]"
 _ARRAYS = "Sequence[ArrayLike] | _Out"
 
 
@@ -23,7 +25,7 @@ PARAMETERS = {
         "val vals values where x x1 x2 xi y z key_data",
         "ArrayLike",
     ),
-    **_each("a_max a_min max min", "ArrayLike | None"),  # no limit
+    **_each("a_max a_min max min", "_Numbers | None"),  # no limit
     **_each(
         "alpha atol aweights cov df dfden dfnum dx fp fweights high kappa lam left loc low mean "
         "mu nan nbad neginf ngood nonc nsample p pad_width period posinf pvals q rcond repeats "
@@ -31,7 +33,8 @@ PARAMETERS = {
         "_Numbers",
     ),
     **_each("arrays choicelist choices condlist tup keys", _ARRAYS),
-    **_each("axes axis destination source", _AXES),
+    **_each("axes destination source", _AXES),
+    "axis": _TUPLE,
     **_each("N axis1 axis2 axisa axisb axisc deg k kth n n_children nin nout num offset", _INDEX),
     **_each("dims dimensions new_shape shape size", "SupportsIndex | Sequence[SupportsIndex]"),
     **_each("func func1d function mask_func", "Callable[..., Any]"),
@@ -62,7 +65,12 @@ OF_FUNCTION = {
         _INDEX,
     ),
     **_each("argpartition.order argsort.order partition.order sort.order", "str | Sequence[str]"),
-    **_each("argpartition.kth expand_dims.axis partition.kth", _AXES),
+    **_each("argpartition.kth partition.kth", _AXES),
+    **_each(
+        "average.axis expand_dims.axis flip.axis median.axis nanmedian.axis nanpercentile.axis "
+        "nanquantile.axis percentile.axis quantile.axis roll.axis size.axis trim_zeros.axis",
+        _AXES,
+    ),
     **_each("apply_along_axis.axis matrix_power.n rollaxis.axis vander.N", _INDEX),
     **_each("copyto.dst fill_diagonal.a place.arr put.a put_along_axis.arr putmask.a", "_Out"),
     **_each("block.arrays from_dlpack.x iscomplexobj.x isrealobj.x shuffle.x", "Any"),

@@ -10,6 +10,9 @@ xp.sum(x, axis="rows")  # error
 xp.sum(x, axis=0.5)  # error
 xp.argmax(x, axis=(0, 1))  # error
 xp.cumulative_sum(x, axis=(0, 1))  # error
+x.mean(axis=[0, 1])  # error
+xp.sum(x, axis=[0, 1])  # error
+np.squeeze(y, axis=[0])  # error
 xp.zeros("three")  # error
 xp.eye("three")  # error
 xp.reshape(x, "flat")  # error

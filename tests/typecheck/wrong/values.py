@@ -33,6 +33,8 @@ np.repeat(y, "2")  # error
 np.quantile(y, "0.5")  # error
 np.allclose(y, y, rtol="1")  # error
 np.average(y, weights="w")  # error
+np.clip(y, "0", 1)  # error
+x.clip(max="1")  # error
 xp.linalg.norm(x, ord=[1])  # error
 xp.linalg.vector_norm(x, ord="nuc2")  # error
 np.linalg.cond(y, "first")  # error

@@ -89,7 +89,8 @@ def test_a_variable_that_nobody_knows(tmp_path, variable, hint):
         code = "import sharray; import sharray.numpy"
         done = run(command, "-c", code, cwd=tmp_path, **{variable: "1"})
         (line,) = done.stderr.splitlines()
-        assert f"sharray does not know the variable {variable} of the environment: " in line
+        assert f"sharray does not know the variable {variable} of the environment " in line
+        assert f"(unset {variable} silences this): " in line
         assert line.endswith(hint)
     assert line.startswith("<string>:1: UserWarning: ")
 

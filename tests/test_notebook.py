@@ -4,6 +4,7 @@ import importlib
 import inspect
 import io
 import re
+import warnings
 import xml.etree.ElementTree as ET
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -272,9 +273,18 @@ def test_a_progress_bar(shell):
 
 def test_numpy_that_was_imported_too_early_is_told_of(shell):
     run(shell, "%unload_ext sharray")
-    with pytest.warns(UserWarning, match="^np is NumPy, imported before .* import it again"):
-        run(shell, "%load_ext sharray\nimport numpy as np")
+    load = "%load_ext sharray\nimport numpy as np"
+    with pytest.warns(
+        UserWarning, match="^np is NumPy, imported before .* import it again"
+    ) as told:
+        run(shell, load)
     assert shell.user_ns["np"] is np
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        exec(re.search(r"; (warnings\..*?\)) silences", str(told[0].message))[1])
+        run(shell, "%unload_ext sharray")
+        run(shell, load)
+    assert not caught
     assert run(shell, "import numpy as np")[1].success
     assert shell.user_ns["np"] is snp
 

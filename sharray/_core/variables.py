@@ -54,7 +54,8 @@ def _doubt(name: str) -> str:
     ends = {other.removeprefix(PREFIX): other for other in sorted(known)}
     nearest = difflib.get_close_matches(name.removeprefix(PREFIX), ends, 1)
     hint = f"is it {ends[nearest[0]]}?" if nearest else f"see {DOCS}guide.html#settings"
-    return f"sharray does not know the variable {name} of the environment: {hint}"
+    silenced = f"unset {name} silences this"
+    return f"sharray does not know the variable {name} of the environment ({silenced}): {hint}"
 
 
 def mesh_sizes(text: str) -> tuple[int, ...]:

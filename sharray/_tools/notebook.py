@@ -68,7 +68,8 @@ class _Tells:
         if names:
             warnings.warn(
                 f"{', '.join(names)} is NumPy, imported before %load_ext sharray or in the same "
-                "cell: import it again in a cell that follows",
+                "cell: import it again in a cell that follows; "
+                'warnings.filterwarnings("ignore", ".* is NumPy") silences this',
                 stacklevel=2,
             )
 

@@ -93,6 +93,15 @@ print(float(x.max()))""",
 for v in (x, y)[:: -1 if rank else 1]: print(float(np.sort(v)[5]))""",
         PART_WAYS,
     ),
+    # by their addresses, which are others where a process has made more of them before
+    "order of a set": (
+        """class Layer: pass
+more = [Layer() for _ in range(7 * rank)]
+layers = [Layer() for _ in range(40)]
+for k, layer in enumerate(layers): layer.w = x * k
+print([float(np.sqrt(layer.w).max()) for layer in set(layers)])""",
+        PART_WAYS,
+    ),
     "order of equal programs of JAX": (
         """import jax
 f, y = jax.jit(lambda x: x - x.sum()), x + 1

@@ -205,6 +205,21 @@ print(float(np.array(numbers).sum()))
     assert "the processes part ways at statement" in errors
 
 
+@pytest.mark.parametrize("how", ["setting", "variable"])
+def test_the_comparison_is_switched_off(tmp_path, monkeypatch, how):
+    if how == "variable":
+        monkeypatch.setenv("SHARRAY_COMPARE_PROCESSES", "0")
+    program = f"""{HEAD}
+if {how == "setting"}:
+    sharray.set_options(compare_processes=False)
+for k in range(3):
+    print(float((x[:100_000] * (rank + k)).sum()))
+"""
+    code, out, errors = run(tmp_path, program, "-n", "2")
+    # of each half what its process computes
+    assert (code, out.split()) == (0, ["50000.0", "150000.0", "250000.0"]), errors
+
+
 def test_a_checkpoint_is_loaded_when_it_is_there(tmp_path):
     program = f"""{HEAD}
 for k in range(4):

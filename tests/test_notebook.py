@@ -281,7 +281,8 @@ def test_numpy_that_was_imported_too_early_is_told_of(shell):
     assert shell.user_ns["np"] is np
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        exec(re.search(r"; (warnings\..*?\)) silences", str(told[0].message))[1])
+        (silenced,) = re.findall(r"; (warnings\..*?\)) silences", str(told[0].message))
+        exec(silenced)
         run(shell, "%unload_ext sharray")
         run(shell, load)
     assert not caught

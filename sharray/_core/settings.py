@@ -148,7 +148,7 @@ def assume(values: dict[str, int]) -> None:
         _set(name, values[name])
 
 
-def prefer(values: dict[str, int]) -> None:
+def prefer(values: dict[str, Any]) -> None:
     """Set something whatever devices there are: but several processes have those of all."""
     set_options(**values)
     _preferred.update(values)

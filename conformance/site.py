@@ -5,7 +5,7 @@ sideways, what is cut although there is room, a link within the site that leads 
 that is missing, an error of the console, a request to the network, a search that does not find a
 function, and what the accessibility checker axe calls serious or critical. Some pages are gone
 through with the keyboard. Of a folder with many pages, which one generator has made alike, some
-are looked at so; the others are opened on the narrowest screen, and on a wide one in the dark.
+are looked at so; the others are opened on the narrowest screen only.
 """
 
 from __future__ import annotations
@@ -33,8 +33,6 @@ SCHEMES = ("light", "dark")
 #: in no folder in all ways: 312 of 1,443 looks, of a site of 960 pages.
 AXE_AT = {(scheme, width) for scheme in SCHEMES for width in (360, 1280)}
 GRAVE = ("serious", "critical")
-#: In which schemes and at which widths the pages are opened that are not looked at in all ways.
-BRIEFLY = {"light": (360,), "dark": (1280,)}
 #: All pages of a folder are looked at in all ways, but in one of more than so many so many.
 MANY, SOME = 50, 12
 #: Browsers that look at pages side by side.
@@ -178,9 +176,9 @@ class Visitor:
             self._fault(f"{response.status} for {response.url}")
 
     def visit(self, page: str, *, thoroughly: bool) -> None:
-        """Look at a page: in each of the schemes at all widths, or at one each."""
-        for scheme in SCHEMES:
-            widths = WIDTHS if thoroughly else BRIEFLY[scheme]
+        """Look at a page: in each of the schemes at all widths, or in the narrowest one."""
+        schemes, widths = (SCHEMES, WIDTHS) if thoroughly else (SCHEMES[:1], WIDTHS[:1])
+        for scheme in schemes:
             tab = self._tabs[scheme]
             self._where = f"{page} ({scheme})"
             tab.set_viewport_size({"width": widths[0], "height": 900})

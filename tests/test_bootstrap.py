@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -211,6 +212,23 @@ def test_what_the_environment_says(monkeypatch, said, found):
     assert bootstrap.completed(None, "here:1", 2, 0) == (None, "here:1", 2, 0)
     other = "ompi" if "SLURM_JOB_ID" in said else "slurm"
     assert bootstrap.completed(other, None, None, None) == (other, None, None, None)
+
+
+@pytest.mark.parametrize("method", [None, "ompi"])
+def test_open_mpi_that_does_not_say_where_process_0_is(monkeypatch, method):
+    # as from its version 5 on; within a job of Slurm, whose variables are those of its first task
+    for name, value in (SLURM | {"SLURM_STEP_NODELIST": "a1"} | OPEN_MPI).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("OMPI_MCA_orte_hnp_uri", raising=False)
+    world = types.SimpleNamespace(
+        bcast=lambda address, root: "a1:7", Get_size=lambda: 4, Get_rank=lambda: 1
+    )
+    monkeypatch.setitem(sys.modules, "mpi4py", types.ModuleType("mpi4py"))
+    monkeypatch.setitem(sys.modules, "mpi4py.MPI", types.SimpleNamespace(COMM_WORLD=world))
+    assert bootstrap.completed(method, None, None, None) == ("mpi4py", "a1:7", 4, 1)
+    monkeypatch.setitem(sys.modules, "mpi4py.MPI", None)
+    with pytest.raises(ValueError, match="mpi4py is to say which process this is, and does not"):
+        bootstrap.completed(method, None, None, None)
 
 
 @pytest.mark.some(1)

@@ -96,18 +96,23 @@ def completed(
     said, first, job, counted, numbered = os.environ, None, None, "", ""
     ranked = {count, index} == {None}
     slurm = {"SLURM_JOB_ID", "SLURM_STEP_NODELIST", "SLURM_NTASKS", "SLURM_PROCID"}
+    by_open_mpi = _has_started("OMPI_COMM_WORLD_SIZE")
     if method not in ("slurm", "mpi4py") and "OMPI_MCA_orte_hnp_uri" in said:
         job, _, hosts = said["OMPI_MCA_orte_hnp_uri"].partition(".")
         job = int(job) // _PORTS  # its number is a multiple of that
         first = re.search(r"tcp://([^,:]+)|tcp6://\[([^,\]]+)", hosts)
         counted, numbered = "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"
-    elif method not in ("ompi", "mpi4py") and slurm <= said.keys():
+    elif method not in ("ompi", "mpi4py") and slurm <= said.keys() and not by_open_mpi:
         job = int(said["SLURM_JOB_ID"])
         # such as node[001-015,020],other
         first = re.match(r"([^,\[]+)(?:\[(\w+))?", said["SLURM_STEP_NODELIST"])
         counted, numbered = "SLURM_NTASKS", "SLURM_PROCID"
-    elif method in (None, "mpi4py") and ranked and (world := _mpi_world(method)) is not None:
-        # all ask, for it is a broadcast
+    elif (
+        (method in (None, "mpi4py") or (method == "ompi" and by_open_mpi))
+        and ranked
+        and (world := _mpi_world(method)) is not None
+    ):
+        # Open MPI from 5 on does not tell where process 0 is; all ask, for it is a broadcast
         address = world.bcast(address or _free_address(said.get("JAX_COORDINATOR_PORT")), root=0)
         return "mpi4py", address, world.Get_size(), world.Get_rank()
     if first is None or job is None:
@@ -119,9 +124,15 @@ def completed(
     return method, address, count, int(said[numbered]) if index is None else index
 
 
+def _has_started(count: str) -> bool:
+    """Whether mpirun has started this process as one of several; `count` is its variable."""
+    return int(os.environ.get(count, "1")) > 1
+
+
 def _mpi_world(method: str | None) -> Any:
     """Return the processes that mpi4py knows, if the program uses it or an MPI has started it."""
-    started = int(os.environ.get("PMI_SIZE", "1")) > 1  # by MPICH and those that follow it
+    # by MPICH and those that follow it, or by Open MPI
+    started = _has_started("PMI_SIZE") or _has_started("OMPI_COMM_WORLD_SIZE")
     if method is None and not started and "mpi4py.MPI" not in sys.modules:
         return None
     try:

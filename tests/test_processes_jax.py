@@ -160,13 +160,14 @@ for k in range(2):
     assert run(tmp_path, program, "-n", "2") == (0, out, "")
 
 
-def test_a_process_that_is_stopped_is_waited_for(tmp_path):
-    program = """
+@pytest.mark.parametrize("who", [0, 1])
+def test_a_process_that_is_stopped_is_waited_for(tmp_path, who):
+    program = f"""
 import os, time
 import numpy as np
 from sharray import distributed
 x = np.ones(100_001)
-if distributed.process_index() == 1:
+if distributed.process_index() == {who}:
     print(os.getpid(), flush=True)
 for k in range(40):
     x = x + x.sum() / 100_001 - x.max()
@@ -176,9 +177,9 @@ print("end", x.sum())
     child = start(tmp_path, program, "-n", "2", "--ranks")
     stopped = 0
     try:
-        while not (line := child.stdout.readline()).startswith("[1] ") or "Gloo" in line:
+        while not (line := child.stdout.readline()).startswith(f"[{who}] ") or "Gloo" in line:
             assert child.poll() is None
-        stopped = int(line.removeprefix("[1] "))
+        stopped = int(line.removeprefix(f"[{who}] "))
         os.kill(stopped, signal.SIGSTOP)
         # for longer than any error takes; nor is a minute, the least that JAX's connections wait
         time.sleep(60 if settings.get_current_profile_name() == "full" else 6)

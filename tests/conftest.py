@@ -257,7 +257,7 @@ def pytest_make_collect_report(collector):
 
 #: Of a test with more cases than the first number each commit tries this share, and others the next
 #: one, unless the marker `some` says how many.
-ALL_OF, SHARE = 8, 0.6
+ALL_OF, SHARE = 8, 0.5
 
 
 @pytest.hookimpl(trylast=True)

@@ -126,6 +126,7 @@ def test_who_else_connects_does_not_matter(address, start, text):
                 listening.result(10)
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("ends", range(3))
 def test_one_that_ends_while_jax_starts_ends_the_others(address, ends):
     # as `initialize` does, in which JAX would wait for it for as long as for one that is late

@@ -83,7 +83,7 @@ def drawn(name, args, kwargs, size):
     return found
 
 
-@pytest.mark.some(6)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", CONTINUOUS)
 def test_continuous_distributions(name):
     args, distribution = CONTINUOUS[name]
@@ -110,7 +110,7 @@ def chisquare_p(found, distribution):
     return stats.chisquare(np.add.reduceat(counts, keep), np.add.reduceat(expected, keep)).pvalue
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("name", "args", "distribution"),
     [(name, *rest) for name, rest in DISCRETE.items()] + FURTHER,

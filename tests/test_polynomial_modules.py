@@ -100,7 +100,7 @@ def compare(ours, theirs, space, what):
     np.testing.assert_allclose(value, theirs, rtol=1e-9, atol=1e-9, err_msg=what)
 
 
-@pytest.mark.some(9)
+@pytest.mark.some(6)
 @pytest.mark.parametrize("calls", named().values(), ids=named())
 def test_functions_match_numpy(calls, on_devices, quickly_compiled, seed):
     for example in range(max(1, settings.default.max_examples // 3)):

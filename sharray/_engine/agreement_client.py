@@ -37,8 +37,6 @@ _PATIENCE = 3.0
 _ON_DEVICES = 0.5
 #: Seconds that process 0 stays for the others to say why they end: without it JAX ends them.
 _GRACE = 1.0
-#: Exit code of a process that waits where no error can be raised.
-EXIT_CODE = 70
 
 
 class ProcessesDifferError(RuntimeError):
@@ -379,7 +377,7 @@ class Client:
         if self._failure is not None and not self._raised and not text:
             self._print(self._failure)
             time.sleep(0 if self.index else _GRACE)
-            process.end(EXIT_CODE)
+            process.end(process.EXIT_CODE)
         if self._failure is not None or text:
             if self._failure is not None and self.index == 0:
                 time.sleep(_GRACE)
@@ -492,7 +490,7 @@ class Client:
             self._say_left("")
         elif not self._left:
             self._print(text)
-        process.end(EXIT_CODE)
+        process.end(process.EXIT_CODE)
 
 
 def _digest(text: str, placement: Any) -> int:

@@ -31,8 +31,8 @@ _PORTS = 1 << 12
 _AGAIN = 0.1
 #: Seconds that one that sees another end has to raise an error by itself: both may have the same.
 _GRACE = 2.0
-#: What says that a process needs the others no more to start; and the code of one that does.
-_STARTED, _EXIT_CODE = b"started", 70
+#: What says that a process needs the others no more to start.
+_STARTED = b"started"
 #: Between it is found and process 0 listens there, a connection may get any port above these.
 _BELOW_EPHEMERAL = range(10_000, 32_768)
 
@@ -229,7 +229,7 @@ class Starting:
         if not self._is_over.wait(_GRACE):
             self._tell(text.encode())
             print(f"sharray: {text}", file=sys.stderr)
-            process.end(_EXIT_CODE)
+            process.end(process.EXIT_CODE)
 
 
 def meet(

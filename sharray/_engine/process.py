@@ -84,6 +84,10 @@ def _at_end() -> None:
         time.sleep(0.05)  # for those that wait for a result, to come as far as the lock
 
 
+#: Exit code of a process that waits where no error can be raised.
+EXIT_CODE = 70
+
+
 def end(code: int) -> NoReturn:
     """End the process at once, with what it has printed."""
     for stream in (sys.stdout, sys.stderr):

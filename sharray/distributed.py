@@ -30,7 +30,7 @@ from sharray._core.context import host_only
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import assume_for_processes, get_options
-from sharray._engine import agreement, agreement_server, bootstrap, process
+from sharray._engine import agreement, agreement_server, bootstrap, process, program_files
 from sharray._engine.agreement_client import Client, ProcessesDifferError
 
 __all__ = [
@@ -145,9 +145,7 @@ def initialize(
                 **options,
             )
         if jax.default_backend() == "cpu":
-            # a program read from there runs its collectives in another order than one just
-            # compiled, and process 0 alone keeps programs: it would wait for one, the others for
-            # another
+            # see `_engine.program_files`, which keeps them in its place
             jax.config.update("jax_enable_compilation_cache", False)
         assume_for_processes()
         _join(
@@ -237,6 +235,7 @@ def _join(
     on_cpu = jax.default_backend() == "cpu"
     client = Client(connection, bell, index, token, patience, on_cpu=on_cpu)
     client.start(_facts(int(num_processes or count)), timeout)
+    program_files.agree(client)
     collector.follow()
     agreement.join(client)
 

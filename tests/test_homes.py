@@ -50,6 +50,16 @@ def make_hot(x):
     return x
 
 
+class Moves(Observer):
+    """Notes each change of home."""
+
+    def __init__(self):
+        self.seen = []
+
+    def changed_home(self, to_devices, shape, nbytes):
+        self.seen.append((to_devices, shape))
+
+
 def test_large_arrays_begin_on_the_host_and_move_after_so_much_work():
     x = made()
     x *= 1.0
@@ -184,6 +194,34 @@ def test_pieces_between_operations_on_the_whole_leave_it_on_the_devices():
         x[0] = 1.0
         x += 1
     assert not on_host(x)
+
+
+@pytest.mark.parametrize("result", [lambda row: row, lambda row: row + 0, lambda row: row.copy()])
+def test_pieces_on_devices_that_are_written_to_the_host_move_nothing(result):
+    x = make_hot(made())
+    record_of = snp.zeros((50, SHAPE[1]))
+    want = np.zeros((50, SHAPE[1]))
+    assert type(record_of) is NUMPY.array
+    with Moves() as moves:
+        for i in range(50):
+            x += 1
+            x *= 1.0
+            record_of[i] = result(x[3])
+            want[i] = np.arange(float(SIZE)).reshape(SHAPE)[3] + i + 1
+    assert on_host(record_of)
+    assert not on_host(x)
+    assert not moves.seen
+    np.testing.assert_array_equal(record_of, want)
+
+
+def test_pieces_on_devices_that_are_written_to_the_host_bring_home_what_else_is_not_used():
+    x = make_hot(made())
+    record_of = snp.zeros((50, SHAPE[1]))
+    for i in range(20):
+        record_of[i] = x[3]
+    assert on_host(record_of)
+    assert on_host(x)
+    np.testing.assert_array_equal(record_of[19], np.asarray(x)[3])
 
 
 def test_an_index_of_arrays_brings_an_array_home():

@@ -15,6 +15,7 @@ from jax.sharding import PartitionSpec as P
 
 import sharray as xp
 from sharray import strategies
+from sharray._core.observers import Observer
 
 pytestmark = pytest.mark.usefixtures("on_devices")
 
@@ -30,6 +31,42 @@ def pointers(array):
 
 
 KINDS = ("auto", "explicit", "mixed")
+
+
+@pytest.mark.parametrize(
+    ("shape", "axis"),
+    [
+        ((16, 4), 0), ((4, 16), 1), ((8, 1000), 0), ((2, 3, 1), 1), ((1, 1), None), ((), None),
+        # components beside a much longer axis stay together, where the mesh would fit, too
+        ((4, 360, 360), 1), ((7, 112), 1), ((7, 111), 0), ((5, 360, 9), 1), ((4, 6), 0),
+    ],
+)  # fmt: skip
+def test_where_nobody_says_otherwise_an_axis_that_is_long_enough_is_sharded(shape, axis):
+    count = 3 if shape == (2, 3, 1) else 8 if shape[:1] in ((16,), (8,)) else 4
+    with xp.use_mesh(xp.make_mesh(count)):
+        spec = xp.zeros(shape).sharding.spec
+    assert tuple(spec).index("x") == axis if axis is not None else "x" not in tuple(spec)
+
+
+class Moved(Observer):
+    """Notes what the programs move that run."""
+
+    def __init__(self):
+        self.seen = []
+
+    def launching(self, program):
+        self.seen += program.moves
+
+
+def test_components_that_are_taken_one_by_one_move_nothing():
+    with xp.use_mesh(xp.make_mesh(4)), Moved() as moved:
+        state = xp.ones((4, 360, 36))
+        flux = xp.stack([state[1], state[1] * state[2] / state[0], state[3] - state[2]])
+        state[0] += 0.1 * flux[0] + flux[2]
+        state[3] = flux[1]
+        state.block_until_ready()
+        assert not moved.seen
+        np.testing.assert_array_equal(state[3], np.ones((360, 36)))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -56,6 +56,30 @@ def test_a_second_run_compiles_nothing_also_several_at_once(home):
     ]
 
 
+def test_so_does_one_of_several_processes_which_all_read_or_none(home):
+    code = "import numpy as np; x = np.sort(np.arange(50.)); print(float(x.sum()))"
+    command = [sys.executable, "-m", "sharray", "-n", "2", "-c", code]
+
+    def run():
+        return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+
+    assert (run().stdout, run().stderr) == ("1225.0\n", "")
+    first = kept(home)
+    assert len(first) == 2 * len([name for name in first if "-1-of-2" in name]) > 0
+    # what process 1 alone has lost is compiled again
+    lost = next(path for path in home.rglob("*-1-of-2-cache"))
+    lost.unlink()
+    assert run().stdout == "1225.0\n"
+    second = kept(home)
+    assert second.keys() == first.keys()
+    assert {n for n in first if first[n] != second[n]} == {lost.name}
+    lost.write_bytes(lost.read_bytes()[:-1])
+    done = run()
+    assert done.returncode
+    assert "is damaged; it is removed, start again" in done.stderr
+    assert run().stdout == "1225.0\n"
+
+
 @pytest.mark.parametrize("name", ["SHARRAY_PROGRAM_CACHE", "JAX_ENABLE_COMPILATION_CACHE"])
 def test_nothing_is_kept_where_the_environment_says_so(home, monkeypatch, name):
     monkeypatch.setenv(name, "0")

@@ -93,6 +93,8 @@ def writes(array: Handle, key: Any, value: Any) -> bool:
     if type(value) not in WRITTEN:
         if isinstance(value, Handle):
             source = value._numpy()  # `x[key] += y` ends here: NumPy sees that it is there
+            if source is None:
+                source = homes.fetched_piece(value)
         elif is_tracer(value):
             source = None
     simple = type(key) in SIMPLE or is_simple(key)

@@ -308,14 +308,21 @@ def common_mesh(
     return get_mesh() if mesh is None else mesh
 
 
+#: So many elements along an axis may be components, beside an axis of so many times as many.
+COMPONENTS, MUCH_LONGER = 7, 16
+
+
 def default_spec(shape: tuple[int, ...], mesh: Mesh) -> Spec:
     """Shard the leading axis that is long enough for the mesh, else the longest axis.
 
+    One of a few elements beside a much longer one is passed over: they are components of something
+    (coordinates, colours, conserved quantities), which programs take one by one and put together.
     An array of one element is replicated.
     """
     count = mesh.size
     names = tuple(mesh.axis_names)
-    axis = next((i for i, n in enumerate(shape) if n >= count), None)
+    least = min(COMPONENTS, max(shape, default=0) // MUCH_LONGER)
+    axis = next((i for i, n in enumerate(shape) if n >= count and n > least), None)
     if axis is None:
         if not shape or max(shape) <= 1:
             return ((),) * len(shape)

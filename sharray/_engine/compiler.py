@@ -16,7 +16,7 @@ from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.placement import automatic
 from sharray._core.settings import options
-from sharray._engine import agreement, callbacks, hlo, jax_settings, process
+from sharray._engine import agreement, callbacks, hlo, jax_settings, process, program_files
 from sharray._engine.device_memory import fresh_bytes
 from sharray._engine.interrupts import Uninterrupted
 from sharray._engine.launch_order import in_flight
@@ -71,10 +71,15 @@ class Compiled:
     __slots__ = "calls", "digest", "executable", "fresh", "gathered", "moves", "results", "routes"
 
     def __init__(self, lowered: Any, mesh: Mesh, least: Callable[[], hlo.Least]) -> None:
-        executable = lowered.compile()
+        self.digest: int | None = None
+        if mesh.is_multi_process:
+            source = lowered.as_text()
+            self.digest = zlib.crc32(source.encode())
+            executable = program_files.compiled(lowered, source, mesh)
+        else:
+            executable = lowered.compile()
         self.executable: Any = executable
         self.fresh = fresh_bytes(executable)
-        self.digest = zlib.crc32(lowered.as_text().encode()) if mesh.is_multi_process else None
         text = executable.as_text() if mesh.size > 1 else ""
         moves = hlo.moves(text)
         self.calls = "_callback" in text

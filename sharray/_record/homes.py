@@ -6,6 +6,7 @@ share; it waits while somebody else has the memory.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence, Set
 from typing import Any
 
@@ -379,6 +380,22 @@ def fetched(array: Handle) -> np.ndarray:
     if policy.count_pieces(layout.shape, layout.size, pieces):
         policy.resist(array._memory.counted())
     return transfer.to_numpy(array._node())
+
+
+def fetched_piece(array: Handle) -> np.ndarray | None:
+    """Return a few elements that lie on devices, to be written on the host; None of many.
+
+    What they are written to would go there otherwise, and come back to be written to again.
+    """
+    node = array._memory.node
+    if node is None or node.is_traced or not policy.begins_on_host():
+        return None
+    if not policy.is_small(math.prod(array.shape)):
+        return None
+    if not policy.is_small(node.aval.layout.size):  # it is a view
+        piece(array)
+    host = array._numpy()
+    return transfer.to_numpy(array._node()) if host is None else host
 
 
 def returns(array: Handle) -> bool:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from sharray._core import user_line
 from sharray._core.lazy import jax, when_loaded
+from sharray._engine import program_files
 from sharray._tools.launch.environment import user_folder
 
 #: Environment variable: the folder, or 0 for none.
@@ -74,6 +75,7 @@ def _start(folder: Path) -> None:
         return
     _link(_programs(kept), run)
     atexit.register(_finish, run, kept, os.getpid())
+    program_files.folder, program_files.origin = run, kept
     jax.config.update("jax_compilation_cache_dir", str(run))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
     jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)

@@ -2,8 +2,10 @@
 
 import copy
 import copyreg
+import gc
 import io
 import pickle
+import weakref
 
 import jax
 import numpy as np
@@ -258,18 +260,60 @@ def test_picklers_with_a_way_of_their_own_see_the_same_array_each_time():
         assert all(np.shares_memory(a, seen[0]) for a in seen)
 
 
-def test_sqlite_stores_arrays_by_the_adapter_of_numpys():
+@pytest.fixture
+def as_under_the_launcher():
+    with xp.set_options(host_threshold=1 << 17, host_work=2_000_000_000):
+        yield
+
+
+@pytest.mark.usefixtures("as_under_the_launcher")
+@pytest.mark.parametrize("part", [(), slice(3, None, 2), (slice(None), slice(1, 5)), 7])
+def test_large_arrays_of_numpys_flavour_are_buffers(part):
+    x, want = snp.ones((400, 500)), np.ones((400, 500))
+    x[part] = want[part] = 3.0
+    view, same = memoryview(x[part]), memoryview(want[part])
+    assert (view.shape, view.strides, view.format) == (same.shape, same.strides, same.format)
+    assert bytes(x[part]) == bytes(want[part])
+    if view.shape:
+        view[(0,) * view.ndim] = 9.0
+        assert x[part][(0,) * view.ndim] == 9.0  # it is the memory itself
+    view.release()
+    x.flags.writeable = False
+    with pytest.raises(TypeError):
+        io.BytesIO(bytes(8)).readinto(x)
+    assert memoryview(x).readonly
+
+
+@pytest.mark.usefixtures("as_under_the_launcher")
+def test_a_buffer_holds_its_memory_and_no_more():
+    x = snp.zeros(200_000)
+    memory = weakref.ref(x._memory.host)
+    view = memoryview(x)
+    del x
+    gc.collect()
+    view[3] = 5.0
+    assert view[3] == 5.0
+    assert memory() is not None
+    del view
+    gc.collect()
+    assert memory() is None
+
+
+@pytest.mark.usefixtures("as_under_the_launcher")
+def test_sqlite_stores_arrays_as_numpys_and_by_their_adapter():
     import sqlite3
 
     connection = sqlite3.connect(":memory:")
-    for x in (snp.arange(100_000.0), xp.arange(100_000.0)):
-        with pytest.raises(sqlite3.Error):
-            connection.execute("select ?", (x,))
+    for x in (np.arange(200_000.0), snp.arange(200_000.0)):
+        ((stored,),) = connection.execute("select ?", (x,)).fetchall()
+        assert stored == np.arange(200_000.0).tobytes()
+    with pytest.raises((sqlite3.Error, BufferError)):
+        connection.execute("select ?", (xp.arange(200_000.0, device=xp.get_mesh()),))
     try:
         sqlite3.register_adapter(np.ndarray, lambda a: a.tobytes())
-        for x in (snp.arange(100_000.0), xp.arange(100_000.0)):
+        for x in (snp.arange(200_000.0), xp.arange(200_000.0)):
             ((stored,),) = connection.execute("select ?", (x,)).fetchall()
-            assert stored == np.arange(100_000.0).tobytes()
+            assert stored == np.arange(200_000.0).tobytes()
     finally:
         sqlite3.adapters.pop((np.ndarray, sqlite3.PrepareProtocol))
         connection.close()

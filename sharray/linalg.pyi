@@ -718,7 +718,7 @@ def trace(
 
     Notes
     -----
-    - dtypes: Numeric; others if NumPy takes them, or else a ``TypeError``.
+    - dtypes: All boolean and numeric ones.
     - sharding: Batch dimensions keep their place; what sharded matrices become lies as a new array does.
     - communication: *reduce*: about the size of the output moves.
 

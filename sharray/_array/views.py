@@ -22,6 +22,7 @@ from sharray._core.lens import (
     reshaped,
     tail,
 )
+from sharray._core.operation import normalize_axes
 from sharray._engine.transfer import is_numeric
 from sharray._functions.arguments import check_order
 from sharray._ops.creation import full_like
@@ -282,7 +283,7 @@ class Views(Handle):
         if axis is None:
             axes = tuple(i for i, n in enumerate(self.shape) if n == 1)
         else:
-            axes = normalize_axis_tuple(axis, self.ndim)
+            axes = normalize_axes(axis, self.ndim)
             if any(self.shape[a] != 1 for a in axes):
                 raise ValueError(
                     "cannot select an axis to squeeze out which has size not equal to one: axis "

@@ -219,12 +219,30 @@ def normalize_axis(value: Any, ndim: int) -> Any:
     ------
     numpy.exceptions.AxisError
         If an axis is out of range.
+    TypeError
+        If it is neither a number nor a tuple of such: a list is neither.
     """
     if value is None:
         return None
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, tuple):
         return normalize_axis_tuple(value, ndim)
     return normalize_axis_index(value, ndim)
+
+
+def normalize_axes(value: Any, ndim: int) -> tuple[int, ...]:
+    """Bring ``axis=``, a number or a tuple, into a tuple of axes in the range 0 to ndim - 1.
+
+    Raises
+    ------
+    numpy.exceptions.AxisError
+        If an axis is out of range.
+    TypeError
+        If it is neither a number nor a tuple of such.
+    ValueError
+        If an axis is named twice.
+    """
+    axes = normalize_axis(value, ndim)
+    return axes if isinstance(axes, tuple) else (axes,)
 
 
 class Slot(NamedTuple):

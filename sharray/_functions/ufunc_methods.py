@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_tuple
 
 from sharray._core import observers, policy
 from sharray._core.direct import goes_direct
+from sharray._core.operation import normalize_axes
 from sharray._functions import fallback
 from sharray._functions.arguments import (
     NotNumeric,
@@ -308,8 +308,8 @@ class UfuncMethods:
         if self._declared.reduction is None:
             return None
         if axis is None or (not x.ndim and type(axis) is int and axis in (0, -1)):
-            axis = range(x.ndim)
-        axes = normalize_axis_tuple(axis, x.ndim)
+            axis = tuple(range(x.ndim))
+        axes = normalize_axes(axis, x.ndim)
         identity = self.identity
         where = condition(where)
         if where is not True:

@@ -240,7 +240,6 @@ def _singular_values(x: Any) -> Any:
 
 @op(
     rules.trailing,
-    kinds="numeric",
     name="linalg.trace",
     section=SECTION,
     comm="reduce",

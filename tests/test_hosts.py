@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 import relay
 import slurm
-from test_processes import HEAD, PART_WAYS, TIMEOUT, TRAPS
+from test_processes import TIMEOUT
+from traps import HEAD, PART_WAYS, TRAPS
 
 NUMBER = re.compile(r"[-\d.]+\n")
 

@@ -76,7 +76,7 @@ def test_arrays_show_values_facts_and_shards(mesh, shape, data):
     assert f"{mesh.size} CPU device" in says["memory"]
     assert says["sharding"].startswith("P(")
     assert [ET.tostring(p) for p in pictures(page)] == [
-        ET.tostring(ET.fromstring(svg.svg(shape, x.sharding, x.padded_shape)))
+        ET.tostring(ET.fromstring(svg.shards(shape, x.sharding, x.padded_shape).svg()))
     ]
     is_readable(page)
 

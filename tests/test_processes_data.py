@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import slurm
-from test_processes import HEAD, TIMEOUT, run
+from test_processes import TIMEOUT, run
+from traps import HEAD
 
 from sharray import distributed
 from sharray._engine import imported, rendezvous

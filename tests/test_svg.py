@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 import sharray as xp
 from sharray import strategies
-from sharray._functions.display.svg import svg
+from sharray._functions.display.svg import shards
 
 NS = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(shape, sharding):
-    root = ET.fromstring(svg(shape, sharding))
+    root = ET.fromstring(shards(shape, sharding).svg())
     return root, [g.find(f"{NS}title").text for g in root.iter(f"{NS}g")]
 
 

@@ -166,11 +166,11 @@ class _OnMesh(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         from jax.sharding import NamedSharding, PartitionSpec
 
-        from sharray._functions.display.svg import svg
+        from sharray._functions.display.svg import shards
 
         names = {"xp": sharray, "P": PartitionSpec, "NamedSharding": NamedSharding}
         x = eval(self.arguments[0], names)
-        html = f'<div class="on-mesh">{svg(x.shape, x.sharding, x.padded_shape)}</div>'
+        html = f'<div class="on-mesh">{shards(x.shape, x.sharding, x.padded_shape).svg()}</div>'
         return [nodes.raw("", html, format="html")]
 
 

@@ -46,11 +46,6 @@ _Block = tuple[_Span, ...]
 _Owners = dict[_Block, list[Any]]
 
 
-def svg(shape: Sequence[int], sharding: Any, padded_shape: Sequence[int] | None = None) -> str:
-    """Draw how an array of `shape` lies on its devices, as an SVG element: see `shards`."""
-    return shards(shape, sharding, padded_shape).svg()
-
-
 def shards(
     shape: Sequence[int], sharding: Any, padded_shape: Sequence[int] | None = None
 ) -> Canvas:

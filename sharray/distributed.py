@@ -235,7 +235,8 @@ def _join(
     on_cpu = jax.default_backend() == "cpu"
     client = Client(connection, bell, index, token, patience, on_cpu=on_cpu)
     client.start(_facts(int(num_processes or count)), timeout)
-    program_files.agree(client)
+    if on_cpu:
+        program_files.agree(client)
     collector.follow()
     agreement.join(client)
 

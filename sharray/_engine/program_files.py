@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 #: Where this run has them; None where none are kept. And where they are kept, as links to the same.
 folder: Path | None = None
 origin: Path | None = None
-#: Those that all processes had at the start.
-_common: frozenset[str] = frozenset()
+#: Those that all processes had at the start; None where JAX's cache is in use.
+_common: frozenset[str] | None = None
 
 
 def _ending() -> str:
@@ -34,7 +34,6 @@ def _ending() -> str:
 def agree(client: Client) -> None:
     """Find out which programs all processes have, each in its folder."""
     global _common
-    _common = frozenset()
     ending = _ending()
     files = [] if folder is None else folder.iterdir()
     names = sorted([p.name.removesuffix(ending) for p in files if p.name.endswith(ending)])
@@ -57,7 +56,7 @@ def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
     mesh
         Of several processes.
     """
-    if folder is None or "_callback" in text:
+    if folder is None or _common is None or "_callback" in text:
         return lowered.compile()
     from importlib.metadata import version  # start-up time
 

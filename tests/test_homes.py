@@ -224,6 +224,22 @@ def test_pieces_on_devices_that_are_written_to_the_host_bring_home_what_else_is_
     np.testing.assert_array_equal(record_of[19], np.asarray(x)[3])
 
 
+def test_what_is_read_each_time_stays_home_with_all_that_goes_with_it():
+    u, want, moves = snp.zeros(SHAPE) + 1.0, np.ones(SHAPE), []
+    probe, probed = np.zeros(3), np.zeros(3)
+    for _ in range(400):
+        with Moves() as seen:
+            for x, p in ((u, probe), (want, probed)):
+                # its temporaries are of another shape, and would take it back
+                x[1:-1] += 0.1 * (x[2:] + x[:-2] - 2 * x[1:-1])
+                p[:] = x[20, ::10]
+        moves.append(len(seen.seen))
+    np.testing.assert_allclose(u, want)
+    np.testing.assert_allclose(probe, probed)
+    assert any(moves)  # they were there
+    assert sum(map(bool, moves)) < 40
+
+
 def test_an_index_of_arrays_brings_an_array_home():
     x = make_hot(made())
     want = np.asarray(x)

@@ -264,6 +264,11 @@ class Tally:
         """Whether NumPy has computed so much of them that they belong on the devices."""
         return self.work >= self.limit
 
+    @property
+    def resists_now(self) -> bool:
+        """Whether they have come home, and not yet earned their next move."""
+        return self.resistance > 1 and self.work < self.limit
+
 
 def _new_tally(*shape: int) -> Tally:
     global _met_large

@@ -18,7 +18,7 @@ from sharray._core.direct import FEW
 from sharray._core.memory import Memory, lock
 from sharray._core.nested import leaves
 from sharray._core.node import State
-from sharray._core.placement import default_layout
+from sharray._core.placement import default_layout, get_mesh
 from sharray._engine import launch_order, transfer
 from sharray._engine.transfer import is_numeric
 from sharray._record.handles import Handle, node_of_numpy
@@ -215,7 +215,7 @@ def _moves(hosted: list[Memory], nbytes: int) -> bool:
         uses = memory._uses = memory._uses + 1
         if policy.count_work(memory.counted(), size, uses <= YOUNG):
             moves = True
-    if not moves or any([memory.is_exported for memory in hosted]):
+    if not moves or any([m.is_exported or m.counted().resists_now for m in hosted]):
         return False
     for memory in dict.fromkeys(hosted):
         if to_devices(memory) and memory._uses <= YOUNG:
@@ -241,6 +241,25 @@ def stay(values: Sequence[Any]) -> bool:
     return True
 
 
+def _resists(value: Any) -> bool:
+    """Whether a value is a large array that has come home, and would go back for another one."""
+    if not isinstance(value, Handle):
+        return False
+    memory = value._memory
+    host = memory.host
+    return host is not None and not policy.is_small(host.size) and memory.counted().resists_now
+
+
+def _returns(memory: Memory, tally: policy.Tally, resists: bool) -> bool:
+    """Whether an operand on devices comes to the host, where another one is, or resists."""
+    node = memory.node
+    if node is None or node.state >= State.TRACED or memory.is_placed:
+        return False
+    if resists:  # also what was computed there
+        return memory.has_moved or memory.aval.layout.mesh is get_mesh()
+    return memory.has_moved and not tally.is_hot
+
+
 def _in_company(values: Sequence[Any]) -> list[Any] | None:
     """Do so for operands of which one lies on devices."""
     if stay(values) or not policy.begins_on_host():
@@ -248,6 +267,7 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
     operands = list(values)
     hosted: list[Memory] = []
     nbytes = 0
+    resists = any([_resists(value) for value in values])
     #: on devices: what counts them -> how many elements of eight bytes
     elsewhere: dict[policy.Tally, int] = {}
     for i, value in enumerate(values):
@@ -260,12 +280,13 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
             part = None if node is not None else value._numpy()
             if part is None:
                 tally = memory.counted()
-                stays = not memory.has_moved or tally.is_hot
-                if stays or node is None or node.state >= State.TRACED:
+                if not _returns(memory, tally, resists):
                     aval = memory.aval
                     size = aval.layout.size * aval.dtype.itemsize >> 3
                     elsewhere[tally] = max(size, elsewhere.get(tally, 0))
                     continue
+                if tally.is_hot:  # or it would move again, and with it what has come home
+                    policy.resist(tally)
                 to_host(value)
                 part = value._numpy()
                 if part is None:  # another thread has moved it

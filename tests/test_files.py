@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 import sharray as xp
 import sharray.numpy as snp
 from sharray import strategies
-from sharray._functions.files import tofile
 from sharray._ops import streaming
 
 
@@ -115,9 +114,9 @@ def test_binary(mode, small_pieces, tmp_path, as_object, pair, mesh):
     path = tmp_path / "x.bin"
     if as_object:
         with path.open("wb") as f:
-            tofile(x, f)
+            x.tofile(f)
     else:
-        tofile(x, path)
+        x.tofile(path)
     assert path.read_bytes() == values.tobytes()
     size = values.dtype.itemsize
     with xp.use_mesh(mesh):
@@ -147,7 +146,7 @@ def test_text(mode, small_pieces, tmp_path, pair):
     if values.ndim == 2:
         strategies.assert_matches(snp.loadtxt(theirs, unpack=True), np.loadtxt(theirs, unpack=True))
     for fmt in ("%s", "%.4g"):
-        tofile(x, ours, sep=";", format=fmt)
+        x.tofile(ours, sep=";", format=fmt)
         values.tofile(theirs, sep=";", format=fmt)
         assert ours.read_text() == theirs.read_text()
     strategies.assert_matches(snp.fromfile(theirs, sep=";"), np.fromfile(theirs, sep=";"))
@@ -254,7 +253,7 @@ SAVES = {
     "savez": lambda path, x: snp.savez(path, x),
     "savez_compressed": lambda path, x: snp.savez_compressed(path, x),
     "savetxt": lambda path, x: snp.savetxt(path, x),
-    "tofile": lambda path, x: tofile(x, path),
+    "tofile": lambda path, x: x.tofile(path),
 }
 
 
@@ -298,7 +297,7 @@ def test_permissions_links_and_folders(tmp_path):
     (tmp_path / "folder.npy").mkdir()
     with pytest.raises(IsADirectoryError):
         snp.save(tmp_path / "folder.npy", x)
-    tofile(x, "/dev/null")
+    x.tofile("/dev/null")
     assert not Path("/dev/null").is_file()
     with pytest.raises(ValueError, match="arr_0"):
         snp.savez(tmp_path / "x.npz", x, arr_0=x)

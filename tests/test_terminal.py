@@ -32,6 +32,7 @@ WRONG = [
         ["-n", "2", "--mesh", "2", "--restarts", "1", "--fewer", "-c", "1"],
         "--mesh 2 does not fit the processes that --fewer starts again",
     ),
+    (["-n", "2", "--fewer", "-c", "1"], "--fewer is for what --restarts starts again"),
     (["--check", "--report", "-c", "1"], "--check brings every array to the host"),
     (["--wat", "-c", "1"], "unknown option --wat"),
     (["--report", "nowhere/out.html", "-c", "1"], "cannot write nowhere/out.html: nowhere"),

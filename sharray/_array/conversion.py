@@ -20,11 +20,11 @@ from sharray._core.node import DEVICES, PENDING, Kind
 from sharray._core.placement import get_mesh
 from sharray._engine import agreement, deleted, launch_order, transfer
 from sharray._engine.evaluate import evaluate
+from sharray._functions import files
 from sharray._functions.flat import elements
 from sharray._functions.flavours import ARRAY_API, NUMPY, Flavour
 from sharray._ops.assembly import local_part
 from sharray._ops.creation import asarray
-from sharray._ops.streaming import pieces
 from sharray._record import homes
 from sharray._record.handles import Handle, is_handle
 
@@ -335,21 +335,13 @@ class Conversion(Handle):
         Parameters
         ----------
         fid : file or path
-            Where to.
+            Where to; what lies at a path stays until the new file is complete.
         sep : str
             What stands between the elements of a text; empty for bytes.
         format : str
             How an element of a text is written.
         """
-        if isinstance(fid, (str, Path)) or not hasattr(fid, "write"):
-            with Path(fid).open("wb") as file:
-                return self.tofile(file, sep, format)
-        if sep:
-            self._fetched().tofile(fid, sep, format)
-            return None
-        for piece in pieces(self):
-            piece.tofile(fid)
-        return None
+        files.tofile(self, fid, sep, format)
 
     def dumps(self) -> bytes:
         """Return the array as a pickle of protocol 2, as NumPy does."""

@@ -1285,7 +1285,7 @@ class ShardedArray(Buffers, Views, Conversion):
         Parameters
         ----------
         fid : file or path
-            Where to.
+            Where to; what lies at a path stays until the new file is complete.
         sep : str
             What stands between the elements of a text; empty for bytes.
         format : str

@@ -45,7 +45,7 @@ def kill(step):
 
 def main(*kills):
     state = begin()
-    if FOLDER.exists():
+    if (FOLDER / "checkpoint.json").exists():
         state = checkpoint.load(FOLDER, like=state)
     while state["step"] < STEPS:
         advance(state["h"], state["u"], state["v"])

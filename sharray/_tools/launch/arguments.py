@@ -205,6 +205,8 @@ def _check(arguments: Arguments) -> None:
         ):
             if given:
                 raise UsageError(f"{option} is for several processes, -n")
+    if arguments.fewer and not arguments.restarts:
+        raise UsageError("--fewer is for what --restarts starts again")
     if arguments.mesh is None:
         return
     shape, count = "x".join(map(str, arguments.mesh)), math.prod(arguments.mesh)

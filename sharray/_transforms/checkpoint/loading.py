@@ -61,8 +61,8 @@ def load(path: str | os.PathLike[str], like: Any = None, *, device: Any = None) 
         default nodes that are not lists or tuples become dictionaries, and arrays lie as new ones
         do.
     device
-        Without `like`: placement of arrays that are not small; a mesh, a NamedSharding, a
-        PartitionSpec or a device.
+        Without `like`: placement of arrays of this library, and of those of JAX that become such; a
+        mesh, a NamedSharding, a PartitionSpec or a device.
 
     Returns
     -------

@@ -384,6 +384,8 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
         ):
             writes.check_writable(view)
             return  # the end of `x[key] += ...`, which has written already
+        if isinstance(value, Handle) and memory.host is None:
+            homes.join_others((value,))
         writes.assign(view, value)
 
     def __array_ufunc__(

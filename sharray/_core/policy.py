@@ -327,8 +327,11 @@ def is_for_pieces(tally: Tally) -> bool:
 
 
 def count_computation(tally: Tally, size: int) -> None:
-    """Count an operation on an array on devices, against the pieces that are read or written."""
-    tally.pieces = max(0, tally.pieces - size)
+    """Count an operation on an array on devices, against the pieces that are read or written.
+
+    Half of it: devices take time for it, too.
+    """
+    tally.pieces = max(0, tally.pieces - size // 2)
     if tally.young:
         tally.computed += 1
 
@@ -340,14 +343,23 @@ def count_pieces(shape: tuple[int, ...], size: int, pieces: int = 1) -> bool:
     return tally.pieces >= size
 
 
-#: What fetching an array costs for each of its elements, in elements that NumPy computes; and so
-#: many fetches too much, between which too little is computed, are enough.
-FETCH, FETCHES = 4, 4
+#: What fetching an array costs for each eight bytes, in elements that NumPy computes, and what it
+#: costs if the array comes home and moves again; and so many fetches too much, between which too
+#: little is computed, are enough.
+FETCH, ROUND_TRIP, FETCHES = 4, 12, 4
 
 
-def count_fetch(shape: tuple[int, ...], size: int) -> bool:
-    """Count an array on devices that is fetched; whether such arrays are better on the host."""
-    cost, tally = PIECE_COST + FETCH * size, _tallies[shape]
+def count_return(shape: tuple[int, ...], size: int) -> bool:
+    """Count an array that comes home from devices for a moment; whether such had better stay there.
+
+    Parameters
+    ----------
+    shape
+        Of the array.
+    size
+        Its elements of eight bytes.
+    """
+    cost, tally = PIECE_COST + ROUND_TRIP * size, _tallies[shape]
     tally.pieces += cost
     return tally.pieces >= FETCHES * cost
 

@@ -241,33 +241,33 @@ def stay(values: Sequence[Any]) -> bool:
     return True
 
 
-def _resists(value: Any) -> bool:
-    """Whether a value is a large array that has come home, and would go back for another one."""
-    if not isinstance(value, Handle):
+def _resists(memory: Memory) -> bool:
+    """Whether a large array that nobody has placed had better be at home, as those like it."""
+    if memory.is_placed or policy.is_small(memory.aval.layout.size):
         return False
-    memory = value._memory
-    host = memory.host
-    return host is not None and not policy.is_small(host.size) and memory.counted().resists_now
+    return memory.counted().resists_now
 
 
-def _returns(memory: Memory, tally: policy.Tally, resists: bool) -> bool:
-    """Whether an operand on devices comes to the host, where another one is, or resists."""
+def _returns(memory: Memory, resists: bool) -> bool:
+    """Whether an operand on devices may come to the host, where another one is, or resists."""
     node = memory.node
     if node is None or node.state >= State.TRACED or memory.is_placed:
         return False
     if resists:  # also what was computed there
-        return memory.has_moved or memory.aval.layout.mesh is get_mesh()
-    return memory.has_moved and not tally.is_hot
+        return memory.has_moved or node.aval.layout.mesh is get_mesh()
+    return memory.has_moved and not memory.counted().is_hot
 
 
 def _in_company(values: Sequence[Any]) -> list[Any] | None:
-    """Do so for operands of which one lies on devices."""
+    """Do so for operands of which one lies on devices: all come home, or all go there."""
     if stay(values) or not policy.begins_on_host():
         return None
+    owners = [value._memory for value in values if isinstance(value, Handle)]
+    resists = any([_resists(memory) for memory in owners])
+    come_home = all([m.node is None or _returns(m, resists) for m in owners])
     operands = list(values)
     hosted: list[Memory] = []
     nbytes = 0
-    resists = any([_resists(value) for value in values])
     #: on devices: what counts them -> how many elements of eight bytes
     elsewhere: dict[policy.Tally, int] = {}
     for i, value in enumerate(values):
@@ -276,11 +276,10 @@ def _in_company(values: Sequence[Any]) -> list[Any] | None:
             continue
         if isinstance(value, Handle):
             memory = value._memory
-            node = memory.node
-            part = None if node is not None else value._numpy()
+            part = None if memory.node is not None else value._numpy()
             if part is None:
                 tally = memory.counted()
-                if not _returns(memory, tally, resists):
+                if not come_home:
                     aval = memory.aval
                     size = aval.layout.size * aval.dtype.itemsize >> 3
                     elsewhere[tally] = max(size, elsewhere.get(tally, 0))
@@ -397,7 +396,8 @@ def fetched(array: Handle) -> np.ndarray:
     if host is not None:
         return host
     layout = array._memory.aval.layout
-    pieces = 1 + policy.FETCH * layout.size // policy.PIECE_COST
+    size = layout.size * array._memory.aval.dtype.itemsize >> 3
+    pieces = 1 + policy.FETCH * size // policy.PIECE_COST
     if policy.count_pieces(layout.shape, layout.size, pieces):
         policy.resist(array._memory.counted())
     return transfer.to_numpy(array._node())
@@ -454,9 +454,10 @@ def lend(array: Handle, *, keeps: bool = False, insists: bool = False) -> np.nda
     """
     with launch_order.lock:
         if insists or _may_return(array):
-            layout = array._memory.aval.layout
-            if array._memory.host is None and policy.count_fetch(layout.shape, layout.size):
-                policy.resist(array._memory.counted())
+            memory, aval = array._memory, array._memory.aval
+            size = aval.layout.size * aval.dtype.itemsize >> 3
+            if memory.host is None and policy.count_return(aval.shape, size):
+                policy.resist(memory.counted())
             bring_home(array)
         if array._memory.host is None:
             return None

@@ -200,12 +200,15 @@ def _exchanged(
 
 
 def _usable(node: Node, mesh: Mesh | None) -> Node:
-    """Return an operand of what devices of a mesh compute; a large one on the host is copied there.
+    """Return an operand of what devices of a mesh compute."""
+    return kept(node) if node.skipped is not None else within_reach(node, mesh)
+
+
+def within_reach(node: Node, mesh: Mesh | None) -> Node:
+    """Return what devices of a mesh can compute with; a large array on the host is copied there.
 
     That is one whose memory somebody else has, too: others have moved (see `_record.homes`).
     """
-    if node.skipped is not None:
-        return kept(node)
     if node.state is HOST and node.aval.layout.size >= _LARGE:
         return relayout.on_devices(node, default_layout(node.aval.shape, mesh))
     return node

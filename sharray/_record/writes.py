@@ -109,6 +109,8 @@ def as_value(value: Any, shape: tuple[int, ...], dtype: np.dtype, owner: Layout)
     """
     if isinstance(value, Handle):
         new = value._node()
+        if owner.mesh is not None:
+            new = record.within_reach(new, owner.mesh)
         layout = new.aval.layout
         if new.aval.dtype == dtype and layout.shape == shape and layout.mesh is owner.mesh:
             return new  # as most are

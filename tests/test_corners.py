@@ -19,12 +19,60 @@ SINGLE = np.array([1.5, 2, -3], np.float32)
 TURNED = (np.arange(16).reshape(4, 4) * 5 % 7 - 4) * (1 - 2j)
 
 
+LINE = np.arange(1000.0)
+LAST = np.array([1, 5, -3], np.int8)
+
+
 def written(x, write):
     write(x)
     return x
 
 
 CASES = {
+    # indices of fewer bits than the length of the axis
+    "along an axis": lambda n: n.take_along_axis(n.array(LINE), n.array(LAST), 0),
+    "put along an axis": lambda n: written(
+        n.array(LINE), lambda x: n.put_along_axis(x, n.array(LAST), -1.0, 0)
+    ),
+    "index of few bits": lambda n: n.array(LINE)[n.array(LAST)],
+    "write at an index of few bits": lambda n: written(
+        n.array(LINE), lambda x: x.__setitem__(n.array(LAST), 7)
+    ),
+    "at, an index of few bits": lambda n: written(
+        n.array(LINE), lambda x: n.add.at(x, n.array(LAST), 2.0)
+    ),
+    "take, around": lambda n: n.take(n.array(LINE), n.array(LAST), mode="wrap"),
+    "take, unsigned": lambda n: n.take(n.array(LINE), n.array(LAST[:2].astype("u1"))),
+    "take, of small NumPy's": lambda n: n.take(n.array(LINE), LAST),
+    "take at booleans": lambda n: n.take(n.array(LINE), n.array([True, False, True])),
+    "choose by booleans": lambda n: n.choose(
+        n.array([True, False, True]), [n.array([1, 2, 3]), n.array([4, 5, 6])]
+    ),
+    "convolve, an infinity": lambda n: n.convolve(n.array(LINE[:5]), n.array([1, np.inf])),
+    "convolve, no number": lambda n: n.convolve(n.array(LINE[:5]), n.array([np.nan, 1, 2])),
+    "convolve, same": lambda n: n.convolve(n.array(LINE[:5]), n.array([1, np.nan, 2]), "same"),
+    "correlate, no number": lambda n: n.correlate(
+        n.array(LINE[:7]), n.array([1, 2, np.nan]), "full"
+    ),
+    "mean of some in half precision": lambda n: n.mean(
+        n.full(3000, 60, "f2"), where=n.arange(3000) > 1
+    ),
+    "range in half precision": lambda n: n.arange(0, 7, 0.0001, dtype="f2"),
+    "range from 3 in half precision": lambda n: n.arange(3, 70, 0.1, dtype="f2"),
+    "vectorize, an integer first": lambda n: n.vectorize(lambda v: 0 if v < 3 else v + 0.5)(
+        n.arange(9.0)
+    ),
+    "along lines, an integer first": lambda n: n.apply_along_axis(
+        lambda v: v.sum() if v[0] > 3 else 1, 1, n.arange(12.0).reshape(4, 3)
+    ),
+    "least squares of no numbers": lambda n: n.linalg.lstsq(
+        n.array(np.full((3, 2), np.nan)), n.array(LINE[:3])
+    ),
+    "condition of ones": lambda n: n.linalg.cond(n.array(np.ones((2, 2))), 1),
+    "condition of zeros": lambda n: n.linalg.cond(n.array(np.zeros((2, 2)))),
+    "condition of some": lambda n: n.linalg.cond(
+        n.array([[[1.0, 2], [3, 5]], [[0, 0], [0, 0]], [[np.nan, 1], [1, 2]]]), np.inf
+    ),
     "running minimum of complex": lambda n: n.minimum.accumulate(n.array(TURNED), axis=0),
     "running maximum of complex": lambda n: n.maximum.accumulate(n.array(TURNED), axis=1),
     "minimum of complex": lambda n: n.minimum.reduce(n.array(TURNED), axis=0, initial=9),

@@ -59,14 +59,14 @@ def apply_to_blocks(
                 results = computed_at(starts)
         except Exception as raised:
             error = raised
-        form = _agreed(_form_of(results, layout.ndim), error)
+        form = _agreed(_form_of(results, starts, layout.ndim), error)
     else:
         results = computed_at(starts)
-        form = _form_of(results, layout.ndim)
+        form = _form_of(results, starts, layout.ndim)
     if form is None:
         starts = list(sizes)[:1]
         results = computed_at(starts)
-        form = _form_of(results, layout.ndim)
+        form = _form_of(results, starts, layout.ndim)
         assert form is not None
     rows = results if form.is_tuple else [(result,) for result in results]
     nodes = [
@@ -81,22 +81,27 @@ class NotHeldError(TypeError):
 
 
 class _Form(NamedTuple):
-    """What a function returns: one array, or a tuple, with their first dimensions and dtypes."""
+    """What a function returns: one array, or a tuple, with their first dimensions and dtypes.
+
+    The dtypes are those of the first block, at `start`, as NumPy's are of the first element.
+    """
 
     is_tuple: bool
     inner: list[tuple[int, ...]]
     dtypes: list[np.dtype]
+    start: tuple[int, ...]
 
 
-def _form_of(results: Sequence[Any], ndim: int) -> _Form | None:
-    """Return the form of results for some blocks, whose last dimensions are so many."""
+def _form_of(results: Sequence[Any], starts: Sequence[Any], ndim: int) -> _Form | None:
+    """Return the form of results for blocks at some places, whose last dimensions are so many."""
     if not results:
         return None
     is_tuple = isinstance(results[0], tuple)
     columns = list(zip(*results, strict=True)) if is_tuple else [results]
     arrays = [[np.asarray(block) for block in column] for column in columns]
     inner = [column[0].shape[: column[0].ndim - ndim] for column in arrays]
-    return _Form(is_tuple, inner, [np.result_type(*[b.dtype for b in c]) for c in arrays])
+    first = min(range(len(results)), key=lambda i: starts[i])
+    return _Form(is_tuple, inner, [column[first].dtype for column in arrays], starts[first])
 
 
 def _agreed(form: _Form | None, error: Exception | None) -> _Form | None:
@@ -123,8 +128,7 @@ def _agreed(form: _Form | None, error: Exception | None) -> _Form | None:
         return None
     if any([f[:2] != forms[0][:2] for f in forms]):
         raise ValueError("the function returns other shapes for blocks of other processes")
-    dtypes = zip(*[f.dtypes for f in forms], strict=True)
-    return forms[0]._replace(dtypes=[np.result_type(*each) for each in dtypes])
+    return min(forms, key=lambda form: form.start)
 
 
 def _joined(

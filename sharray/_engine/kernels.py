@@ -58,8 +58,11 @@ def on_blocks(
 
 
 def position(names: tuple[str, ...]) -> Any:
-    """Return the number of this device's block along a dimension sharded by `names`."""
-    return lax.axis_index(names) if names else 0
+    """Return the number of this device's block along a dimension sharded by `names`.
+
+    JAX's has 32 bits, which the place of an element may not have.
+    """
+    return lax.axis_index(names).astype(jnp.int64) if names else 0
 
 
 def permute(x: Any, names: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Any:
@@ -211,7 +214,8 @@ def write(
     """
     axes = [a for a, _ in fixed]
     kept = [a for a in range(base.ndim) if a not in axes]
-    if not axes:
+    # of longer ones XLA computes the places of the devices' blocks in 32 bits
+    if not axes and max(base.shape, default=0) < 1 << 31:
         return jnp.where(inside(base.shape, bounds, kept, [0] * base.ndim), value, base)
     value_spec = tuple(spec[a] for a in kept)
 

@@ -192,21 +192,25 @@ class XlaExecutor:
         )
 
 
+#: So many bytes of a constant are kept on the devices for the next run, on each of them.
+_KEPT = 4096
+
+
 def _replicate(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
     """Put numbers, or a small array, on all devices, or find them there from the last time."""
     array = np.array(values, dtype)
     key = (array.tobytes(), array.shape, dtype, mesh)
     if agreement.client is not None and mesh.is_multi_process:
         agreement.client.inputs.note(key[0], array)
-    known = compiler.replicated_constants.get(key)
+    known = compiler.replicated_constants.get(key) if array.nbytes <= _KEPT else None
     if known is None:
         jax_settings.check_types()
         sharding = jax.sharding.NamedSharding(auto_mesh(mesh), jax.sharding.PartitionSpec())
         # in a trace, too, it is to be an array that stays
         with jax.ensure_compile_time_eval():
-            known = compiler.replicated_constants.keep(
-                key, jax.make_array_from_callback(array.shape, sharding, array.__getitem__)
-            )
+            known = jax.make_array_from_callback(array.shape, sharding, array.__getitem__)
+        if array.nbytes <= _KEPT:
+            compiler.replicated_constants.keep(key, known)
     return known
 
 

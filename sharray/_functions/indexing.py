@@ -46,10 +46,12 @@ def in_range(indices: Any, n: int, mode: str) -> Any:
     if index.dtype.kind not in "iu":
         # NumPy cuts numbers, and lists of them, but no arrays
         is_given = hasattr(indices, "dtype") or index.dtype.kind != "f"
-        if is_given and (index.size or index.dtype.kind == "b"):
+        if is_given and index.size and index.dtype.kind != "b":
             raise TypeError(
                 f"Cannot cast array data from {index.dtype} to int64 according to the rule 'safe'"
             )
+        index = astype(index, np.dtype(np.intp))
+    if index.dtype.itemsize < 4:  # or the length of the axis has no room
         index = astype(index, np.dtype(np.intp))
     if mode == "wrap":
         return ew.remainder(index, n) if n else index

@@ -181,7 +181,9 @@ def lstsq(a, b, rcond=None):
         # the rows stay on their devices: the triangular factor of both sides together says all
         factor = triangle(mp.concat([x, columns], axis=1))
         small_x, right, rest = factor[:n, :n], factor[:n, n:], factor[n:, n:]
-    u, s, vh = standard.svd(small_x, full_matrices=False)
+    result = standard.svd(small_x, full_matrices=False)
+    failure = "SVD did not converge in Linear Least Squares"
+    u, s, vh = _unless_failed((result, ew.isnan(result[1])), failure)
     kept = s > small * st.max(s) if s.size else s > 0
     rank = st.sum(astype(kept, np.dtype(np.int32)))
     inverse = ew.where(kept, ew.divide(1.0, ew.where(kept, s, 1.0)), 0.0)
@@ -348,9 +350,15 @@ def cond(x, p=None):
     if p in (None, 2, -2):
         s = standard.svdvals(a)
         large, small = s[..., 0], s[..., -1]
-        return ew.divide(small, large) if p == -2 else ew.divide(large, small)
-    a = _square(a)
-    return norm(a, p, (-2, -1)) * norm(inv(a), p, (-2, -1))
+        number = ew.divide(small, large) if p == -2 else ew.divide(large, small)
+    else:
+        a = _square(a)
+        inverse, singular = standard.inverted(a)
+        number = norm(a, p, (-2, -1)) * norm(inverse, p, (-2, -1))
+        number = ew.where(singular, np.inf, number)
+    # what is no number, of matrices of numbers, is infinite
+    is_bad = ew.isnan(number) & ~utility.any(ew.isnan(a), axis=(-2, -1))
+    return ew.where(is_bad, np.inf, number)
 
 
 @implements(np.linalg.norm)

@@ -18,7 +18,7 @@ from sharray._core.placement import default_layout
 from sharray._engine.transfer import is_numeric
 from sharray._ops import streaming
 from sharray._ops.manipulation import permute_dims
-from sharray._record import memory_layout
+from sharray._record import memory_layout, moves
 from sharray._record.handles import Handle
 
 MAGIC = npy.MAGIC_PREFIX
@@ -95,7 +95,7 @@ def read_array(f: Any, name: str, header: Header) -> Any:
         return streaming.from_pieces(header.shape, native, stream)
     turned = streaming.from_pieces(header.shape[::-1], native, stream)
     result = permute_dims(turned, tuple(reversed(range(len(header.shape)))))
-    return result.to_device(default_layout(header.shape).sharding)
+    return moves.to_layout(result, default_layout(header.shape).sharding)
 
 
 def _read_pieces(f: Any, name: str, header: Header) -> Iterator[np.ndarray]:

@@ -93,8 +93,9 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     if where is _no or where is True:
         result = statistical.mean(x, axis=axes, keepdims=keeps(keepdims))
     else:
-        mask = _mask(where, x)
-        total = statistical.sum(ew.where(mask, x, np.zeros((), kind)), axis=axes, keepdims=True)
+        mask, wide = _mask(where, x), np.dtype(np.float32) if kind == np.float16 else kind
+        chosen = ew.where(mask, astype(x, wide, copy=False), np.zeros((), wide))
+        total = statistical.sum(chosen, axis=axes, keepdims=True)
         result = without_axes(ew.divide(total, _count(axes, mask)), axes, keepdims)
         result = astype(result, kind, copy=False)
     return store(out, result, "unsafe", "mean")

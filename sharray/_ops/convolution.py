@@ -25,15 +25,26 @@ def _before(block: Any, length: int, names: tuple[str, ...], count: int) -> Any:
     return parts
 
 
-def _local(window: Any, v: Any) -> Any:
+def _local(window: Any, v: Any, first: Any, n: int) -> Any:
+    """Return elements of a convolution from `first` on, of a vector of n with zeros around it."""
     last = v.shape[0] - 1
     length = window.shape[0] - last
 
     def add(j: Any, total: Any) -> Any:
         return total + v[j] * lax.dynamic_slice_in_dim(window, last - j, length)
 
-    # written out some at a time, which XLA makes one loop over the elements of
-    return lax.fori_loop(0, v.shape[0], add, jnp.zeros(length, window.dtype), unroll=8)
+    def add_inside(j: Any, total: Any) -> Any:
+        at = first - j + jnp.arange(length)
+        return jnp.where((at >= 0) & (at < n), add(j, total), total)
+
+    def run(add: Any) -> Any:
+        # written out some at a time, which XLA makes one loop over the elements of
+        return lax.fori_loop(0, v.shape[0], add, jnp.zeros(length, window.dtype), unroll=8)
+
+    if not jnp.issubdtype(v.dtype, jnp.inexact):
+        return run(add)
+    # zeros times what is not finite are no zeros
+    return lax.cond(jnp.isfinite(v).all(), lambda: run(add), lambda: run(add_inside))
 
 
 def _convolve(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
@@ -47,7 +58,8 @@ def _convolve(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
 
     def body(block: Any, v: Any) -> Any:
         window = [*_before(block, m - 1, names, whole.parts[0]), block] if m > 1 else [block]
-        return _local(jnp.concatenate(window), v)
+        first = kernels.position(names) * block.shape[0]
+        return _local(jnp.concatenate(window), v, first, n)
 
     full = kernels.on_blocks(body, mesh, [spec, ((),)], spec)(x, v)
     out = lax.slice_in_dim(full, start, start + aval.shape[0])
@@ -69,4 +81,5 @@ def _convolve(op: Any, args: Any, avals: Any, aval: Any, params: Any) -> Any:
 )
 def convolved(x, v, /, *, start, length):
     """Elements `start` to ``start + length`` of the convolution of a vector and a kernel."""
-    return lax.dynamic_slice_in_dim(_local(jnp.pad(x, v.shape[0] - 1), v), start, length)
+    full = _local(jnp.pad(x, v.shape[0] - 1), v, 0, x.shape[0])
+    return lax.dynamic_slice_in_dim(full, start, length)

@@ -117,8 +117,12 @@ def _steps(start: Any, step: Any, n: int) -> Any:
     return products + start
 
 
-def _steps_in_numpy(start: Any, step: Any, n: int) -> Any:
-    return np.arange(n).astype(step.dtype) * step + start
+def _counted(start: Any, step: Any, n: int, dtype: np.dtype) -> Any:
+    return convert(_steps(start, step, n), dtype)
+
+
+def _counted_in_numpy(start: Any, step: Any, n: int, dtype: np.dtype) -> Any:
+    return (np.arange(n).astype(step.dtype) * step + start).astype(dtype)
 
 
 def _evenly(start: Any, stop: Any, step: Any, n: int, endpoint: bool, dtype: np.dtype) -> Any:
@@ -134,7 +138,7 @@ _full = _internal(
     lambda value, shape: np.full(shape, value),
 )
 _eye = _internal("eye", lambda rows, cols, k, dtype: jnp.eye(rows, cols, k, dtype=dtype))
-_range = _internal("arange", _steps, _steps_in_numpy)
+_range = _internal("arange", _counted, _counted_in_numpy)
 _linspace = _internal("linspace", _evenly)
 
 
@@ -196,9 +200,12 @@ def arange(
     ends = np.zeros(2, dtype)
     for i in range(min(n, 2)):
         ends[i] = start + step if i else start
-    step = (ends[1:] - ends[:1])[0] if n > 1 else dtype.type(0)
+    if dtype == np.float16:  # which has no room for many numbers
+        ends = ends.astype(np.float32)
+    step = (ends[1:] - ends[:1])[0] if n > 1 else ends.dtype.type(0)
     numbers = {"start": ends[0], "step": step}
-    return _create(_range, numbers, {"n": n}, layout, dtype, wanted=device is not None)
+    static = {"n": n, "dtype": dtype}
+    return _create(_range, numbers, static, layout, dtype, wanted=device is not None)
 
 
 def linspace(

@@ -16,6 +16,7 @@ from sharray._core.node import Node, constant
 from sharray._engine.transfer import to_numpy
 from sharray._ops.at_indices import rebuild
 from sharray._ops.searching import check_range, nonzero_nodes
+from sharray._record import views
 from sharray._record.handles import Handle, node_of_jax, node_of_numpy, wrapped_array
 
 if TYPE_CHECKING:
@@ -244,7 +245,7 @@ def resolve(key: Key, shape: tuple[int, ...]) -> tuple[tuple[Any, ...], list[Nod
             indices = nonzero_nodes(entry)
         elif isinstance(entry, Node):
             check_range(entry, axis, shape[axis])
-            indices = [entry]
+            indices = [wide(entry)]
         else:
             indices = [constant(np.int64(entry))]
         template.extend(("array", len(arrays) + i) for i in range(len(indices)))
@@ -270,11 +271,18 @@ def shape_of(template: tuple[Any, ...], arrays: list[Node], shape: tuple[int, ..
     return np.broadcast_to(np.int8(0), shape)[rebuild(template, zeros)].shape
 
 
+def wide(index: Node) -> Node:
+    """Return indices of a dtype that has room for the length of any axis."""
+    narrow = index.aval.dtype.itemsize < 4
+    return views.converted(index, np.dtype(np.int64)) if narrow else index
+
+
 def as_slice(index: Node, size: int) -> slice | None:
     """Return the slice that reads what a vector of indices names, which are in range, if any."""
     if not index.on_host or index.aval.layout.ndim != 1 or index.value.size < 2:
         return None
-    places = np.where(index.value < 0, index.value + size, index.value).astype(np.int64)
+    places = index.value.astype(np.int64)
+    places = np.where(places < 0, places + size, places)
     steps = np.diff(places)
     step = int(steps[0])
     if step == 0 or (steps != step).any():

@@ -319,4 +319,5 @@ def take_along_axis(x, indices, /, *, axis):
             f"of the array of shape {x.shape}"
         )
     index_keys.check_range(index, axis, x.shape[axis])
+    index = index_keys.wide(index)
     return _taken_along_axis(x, handles.wrap_array(index), axis=axis)

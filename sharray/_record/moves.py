@@ -10,7 +10,7 @@ from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
 from sharray._core.placement import as_mesh, check_spec, get_mesh, layout_for
 from sharray._engine import evaluate
-from sharray._record import record
+from sharray._record import orphans, record
 from sharray._record.handles import Handle, is_handle, of_result, wrap_array
 from sharray._record.relayout import on_devices
 
@@ -191,6 +191,9 @@ def copied(x: Handle) -> Any:
     host = x._numpy()
     kind = x._flavour.array
     if host is None:
-        return wrap_array(x._node(), kind)
+        node = x._node()
+        if node.is_pending:
+            orphans.note(node)
+        return wrap_array(node, kind)
     tally = None if policy.is_small(host.size) else policy.tally_of(host.shape)
     return of_result(host.copy(), kind, tally)

@@ -36,7 +36,7 @@ from sharray._core.settings import options
 from sharray._engine import exchange, launch_order
 from sharray._engine.evaluate import MAX_ROOTS, evaluate, evaluate_all
 from sharray._engine.graph import keep_next_time
-from sharray._record import first_runs, floating_errors, relayout, traced_values, views
+from sharray._record import first_runs, floating_errors, orphans, relayout, traced_values, views
 from sharray._record.handles import (
     Handle,
     is_array,
@@ -413,6 +413,8 @@ def applied(
         evaluate([node], longer=True)
     elif options.immediate or node.depth >= options.chain_length:
         return views.run_if_due(node)
+    else:
+        orphans.note(node)
     return node
 
 

@@ -197,7 +197,9 @@ def _store(
         if memory.spare is None:
             memory.spare = Spare()
         temporaries = [value, *operands]
-        shown = _place_in(value, old.aval, chain)
+        shown = None
+        if value.aval.layout.size * _SHOWN >= old.aval.layout.size:
+            shown = _place_in(value, old.aval, chain)
         written = None if shown is None else value
         try:
             evaluate(
@@ -213,6 +215,11 @@ def _store(
             value.skipped = None
             whole, shown = (new.args[0], shown.of(new.params)) if new.is_pending else (new, shown)
             value.show(whole, shown)
+
+
+#: What is written to an array can be read there, where it is this part of it at least: who reads it
+#: keeps all of the array as it is now.
+_SHOWN = 8
 
 
 def _place_in(value: Node, aval: Aval, chain: Sequence[Any]) -> Affine | None:

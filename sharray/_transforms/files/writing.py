@@ -24,6 +24,7 @@ from sharray._core.optional import optional
 from sharray._engine import rendezvous
 from sharray._ops.assembly import block_of, host_of, own_pieces
 from sharray._ops.creation import asarray
+from sharray._record import moves
 from sharray._transforms.checkpoint import disk, storage
 from sharray._transforms.files.columns import write_table
 from sharray._transforms.files.reading import PathLike
@@ -383,7 +384,7 @@ def _write_table(path: PathLike, columns: Mapping[str, Any], suffix: str) -> Non
     is_file = rendezvous.count() == 1 or shapes == {(0,)}
     first = next((x for x in arrays.values() if host_of(x) is None), None)
     if first is not None:
-        arrays = {name: x.to_device(first.sharding) for name, x in arrays.items()}
+        arrays = {name: moves.to_layout(x, first.sharding) for name, x in arrays.items()}
     with _together(path, *arrays.values(), folder_of=f"part-*{suffix}") as output:
         # group by group, in the order of the rows
         groups = sorted(zip(*output.pieces, strict=True), key=lambda group: group[0][0][0].start)

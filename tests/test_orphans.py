@@ -14,8 +14,8 @@ CHUNK = (100, 1000)
 
 @pytest.fixture(autouse=True)
 def small_limits(monkeypatch):
-    monkeypatch.setattr(orphans, "MOST", 4 * CHUNK[0] * CHUNK[1] * 8)
-    monkeypatch.setattr(orphans, "_LARGE", 1000)
+    monkeypatch.setattr(orphans, "MOST", 4 * CHUNK[0] * CHUNK[1])
+    monkeypatch.setattr(orphans, "LARGE", 1000)
 
 
 def chunk(k):

@@ -373,19 +373,21 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
                 return
             view = handles.viewing(self, indexed(chain, shape, parsed.entries))
             scalar = parsed.scalar
+        self._assign(view, value, scalar=scalar)
+
+    def _assign(self, view: Any, value: Any, *, scalar: bool) -> None:
+        """Write a value to what an index shows, which is one element if it is `scalar`."""
         if scalar and not isinstance(value, KNOWN[1:]) and np.ndim(value):
             value = index_keys.element_of(self.dtype, value)
         if isinstance(value, np.generic) and self.dtype.kind == "i" and value.dtype.kind in "iuf":
             value = value.item()  # is to fit, as a number of Python
-        if (
-            isinstance(value, Handle)
-            and value._owner is view._owner
-            and (value._lenses or value._chain) == view._lenses
-        ):
-            writes.check_writable(view)
-            return  # the end of `x[key] += ...`, which has written already
-        if isinstance(value, Handle) and memory.host is None:
-            homes.join_others((value,))
+        if isinstance(value, Handle):
+            same = value._owner is view._owner
+            if same and (value._lenses or value._chain) == view._lenses:
+                writes.check_writable(view)
+                return  # the end of `x[key] += ...`, which has written already
+            if not same and self._memory.host is None:
+                homes.join_others((value,))
         writes.assign(view, value)
 
     def __array_ufunc__(

@@ -8,6 +8,7 @@ from sharray._core import policy
 from sharray._core.layout import show_spec
 from sharray._core.lazy import is_jax_array, is_tracer, jax
 from sharray._core.links import see
+from sharray._core.node import Kind
 from sharray._core.placement import as_mesh, check_spec, get_mesh, layout_for
 from sharray._engine import evaluate
 from sharray._record import orphans, record
@@ -192,8 +193,8 @@ def copied(x: Handle) -> Any:
     kind = x._flavour.array
     if host is None:
         node = x._node()
-        if node.is_pending:
-            orphans.note(node)
+        if node.kind is Kind.VIEW:
+            orphans.note(node, node.args[0].aval.layout.size)
         return wrap_array(node, kind)
     tally = None if policy.is_small(host.size) else policy.tally_of(host.shape)
     return of_result(host.copy(), kind, tally)

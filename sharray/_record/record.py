@@ -414,7 +414,12 @@ def applied(
     elif options.immediate or node.depth >= options.chain_length:
         return views.run_if_due(node)
     else:
-        orphans.note(node)
+        size = orphans.TIMES * aval.layout.size
+        for arg in args:
+            largest = arg.aval.layout.size if type(arg.aval) is Aval else 0
+            if largest >= orphans.LARGE and largest >= size:
+                orphans.note(node, largest)
+                break
     return node
 
 

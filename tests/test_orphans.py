@@ -4,6 +4,7 @@ import jax
 import numpy as np
 import pytest
 
+import sharray as xp
 import sharray.numpy as snp
 from sharray._record import orphans
 
@@ -50,6 +51,15 @@ def test_operands_that_nobody_has_are_let_go(kind, mesh):
         wanted = KINDS[kind](x, own)
     for found, want in zip(results, wanted, strict=True):
         np.testing.assert_allclose(found, want)
+
+
+def test_pieces_may_lie_on_several_meshes():
+    sums = []
+    for k in range(20):
+        with xp.use_mesh(xp.make_mesh(1 + k % 3)):
+            sums.append(xp.sum(xp.asarray(np.full(CHUNK, float(k))), axis=0))
+    for k, found in enumerate(sums):
+        np.testing.assert_array_equal(np.asarray(found), np.full(CHUNK[1], 100.0 * k))
 
 
 def test_results_of_an_array_that_is_there_run_together(mesh):

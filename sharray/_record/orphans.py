@@ -13,7 +13,7 @@ from sharray._core.context import context
 from sharray._core.layout import Aval
 from sharray._core.node import DEVICES, Node, pending_below
 from sharray._engine import launch_order
-from sharray._engine.evaluate import evaluate_all
+from sharray._engine.evaluate import evaluate
 
 #: So many elements are kept in all, and results looked through.
 MOST, MANY = 1 << 23, 128
@@ -61,7 +61,9 @@ def _look() -> None:
             orphans.update(kept)
     _kept = sum(orphans.values())
     if _kept > MOST or len(waiting) > MANY:
-        evaluate_all(keepers if _kept > MOST else waiting)
+        # one by one: they are alike, so they have one program, and may lie on several meshes
+        for node in keepers if _kept > MOST else waiting:
+            evaluate([node])
         waiting = [node for node in waiting if node.is_pending]
         _kept = 0
     _waiting[:] = map(weakref.ref, waiting)

@@ -12,8 +12,9 @@ import ctypes
 import sys
 from typing import Any
 
-#: Where the type object of CPython 3.11 refers to the functions of the protocol, in pointers.
-_AT = 20
+#: Where the type object of CPython 3.11 refers to its name, and to the functions of the protocol, in
+#: pointers.
+_NAME_AT, _AT = 3, 20
 
 _FUNCTION = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_void_p, ctypes.c_int)
 _fill: Any = _FUNCTION(("PyObject_GetBuffer", ctypes.pythonapi))
@@ -40,6 +41,10 @@ def install(cls: type) -> None:
     """Give a class, and those that are derived from it later, the protocol if Python does not."""
     if sys.version_info >= (3, 12) or sys.implementation.name != "cpython":
         return
-    pointer = ctypes.c_void_p.from_address(id(cls) + _AT * ctypes.sizeof(ctypes.c_void_p))
+    size = ctypes.sizeof(ctypes.c_void_p)
+    name = ctypes.c_char_p.from_address(id(cls) + _NAME_AT * size).value
+    if name != cls.__name__.encode():  # a build of Python with other objects
+        return
+    pointer = ctypes.c_void_p.from_address(id(cls) + _AT * size)
     functions = ctypes.cast(pointer, ctypes.POINTER(_Functions)).contents
     functions.give = ctypes.cast(_give, ctypes.c_void_p).value

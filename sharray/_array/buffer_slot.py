@@ -12,8 +12,8 @@ import ctypes
 import sys
 from typing import Any
 
-#: Where the type object of CPython 3.11 refers to its name, and to the functions of the protocol, in
-#: pointers.
+#: Where the type object of CPython 3.11 refers to its name, and to the functions of the protocol,
+#: in pointers.
 _NAME_AT, _AT = 3, 20
 
 _FUNCTION = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_void_p, ctypes.c_int)

@@ -36,7 +36,8 @@ KINDS = ("auto", "explicit", "mixed")
 @pytest.mark.parametrize(
     ("shape", "axis"),
     [
-        ((16, 4), 0), ((4, 63), 0), ((4, 64), 1), ((8, 1000), 0), ((2, 3, 1), 1), ((1, 1), None), ((), None),
+        ((16, 4), 0), ((4, 63), 0), ((4, 64), 1), ((8, 1000), 0), ((2, 3, 1), 1), ((1, 1), None),
+        ((), None),
         # components beside a much longer axis stay together, where the mesh would fit, too
         ((4, 360, 360), 1), ((7, 112), 1), ((7, 111), 0), ((5, 360, 9), 1), ((4, 6), 0),
     ],

@@ -386,8 +386,8 @@ class ShardedArray(Buffers, Views, Methods, Conversion):
             if same and (value._lenses or value._chain) == view._lenses:
                 writes.check_writable(view)
                 return  # the end of `x[key] += ...`, which has written already
-            if not same and self._memory.host is None:
-                homes.join_others((value,))
+            if self._memory.host is None:
+                homes.to_devices(value._memory)
         writes.assign(view, value)
 
     def __array_ufunc__(

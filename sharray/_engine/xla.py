@@ -202,14 +202,15 @@ def _replicate(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
     key = (array.tobytes(), array.shape, dtype, mesh)
     if agreement.client is not None and mesh.is_multi_process:
         agreement.client.inputs.note(key[0], array)
-    known = compiler.replicated_constants.get(key) if array.nbytes <= _KEPT else None
+    is_kept = array.nbytes <= _KEPT
+    known = compiler.replicated_constants.get(key) if is_kept else None
     if known is None:
         jax_settings.check_types()
         sharding = jax.sharding.NamedSharding(auto_mesh(mesh), jax.sharding.PartitionSpec())
         # in a trace, too, it is to be an array that stays
         with jax.ensure_compile_time_eval():
             known = jax.make_array_from_callback(array.shape, sharding, array.__getitem__)
-        if array.nbytes <= _KEPT:
+        if is_kept:
             compiler.replicated_constants.keep(key, known)
     return known
 

@@ -93,7 +93,8 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     if where is _no or where is True:
         result = statistical.mean(x, axis=axes, keepdims=keeps(keepdims))
     else:
-        mask, wide = _mask(where, x), np.dtype(np.float32) if kind == np.float16 else kind
+        mask = _mask(where, x)
+        wide = statistical.computed_in(kind) if dtype is None else kind
         chosen = ew.where(mask, astype(x, wide, copy=False), np.zeros((), wide))
         total = statistical.sum(chosen, axis=axes, keepdims=True)
         result = without_axes(ew.divide(total, _count(axes, mask)), axes, keepdims)

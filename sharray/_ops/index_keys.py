@@ -272,7 +272,7 @@ def shape_of(template: tuple[Any, ...], arrays: list[Node], shape: tuple[int, ..
 
 
 def wide(index: Node) -> Node:
-    """Return indices of a dtype that has room for the length of any axis."""
+    """Return indices of a dtype of 32 bits or more, which has room for the length of the axis."""
     narrow = index.aval.dtype.itemsize < 4
     return views.converted(index, np.dtype(np.int64)) if narrow else index
 

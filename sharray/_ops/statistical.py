@@ -83,14 +83,14 @@ def _divided(total: Any, count: Any) -> Any:
     return total / (by if total.dtype.kind == "c" else divisor(total, by))
 
 
-def _computed_in(dtype: Any) -> np.dtype:
+def computed_in(dtype: Any) -> np.dtype:
     """Return the dtype in which means are computed, as NumPy does: float16 is soon too small."""
     dtype = _inexact(dtype)
     return np.dtype(np.float32) if dtype == np.float16 else dtype
 
 
 def _mean(x: Any, axis: Any, keepdims: bool, valid: Any) -> Any:
-    dtype = _computed_in(x.dtype)
+    dtype = computed_in(x.dtype)
     total = valid.fold(SUM, x, axis, keepdims, lambda x: x.astype(dtype))
     return _divided(total, valid.count(axis))
 
@@ -104,7 +104,7 @@ def mean(x, /, *, axis=None, keepdims=False, valid):
 @reduction(section=SECTION)
 def var(x, /, *, axis=None, correction=0.0, keepdims=False, valid):
     """Variance over axes (all by default), divided by the count less `correction`."""
-    dtype = _computed_in(x.dtype)
+    dtype = computed_in(x.dtype)
 
     def squared(x: Any, mean: Any) -> Any:
         centred = x.astype(dtype) - mean

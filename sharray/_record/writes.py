@@ -26,7 +26,7 @@ from sharray._engine import launch_order
 from sharray._engine.evaluate import evaluate
 from sharray._engine.spare import Spare
 from sharray._engine.transfer import to_numpy
-from sharray._record import leaks, record, traced_values, views
+from sharray._record import leaks, orphans, record, traced_values, views
 from sharray._record.handles import Handle, is_array, node_of_numpy, unwrap
 
 
@@ -198,7 +198,8 @@ def _store(
             memory.spare = Spare()
         temporaries = [value, *operands]
         shown = None
-        if value.aval.layout.size * _SHOWN >= old.aval.layout.size:
+        # who reads it there keeps all of the array as it is now
+        if not orphans.would_keep_much(value.aval.layout.size, old.aval.layout.size):
             shown = _place_in(value, old.aval, chain)
         written = None if shown is None else value
         try:
@@ -215,11 +216,6 @@ def _store(
             value.skipped = None
             whole, shown = (new.args[0], shown.of(new.params)) if new.is_pending else (new, shown)
             value.show(whole, shown)
-
-
-#: What is written to an array can be read there, where it is this part of it at least: who reads it
-#: keeps all of the array as it is now.
-_SHOWN = 8
 
 
 def _place_in(value: Node, aval: Aval, chain: Sequence[Any]) -> Affine | None:

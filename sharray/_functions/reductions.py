@@ -59,6 +59,15 @@ def axes_of(x: Any, axis: Any) -> Any:
     return tuple(range(x.ndim)) if axis is None else normalize_axis(axis, x.ndim)
 
 
+def _is_plain(where: Any, kind: np.dtype, requested: Any) -> bool:
+    """Whether a mean is of all elements, in a dtype that the operation computes in.
+
+    It would take a wider one for float16, which NumPy does not where float16 is requested.
+    """
+    wide = requested is None or statistical.computed_in(kind) == kind
+    return wide and (where is _no or where is True)
+
+
 def fitting(weights: Any, x: Any, axis: Any) -> Any:
     """Return weights that broadcast with `x`: those of its shape, or of its axes.
 
@@ -90,10 +99,10 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     x = array(a)
     axes, kind = axes_of(x, axis), inexact_dtype(x.dtype, dtype)
     x = astype(x, kind, copy=False)
-    if where is _no or where is True:
+    if _is_plain(where, kind, dtype):
         result = statistical.mean(x, axis=axes, keepdims=keeps(keepdims))
     else:
-        mask = _mask(where, x)
+        mask = _mask(True if where is _no else where, x)
         wide = statistical.computed_in(kind) if dtype is None else kind
         chosen = ew.where(mask, astype(x, wide, copy=False), np.zeros((), wide))
         total = statistical.sum(chosen, axis=axes, keepdims=True)
@@ -114,7 +123,7 @@ def variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_
         raise HostFallback(f"what is in between is rounded to {kind}, too")
     real = x.dtype.kind != "c"
     x = astype(x, kind, copy=False)
-    if mean is _no and (where is _no or where is True):
+    if mean is _no and _is_plain(where, kind, dtype):
         result = statistical.var(x, axis=axes, correction=ddof, keepdims=keeps(keepdims))
         return astype(result, kind, copy=False) if real else result
     mask = _mask(True if where is _no else where, x)

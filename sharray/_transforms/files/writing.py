@@ -202,7 +202,7 @@ def write_raw(path: PathLike, x: Any, *, offset: int = 0) -> None:
     path
         Of the file, which all processes see.
     x
-        The array.
+        The array; its elements have the byte order of this machine, whatever NumPy's had.
     offset
         Where it begins, in bytes. Those before it are kept of a file that is there, and are zeros
         where it has none; those behind the array are not kept.

@@ -217,7 +217,7 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.line(f"repeated by {SEED_VARIABLE}={config.stash[_SEED]}")
     if config.getoption("durations") is not None:
         terminalreporter.section("slowest modules")
-        for module, seconds in _seconds.most_common(30):
+        for module, seconds in _seconds.most_common(300):
             terminalreporter.write_line(f"{seconds:8.0f} s  {module}")
 
 
@@ -227,8 +227,15 @@ def seed(request):
     return seed_of_test(request.config.stash[_SEED], request.node.nodeid)
 
 
+#: Where Hypothesis keeps what a property is run with.
+_SETTINGS = "_hypothesis_internal_use_settings"
+
+
 def pytest_generate_tests(metafunc):
-    """Draw the mesh of a test; only with the profile `full` it runs on all of them."""
+    """Draw the mesh of a test; only with the profile `full` it runs on all of them.
+
+    A property tries its examples there on all of them together.
+    """
     fixtures = metafunc._arg2fixturedefs.get("mesh")
     if not fixtures or fixtures[-1].func.__module__ != __name__:
         return
@@ -236,6 +243,8 @@ def pytest_generate_tests(metafunc):
     if settings.get_current_profile_name() != "full":
         seed = seed_of_test(metafunc.config.stash[_SEED], metafunc.definition.nodeid)
         chosen = [random.Random(seed).choice(MESHES)]
+    elif (whole := getattr(metafunc.function, _SETTINGS, None)) is not None:
+        settings(whole, max_examples=math.ceil(whole.max_examples / len(chosen)))(metafunc.function)
     metafunc.parametrize("mesh", chosen, ids=str, indirect=True)
 
 

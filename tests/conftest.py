@@ -198,6 +198,13 @@ def pytest_configure(config):
     config.stash[_SEED] = seed_of_run() if given is None else given
 
 
+@pytest.hookimpl(optionalhook=True, wrapper=True)
+def pytest_xdist_auto_num_workers():
+    """Have one worker more than cores: tests that start processes wait for them."""
+    count = yield
+    return count if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else count + 1
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node):
     node.workerinput["seed"] = node.config.stash[_SEED]
@@ -266,7 +273,7 @@ def pytest_make_collect_report(collector):
 
 #: Of a test with more cases than the first number each commit tries this share, and others the next
 #: one, unless the marker `some` says how many.
-ALL_OF, SHARE = 8, 0.5
+ALL_OF, SHARE = 6, 0.4
 
 
 @pytest.hookimpl(trylast=True)

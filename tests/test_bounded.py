@@ -81,7 +81,7 @@ def run(namespace, make, source, steps):
             yield names["a"]
 
 
-@pytest.mark.some(15)
+@pytest.mark.some(10)
 @pytest.mark.usefixtures("quickly_compiled")
 @pytest.mark.parametrize("source", [*VALUES, *STATEMENTS])
 @pytest.mark.parametrize("devices", [3, (4, 2)], ids=str)

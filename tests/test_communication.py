@@ -124,7 +124,7 @@ def is_part(op):
     return not op.section and numpy_function(op.name) is None
 
 
-@pytest.mark.some(40)
+@pytest.mark.some(30)
 @pytest.mark.parametrize("name", TABLE)
 def test_class(name, capfd):
     op, whole, alone, allowed = TABLE[name], [], [], {TABLE[name].comm}

@@ -38,7 +38,7 @@ def test_code_of_a_first_page_runs(page, tmp_path):
     test_code_of_the_page_runs(path, tmp_path)
 
 
-@pytest.mark.some(9)
+@pytest.mark.some(6)
 @pytest.mark.parametrize(
     "page", [p for p in CODE_PAGES if p.name not in FIRST_PAGES], ids=lambda p: p.name
 )

@@ -243,7 +243,7 @@ y.__setitem__(z > k, z[z > k] * 2)
 """.strip().splitlines()
 
 
-@pytest.mark.some(8)
+@pytest.mark.some(5)
 @pytest.mark.parametrize("statement", BY_DATA)
 def test_what_depends_on_data_compiles_a_few_programs(statement, mesh):
     rng = np.random.default_rng(0)

@@ -87,7 +87,7 @@ CASES = [
 ]
 
 
-@pytest.mark.some(150)
+@pytest.mark.some(100)
 @pytest.mark.parametrize("shape", [(6, 8), (3, 4, 4)], ids=str)
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_gradient_under_jit(name, pair):
     assert gradient.sharding == x.sharding
 
 
-@pytest.mark.some(9)
+@pytest.mark.some(6)
 @pytest.mark.parametrize("name", SCALAR)
 @settings(max_examples=settings.default.max_examples // 2)
 @given(pair=matrices())

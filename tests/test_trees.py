@@ -463,7 +463,7 @@ def _number(x, space):
     return space.sum(x**3)
 
 
-@pytest.mark.some(8)
+@pytest.mark.some(5)
 @pytest.mark.parametrize("jitted", [False, True])
 @pytest.mark.parametrize("placed", [P("x"), P(None)])
 @pytest.mark.parametrize("function", [_square, _onto_fewer, _differences, _of_tree, _number])

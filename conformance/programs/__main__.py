@@ -35,6 +35,10 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--processes", type=int, default=1, help="that run each program together (default 1)"
     )
+    made.add_argument(
+        "--statements", type=int,
+        help="of one program about the same few arrays, in the place of many short ones",
+    )  # fmt: skip
     made.add_argument("--seconds", type=float, default=float("inf"), help="begin no more after")
     made.add_argument("--show", action="store_true", help="print every program before it runs")
     return made
@@ -57,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     from .allowed import reason_for
     from .generate import generate
+    from .long import long_program
     from .reduce import reduce, script
     from .run import run
     from .settings import SETTINGS
@@ -64,10 +69,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     setting = SETTINGS[args.setting]
     outcomes: Counter[str] = Counter()
     begun = time.perf_counter()
-    for number in range(args.first, args.first + args.count):
+    count = args.count if args.statements is None else 1
+    for number in range(args.first, args.first + count):
         if time.perf_counter() - begun > args.seconds:
             break
-        program = generate(args.seed, number)
+        if args.statements is None:
+            program = generate(args.seed, number)
+        else:
+            program = long_program(args.seed, args.statements)
         if args.show:
             print(f"# program {number}\n{program.text}\n", flush=True)
         found = run(program, setting)

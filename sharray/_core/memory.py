@@ -64,7 +64,7 @@ class Memory:
     spare
         A buffer that changes places with the one on devices (see `_engine.spare`).
     placeholder
-        What took the place of the buffer in a tree (see `_transforms.pytree`).
+        What took the place of the buffer in a tree (see `_transforms.tree_nodes`).
     is_free
         Whether the buffer on devices came out of a tree in the place of elements on the host: where
         it lies was nobody's choice.

@@ -187,7 +187,8 @@ class Node:
 
     def let_go(self) -> None:
         """Be held by one array less."""
-        if not collector.is_at_work():
+        # when Python ends there may be no functions any more
+        if collector.thread is None or not collector.is_at_work():
             self.holders -= 1
         elif self.outcome is not None:
             self.outcome.is_used = True

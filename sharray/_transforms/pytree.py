@@ -17,17 +17,16 @@ import contextlib
 import functools
 import json
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sharray._array import numpy_array as numpy_array  # sets the class
 from sharray._core import rules
 from sharray._core.context import context
-from sharray._core.layout import Aval, Layout, host_aval, make_aval, make_layout, show_spec
+from sharray._core.layout import Layout, make_aval, make_layout, show_spec
 from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax, when_loaded
 from sharray._core.links import see
-from sharray._core.memory import Memory
 from sharray._core.node import Kind, Node, NoValue, State, computed, constant
 from sharray._core.operation import Op, Params, Slot
 from sharray._core.placement import default_layout, get_mesh, is_typed, of_form, tracing
@@ -46,97 +45,12 @@ from sharray._functions.flavours import ARRAY_API, NUMPY
 from sharray._ops.assembly import logical
 from sharray._record import handles, homes, leaks, traced_values
 from sharray._record.handles import Handle, is_handle, node_of_jax
+from sharray._transforms.tree_nodes import Placeholder, Returned, TreeLayout
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
 
     from sharray._engine.agreement_client import Client
-
-
-class TreeLayout:
-    """What the treedef keeps of an array; trees match where layouts do.
-
-    Attributes
-    ----------
-    layout
-        The layout of the buffer.
-    is_free
-        Whether the array is at home on the host, and has no placement of its own.
-    by
-        Of what the buffer has the dimensions, too, if it is that of a Jacobian whose rows and
-        columns cannot be told apart by their numbers; else None.
-    program
-        A digest of what a program of JAX's computes it by, where processes compare that.
-    """
-
-    __slots__ = ("by", "is_free", "layout", "program")
-
-    def __init__(
-        self, layout: Layout, is_free: bool, by: Layout | None = None, program: int = 0
-    ) -> None:
-        self.layout, self.is_free, self.by, self.program = layout, is_free, by, program
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TreeLayout) and self.layout is other.layout and self.by is other.by
-
-    def __hash__(self) -> int:
-        return hash(self.layout)
-
-    def __repr__(self) -> str:
-        return f"{self.layout!r} of the host" if self.is_free else repr(self.layout)
-
-
-class _Returned(Memory):
-    """Elements at home on the host whose buffer on devices came out of a tree, not fetched yet."""
-
-    __slots__ = ()
-
-    @staticmethod
-    def holding(node: Node) -> Memory:
-        """Return a memory with this buffer."""
-        memory = Memory(node)
-        memory.__class__ = _Returned
-        return memory
-
-    @property
-    def buffer(self) -> Node:
-        """The elements on devices."""
-        return vars(self)["node"]
-
-    def _fetch(self) -> Memory:
-        """Become an ordinary memory on the host."""
-        with launch_order.lock:
-            if type(self) is _Returned:
-                array = np.array(transfer.to_numpy(self.buffer), order="C")
-                memory: Any = self
-                memory.__class__ = Memory
-                self.restore((None, array))
-        return self
-
-    def _host_aval(self) -> Aval:
-        aval = self.buffer.aval
-        return host_aval(aval.shape, aval.dtype)
-
-    aval: Any = property(_host_aval)
-    host: Any = property(lambda self: self._fetch().host)
-    node: Any = property(lambda self: self._fetch().node)
-
-    def __del__(self) -> None:
-        self.buffer.let_go()
-
-
-class Placeholder(NamedTuple):
-    """What took the place of a buffer in a tree, and is no buffer of the layout.
-
-    Taken apart, the array gives it back under the same layout: trees made by `jax.tree.map` match.
-    """
-
-    #: what it is for; on the host, where values are written in place, None
-    node: Node | None
-    value: Any
-    layout: Layout
-    #: see `TreeLayout`
-    by: Layout | None = None
 
 
 def _clean_kernel(op: Any, args: list[Any], avals: list[Any], aval: Any, params: Any) -> Any:
@@ -183,7 +97,7 @@ def flatten(x: Handle) -> tuple[tuple[Any], TreeLayout]:
     """Return the buffer of an array, and its layout."""
     memory = x._memory
     homes.follow_jax(x)
-    if x._is_whole and isinstance(memory, _Returned):
+    if x._is_whole and isinstance(memory, Returned):
         node = memory.buffer
         if node.aval.layout is _free_layout(node.aval.shape):
             return _exported(node, TreeLayout(node.aval.layout, True))
@@ -255,6 +169,8 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
     (value,) = children
     layout = known.layout
     if is_jax_array(value):
+        if not isinstance(value.dtype, np.dtype):
+            return _standing(layout, value, "keys of random numbers stand for an array", kind)
         if is_tracer(value):
             leaks.begin()
         elif agreement.client is not None and not (
@@ -274,7 +190,7 @@ def unflatten(kind: type[Handle], known: TreeLayout, children: tuple[Any]) -> An
             # JAX finds what it has traced where trees match, also if the home was another one
             is_free = known.is_free and layout is _free_layout(layout.shape, layout.mesh)
             if is_free and not node.is_traced and is_small(layout.size):
-                return handles.of_memory(_Returned.holding(node), kind)
+                return handles.of_memory(Returned.holding(node), kind)
             array = handles.wrap_array(node, kind)
             array._memory.is_free = is_free
             return array
@@ -329,7 +245,10 @@ def _on_buffer(layout: Layout, value: Any) -> Node:
 def _on_other(layout: Layout, value: Any, kind: type[Handle]) -> Any:
     """Return an array on a buffer of another shape, by `vmap`, `scan` or a function on leaves."""
     if not layout.is_padded:
-        node = node_of_jax(value)  # the shape says everything
+        # the shape says everything
+        is_number = value.ndim == 0 and layout.mesh is not None and is_tracer(value)
+        number = make_layout((), layout.mesh, ()) if is_number else None
+        node = node_of_jax(value) if number is None else _on_buffer(number, value)
     else:
         fitted = _fitted(layout, value.shape)
         if isinstance(fitted, str):

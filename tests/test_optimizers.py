@@ -1,0 +1,97 @@
+"""Optimizers of Optax whose states have other shapes than the parameters, or keys among them."""
+
+import subprocess
+import sys
+
+import jax
+import numpy as np
+import optax
+import pytest
+from jax.sharding import PartitionSpec as P
+
+import sharray as xp
+
+pytestmark = pytest.mark.usefixtures("quickly_compiled")
+
+OPTIMIZERS = {
+    "novograd": lambda: optax.novograd(0.1),
+    "adafactor": lambda: optax.adafactor(0.1, min_dim_size_to_factor=4),
+    "sm3": lambda: optax.sm3(0.1),
+    "lamb": lambda: optax.lamb(0.1),
+    "noisy_sgd": lambda: optax.noisy_sgd(0.1, key=jax.random.key(3)),
+}
+WAYS = {"eager": lambda f: f, "jax.jit": jax.jit, "sharray.jit": xp.jit}
+#: Of one that divides on three devices, and one that does not.
+EVEN, UNEVEN = (12, 5), (10, 5)
+#: The means of adafactor would count the padding: an error, below.
+CASES = [(n, s) for n in OPTIMIZERS for s in (EVEN, UNEVEN) if (n, s) != ("adafactor", UNEVEN)]
+SAMPLES = np.random.default_rng(1).normal(size=(11, 12))
+
+
+def trained(optimizer, params, namespace, samples):
+    def loss(params):
+        return namespace.mean((samples @ params["w"] + params["b"] - 1) ** 2)
+
+    def step(params, state):
+        updates, state = optimizer.update(jax.grad(loss)(params), state, params)
+        return optax.apply_updates(params, updates), state
+
+    return step
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("name", "shape"), CASES, ids=str)
+def test_states_of_other_shapes(name, shape, way):
+    values = {"w": np.random.default_rng(0).normal(size=shape), "b": np.zeros(shape[1])}
+    wanted = {k: jax.numpy.asarray(v) for k, v in values.items()}
+    samples = SAMPLES[:, : shape[0]]
+    with xp.use_mesh(xp.make_mesh(3)):
+        found = {"w": xp.asarray(values["w"], device=P("x")), "b": xp.asarray(values["b"])}
+        for params, namespace, given, decorate in (
+            (wanted, jax.numpy, samples, WAYS["eager"]),
+            (found, xp, xp.asarray(samples), WAYS[way]),
+        ):
+            optimizer = OPTIMIZERS[name]()
+            step = decorate(trained(optimizer, params, namespace, given))
+            state = optimizer.init(params)
+            for _ in range(3):
+                after, state = step(params, state)
+                params.update(after)
+    assert found["w"].sharding.spec == P("x")
+    for key, value in wanted.items():
+        np.testing.assert_allclose(found[key], value, rtol=1e-6, atol=1e-9)
+
+
+def test_rows_and_columns_of_what_is_padded_are_an_error():
+    optimizer = OPTIMIZERS["adafactor"]()
+    with xp.use_mesh(xp.make_mesh(3)):
+        params = {"w": xp.asarray(np.ones(UNEVEN), device=P("x"))}
+        state = optimizer.init(params)
+        with pytest.raises(ValueError, match=r"(?s)Layout\(\(10, 5\).*Layout\(\((10|5),\)"):
+            optimizer.update(params, state, params)
+
+
+def test_keys_in_the_place_of_arrays_come_back():
+    key = jax.random.key(0)
+    with xp.use_mesh(xp.make_mesh(3)):
+        x = xp.asarray(np.ones(10), device=P("x"))
+        tree = jax.tree.structure({"x": x, "number": xp.asarray(1.0)})
+        keys = jax.tree.unflatten(tree, [key, key])
+        drawn = jax.tree.map(lambda k: jax.random.uniform(k), keys)
+        assert jax.tree.leaves(keys) == [key, key]
+        with pytest.raises((TypeError, ValueError), match="random numbers"):
+            np.asarray(keys["x"])
+    assert float(jax.tree.leaves(drawn)[0]) == float(jax.random.uniform(key))
+
+
+def test_what_a_tree_holds_when_python_ends_says_nothing():
+    program = """
+import jax, optax, numpy as np, sharray as xp
+params = {"w": xp.asarray(np.ones(5))}
+state = optax.lamb(0.1).init(params)
+updates, state = optax.lamb(0.1).update(params, state, params)
+kept = [jax.tree.map(lambda p, u: p + u, params, updates) for _ in range(3)]
+kept.append(kept)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -83,7 +83,7 @@ def valid_size(axis: str | tuple[str, ...], /, *, length: int | None = None) -> 
     Returns
     -------
     traced int
-        Between 0 and the length of a block.
+        Between 0 and the length of a block; int32, as JAX's own, where that has room for it.
 
     Raises
     ------
@@ -98,7 +98,8 @@ def valid_size(axis: str | tuple[str, ...], /, *, length: int | None = None) -> 
     if length is None:
         length = the_length(body, names, None, "valid_size")
     block = -(-length // math.prod(body.mesh.shape[n] for n in names))
-    return jnp.clip(length - kernels.position(names) * block, 0, block)
+    size = jnp.clip(length - kernels.position(names) * block, 0, block)
+    return size.astype(jnp.int32 if block < 1 << 31 else jnp.int64)
 
 
 def the_length(body: Body, names: tuple[str, ...], block: int | None, caller: str) -> int:

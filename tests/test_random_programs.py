@@ -11,7 +11,8 @@ import sharray.numpy as snp
 from conformance.programs import choose, templates
 from conformance.programs.__main__ import main
 from conformance.programs.allowed import reason_for
-from conformance.programs.generate import Program, generate, namespace
+from conformance.programs.generate import Program, execute, generate, namespace
+from conformance.programs.long import COLUMNS, ROWS, long_program
 from conformance.programs.reduce import reduce, script
 from conformance.programs.run import disturbed, run, snapshot
 from conformance.programs.settings import SETTINGS
@@ -146,3 +147,17 @@ def test_the_command_says_how_many_agree(capsys):
         warnings.simplefilter("ignore")
         assert main(["--count", "20", "--setting", "default"]) == 0
     assert "20 agree" in capsys.readouterr().out
+
+
+def test_a_long_program_agrees_after_each_hundred_statements(capsys):
+    for count, setting in (("1000", "hosted"), ("100", "moves")):
+        assert main(["--statements", count, "--setting", setting]) == 0
+        assert "1 agree" in capsys.readouterr().out
+
+
+def test_all_statements_of_a_long_program_are_right():
+    values = namespace(np)
+    for statement in long_program(0, 2000).statements:
+        assert execute(statement, values) is None, statement
+    assert (values["a"].shape, values["b"].shape) == ((ROWS, COLUMNS), (ROWS, COLUMNS))
+    assert min(np.unique(values[name]).size for name in "ab") > ROWS  # they have not died out

@@ -8,42 +8,21 @@ import warnings
 import jax
 import numpy as np
 import pytest
+from moving import SHAPE, SIZE, make_hot, on_host, small_sizes
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray._core import policy
 from sharray._engine import launch_order
 from sharray._record import homes
 
-SIZE, SHAPE = 1200, (40, 30)
-
-
-@pytest.fixture(autouse=True)
-def small_arrays_move(monkeypatch):
-    """Let arrays of a thousand elements move after some operations."""
-    monkeypatch.setattr(homes, "YOUNG", 2)
-    monkeypatch.setattr(policy, "PIECE_COST", SIZE // 4)
-    policy.forget()
-    with xp.set_options(host_threshold=500, host_work=20 * SIZE):
-        yield
-    policy.forget()
-
-
-def on_host(x):
-    return x._memory.host is not None
+__all__ = ["small_sizes"]
+pytestmark = pytest.mark.usefixtures("small_sizes")
 
 
 def large():
     x = xp.reshape(xp.arange(float(SIZE)), SHAPE, copy=True)
     assert type(x) is xp.ShardedArray
     assert on_host(x)
-    return x
-
-
-def make_hot(x):
-    for _ in range(40):
-        x *= 1.0
-    assert not on_host(x)
     return x
 
 

@@ -3,38 +3,16 @@
 import jax
 import numpy as np
 import pytest
+from moving import SHAPE, make_hot, on_host, small_sizes
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray._core import policy
-from sharray._record import homes
 
-SHAPE = (40, 30)
-SIZE = SHAPE[0] * SHAPE[1]
-
-
-@pytest.fixture
-def moves_soon(monkeypatch):
-    """Let arrays of a thousand elements move after some operations."""
-    monkeypatch.setattr(policy, "PIECE_COST", SIZE // 4)
-    monkeypatch.setattr(homes, "YOUNG", 2)
-    monkeypatch.setattr(policy, "COMPILING", 12 * SIZE)
-    policy.forget()
-    with xp.set_options(host_threshold=500, host_work=20 * SIZE):
-        yield
-    policy.forget()
-
-
-def on_host(x):
-    return x._memory.host is not None
+__all__ = ["small_sizes"]
 
 
 def has_moved():
-    x = snp.ones(SHAPE)
-    for _ in range(40):
-        x *= 1.0
-    assert not on_host(x)
-    return x
+    return make_hot(snp.ones(SHAPE))
 
 
 def write_in_pieces(x):
@@ -50,7 +28,7 @@ LIKE = [
 
 
 @pytest.mark.parametrize("like", [*LIKE, lambda x: snp.roll(x, 1), lambda x: x + 1])
-def test_what_is_made_of_an_array_that_has_moved_comes_home(moves_soon, like):
+def test_what_is_made_of_an_array_that_has_moved_comes_home(small_sizes, like):
     y = like(has_moved())
     assert not on_host(y)
     write_in_pieces(y)
@@ -58,7 +36,7 @@ def test_what_is_made_of_an_array_that_has_moved_comes_home(moves_soon, like):
 
 
 @pytest.mark.parametrize("like", LIKE)
-def test_what_is_made_like_an_array_that_stays_stays(moves_soon, like):
+def test_what_is_made_like_an_array_that_stays_stays(small_sizes, like):
     x = has_moved()
     like(x)  # which a call of another array like it must not repeat
     y = like(snp.asarray(x, device=xp.get_mesh()))
@@ -66,7 +44,7 @@ def test_what_is_made_like_an_array_that_stays_stays(moves_soon, like):
     assert not on_host(y)
 
 
-def test_a_mesh_places_what_is_large(moves_soon):
+def test_a_mesh_places_what_is_large(small_sizes):
     x = snp.ones(SHAPE)
     assert on_host(x)
     y = snp.asarray(x, device=xp.get_mesh())
@@ -86,7 +64,7 @@ def test_a_mesh_places_what_is_large(moves_soon):
         lambda x, spec: snp.astype(x, x.dtype, device=spec),
     ],
 )
-def test_an_array_that_lies_there_already_stays_when_it_is_placed(moves_soon, place):
+def test_an_array_that_lies_there_already_stays_when_it_is_placed(small_sizes, place):
     x = has_moved()
     y = place(x, x.sharding.spec)
     assert not on_host(y)

@@ -59,9 +59,11 @@ _SEED = pytest.StashKey[int]()
 #: than the quarter of an hour that it has.
 FEWER = {
     "test_bounded": 5,  # 2.8, 38
+    "test_check": 5,  # 6.9, 30
     "test_derivatives": 5,  # 2.9, 17
     "test_lengths": 3,  # 12.5, 19
     "test_linalg": 5,  # 4.7, 20
+    "test_mapping": 5,  # 9.7, 34
     "test_ndarray": 5,  # 6.6, 52
     "test_numpy_functions": 5,  # 5.3, 61
     "test_numpy_generators": 5,  # 4.1, 17

@@ -60,7 +60,7 @@ def a_spec(rng, ndim, mesh):
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of the oracle
 def test_matches_numpy(call, seed):
-    for example in range(max(1, settings.default.max_examples // 8)):
+    for example in range(max(1, settings.default.max_examples // 16)):
         rng = random.Random(f"{seed} {example}")
         mesh = sharray.make_mesh(rng.choice(strategies.MESH_SHAPES))
         immediate = rng.random() < 0.5

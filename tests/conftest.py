@@ -226,7 +226,7 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.line(f"repeated by {SEED_VARIABLE}={config.stash[_SEED]}")
     if config.getoption("durations") is not None:
         terminalreporter.section("slowest modules")
-        for module, seconds in _seconds.most_common(300):
+        for module, seconds in _seconds.most_common():
             terminalreporter.write_line(f"{seconds:8.0f} s  {module}")
 
 

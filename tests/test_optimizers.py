@@ -28,7 +28,7 @@ CASES = [(n, s) for n in OPTIMIZERS for s in (EVEN, UNEVEN) if (n, s) != ("adafa
 SAMPLES = np.random.default_rng(1).normal(size=(11, 12))
 
 
-def trained(optimizer, params, namespace, samples):
+def step_of(optimizer, namespace, samples):
     def loss(params):
         return namespace.mean((samples @ params["w"] + params["b"] - 1) ** 2)
 
@@ -52,7 +52,7 @@ def test_states_of_other_shapes(name, shape, way):
             (found, xp, xp.asarray(samples), WAYS[way]),
         ):
             optimizer = OPTIMIZERS[name]()
-            step = decorate(trained(optimizer, params, namespace, given))
+            step = decorate(step_of(optimizer, namespace, given))
             state = optimizer.init(params)
             for _ in range(3):
                 after, state = step(params, state)

@@ -69,16 +69,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     setting = SETTINGS[args.setting]
     outcomes: Counter[str] = Counter()
     begun = time.perf_counter()
-    count = args.count if args.statements is None else 1
-    for number in range(args.first, args.first + count):
+    again = f"--seed {args.seed} --setting {args.setting} --devices {args.devices}"
+    if args.statements is None:
+        numbers = range(args.first, args.first + args.count)
+        drawn = ((f"--first {n} --count 1 {again}", generate(args.seed, n)) for n in numbers)
+    else:
+        long = long_program(args.seed, args.statements)
+        drawn = iter([(f"--statements {args.statements} {again}", long)])
+    for options, program in drawn:
         if time.perf_counter() - begun > args.seconds:
             break
-        if args.statements is None:
-            program = generate(args.seed, number)
-        else:
-            program = long_program(args.seed, args.statements)
         if args.show:
-            print(f"# program {number}\n{program.text}\n", flush=True)
+            print(f"# {options}\n{program.text}\n", flush=True)
         found = run(program, setting)
         if found is None:
             outcomes["agree"] += 1
@@ -90,8 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             reason = reason_for(found, setting.exact)
         outcomes[reason or "differ"] += 1
         if reason is None:
-            again = f"--seed {args.seed} --first {number} --count 1 --setting {args.setting}"
-            print(f"# {again} --devices {args.devices}")
+            print(f"# {options}")
             print(script(program, found, setting, args.devices), end="\n\n", flush=True)
     seconds = time.perf_counter() - begun
     where = f"{args.processes} x {args.devices}" if args.processes > 1 else args.devices

@@ -34,14 +34,14 @@ def accumulated(numpy_ufunc: np.ufunc, a: Any, axis: Any, *args: Any, **options:
 
 
 def _mask(where: Any, x: Any) -> Any:
-    """Return a mask in the shape of an array.
+    """Return a mask in the shape of an array; of all of it if none is given.
 
     Raises
     ------
     ValueError
         If it does not broadcast to that.
     """
-    return broadcast_to(array(condition(where)), x.shape)
+    return broadcast_to(array(condition(True if where is _no else where)), x.shape)
 
 
 def _count(axis: Any, where: Any) -> Any:
@@ -102,7 +102,7 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=_no, *, where=_no):
     if _is_plain(where, kind, dtype):
         result = statistical.mean(x, axis=axes, keepdims=keeps(keepdims))
     else:
-        mask = _mask(True if where is _no else where, x)
+        mask = _mask(where, x)
         wide = statistical.computed_in(kind) if dtype is None else kind
         chosen = ew.where(mask, astype(x, wide, copy=False), np.zeros((), wide))
         total = statistical.sum(chosen, axis=axes, keepdims=True)
@@ -126,7 +126,7 @@ def variance(a, axis, dtype, ddof, keepdims, where, mean, correction, *, of_too_
     if mean is _no and _is_plain(where, kind, dtype):
         result = statistical.var(x, axis=axes, correction=ddof, keepdims=keeps(keepdims))
         return astype(result, kind, copy=False) if real else result
-    mask = _mask(True if where is _no else where, x)
+    mask = _mask(where, x)
     count = _count(axes, mask)
     zero = np.zeros((), kind)
     if mean is _no:

@@ -414,6 +414,7 @@ def applied(
     elif options.immediate or node.depth >= options.chain_length:
         return views.run_if_due(node)
     else:
+        # `note` would ask the same, and cost each statement a call
         size = orphans.TIMES * aval.layout.size
         for arg in args:
             largest = arg.aval.layout.size if type(arg.aval) is Aval else 0

@@ -245,10 +245,11 @@ def _on_buffer(layout: Layout, value: Any) -> Node:
 def _on_other(layout: Layout, value: Any, kind: type[Handle]) -> Any:
     """Return an array on a buffer of another shape, by `vmap`, `scan` or a function on leaves."""
     if not layout.is_padded:
-        # the shape says everything
-        is_number = value.ndim == 0 and layout.mesh is not None and is_tracer(value)
-        number = make_layout((), layout.mesh, ()) if is_number else None
-        node = node_of_jax(value) if number is None else _on_buffer(number, value)
+        # the shape says everything, but not on which mesh a number lies that is traced
+        if value.ndim == 0 and layout.mesh is not None and is_tracer(value):
+            node = _on_buffer(make_layout((), layout.mesh, ()), value)
+        else:
+            node = node_of_jax(value)
     else:
         fitted = _fitted(layout, value.shape)
         if isinstance(fitted, str):

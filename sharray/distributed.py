@@ -30,7 +30,7 @@ from sharray._core.context import host_only
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import assume_for_processes, get_options
-from sharray._engine import agreement, agreement_server, bootstrap, process, program_files
+from sharray._engine import agreed, agreement, agreement_server, bootstrap, process, program_files
 from sharray._engine.agreement_client import Client, ProcessesDifferError
 
 __all__ = [
@@ -224,8 +224,9 @@ def _join(
     if index == 0:
         addresses = {str(a[4][0]) for a in socket.getaddrinfo(socket.gethostname(), None)}
         hosts = [*reached, socket.gethostname(), *sorted(addresses)]
-        where = json.dumps([_start_hub(count, token, timeout, heartbeat), token, hosts])
-    port, token, hosts = json.loads(_from_process_0(where))
+        port = _start_hub(count, token, timeout, heartbeat)
+        where = json.dumps([port, token, hosts, agreed.share_memory(token, count)])
+    port, token, hosts, memory = json.loads(_from_process_0(where))
     hosts = ["localhost"] if index == 0 else hosts
     connection, bell = [
         _connect_here(token) or bootstrap.connect(index, hosts, port, timeout) for _ in range(2)
@@ -233,7 +234,7 @@ def _join(
     for each in (connection, bell):
         agreement_server.keep_alive(each, heartbeat)
     on_cpu = jax.default_backend() == "cpu"
-    client = Client(connection, bell, index, token, patience, on_cpu=on_cpu)
+    client = Client(connection, bell, index, token, memory, patience, on_cpu=on_cpu)
     client.start(_facts(int(num_processes or count)), timeout)
     if on_cpu:
         program_files.agree(client)

@@ -22,6 +22,7 @@ from sharray._core.links import see
 from sharray._core.settings import options
 from sharray._core.user_line import Line, own
 from sharray._engine import idleness, imported, process
+from sharray._engine.agreed import Agreed
 from sharray._engine.agreement_server import PROGRAMS
 from sharray._engine.idleness import Idleness
 from sharray._engine.interruption import Interruption
@@ -58,6 +59,8 @@ class Client:
         Of this process.
     token
         Which only processes of this program know.
+    memory
+        The path of memory that those of process 0's host share, see `agreed.share_memory`.
     patience
         Seconds for which this process may do nothing but wait in JAX when others have ended.
     on_cpu
@@ -70,22 +73,23 @@ class Client:
         bell: socket.socket,
         index: int,
         token: str,
+        memory: str,
         patience: float,
         *,
         on_cpu: bool,
     ) -> None:
         self.index = index
-        self._token, self._patience = token, patience
+        self._token, self._memory, self._patience = token, memory, patience
         self._connection, self._bell = connection, bell
-        self._reading = threading.Lock()
+        self._agreed = Agreed(bell, self._ring)
         self._idleness = Idleness(
             patience,
             on_cpu=on_cpu,
             on_devices=lambda: self.on_devices,
-            settles=self._reading.locked,
+            settles=self._agreed.reading.locked,
         )
         self._is_idle = False
-        self._number = self._sent = self._asked = self._agreed = self._told = 0
+        self._number = self._sent = self._told = 0
         #: what the next launch is given
         self.inputs, self.traced = Inputs(), Traced()
         self._provenance, self._clean = Provenance(), Known[bool]()
@@ -99,7 +103,6 @@ class Client:
         #: digests of programs that all processes have launched
         self._met = Cache("programs compared", PROGRAMS, lasts=True)
         self._meetings: dict[str, list[str]] = {}
-        self._rest = b""
         self._condition = threading.Condition(threading.RLock())
         self._failure: str | None = None
         #: whether the main thread waits for devices, where it cannot raise
@@ -208,6 +211,7 @@ class Client:
                 self._send({"text": f"{what()}, {key[1]}", "number": text})
             self._number += 1
             whole = self.inputs.digest(self._number, digest, operands)
+            self._agreed.note(self._number, whole)
             self._unsent.append(b"[%d,%d,%d]\n" % (self._number, whole, text))
             if moves or len(self._unsent) >= _MANY:
                 self._write()
@@ -291,10 +295,7 @@ class Client:
 
     def ask(self) -> None:
         """Ask whether all processes have launched what this one has, for `settle` later on."""
-        if self._asked < self._number:
-            with self._condition:
-                self._asked = self._number
-                self._ring()
+        self._agreed.want(self._number)
 
     def settle(self) -> None:
         """Wait until all processes have launched what this one has.
@@ -304,24 +305,10 @@ class Client:
         ProcessesDifferError
             If one of them launches something else, or has ended.
         """
-        number = self._number
-        self.ask()
-        while self._agreed < number and self._failure is None:
-            with self._reading:
-                if self._agreed < number:
-                    self._read_answer()
-        self.check()
-
-    def _read_answer(self) -> None:
-        data = b""
-        with contextlib.suppress(OSError):
-            data = self._bell.recv(1 << 10)
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        if lines:
-            self._agreed = int(lines[-1])
-        if not data:  # there are no more answers; the other connection says why
-            with self._condition:
+        if not self._agreed.wait(self._number):
+            with self._condition:  # the other connection says why
                 self._condition.wait_for(lambda: self._failure)
+        self.check()
 
     def meet(self, name: str, text: str, *, waits: bool) -> list[str]:
         """Tell the others a text, and return those of all, in their order.
@@ -426,7 +413,7 @@ class Client:
         with self._condition:
             self._write()
             with contextlib.suppress(OSError):
-                self._bell.sendall(b"%d %d\n" % (self._sent, self._asked))
+                self._bell.sendall(b"%d %d\n" % (self._sent, self._agreed.asked))
 
     def _listen(self) -> None:
         rest, sign = b"", 0.0
@@ -435,6 +422,7 @@ class Client:
             if time.monotonic() > sign:
                 sign = time.monotonic() + min(idleness.EVERY, self._patience / 3)
                 self._look_busy()
+                self._agreed.ask()  # whom this process waits for may never come there
                 self._ring()
             if not select.select([self._connection], [], [], _BEAT)[0]:
                 self._write()
@@ -460,6 +448,8 @@ class Client:
                         self._interruption.agree(message["interrupt at"])
                     self._all_left = "all left" in message
                     self._meetings.update(message.get("met", {}))
+                    if message.get("share memory"):
+                        self._agreed.share(self._memory, self._token, self.index)
                     self._welcome = True
                     self._condition.notify_all()
 

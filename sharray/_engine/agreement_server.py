@@ -5,8 +5,9 @@ becomes of the others, and says so.
 
 Each process has two connections to it. On one it writes what it launches, without waiting, which
 this one reads now and then: reading each line at once would take the processes' cores from them. On
-the other it rings when it wants to know whether all have launched what it has, or that something is
-heard at once, says how much there is to read, and gets the answer.
+the other it rings when it wants to know whether all have launched what it has (and cannot see it in
+memory, see `agreed`), or that something is heard at once, says how much there is to read, and gets
+the answer.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ _SILENT = 15.0
 _LAST = 10.0
 #: For what is there already; 0 where the system has no such flag.
 _AT_ONCE = getattr(socket, "MSG_DONTWAIT", 0)
+_BY_NETWORK = socket.AF_INET, socket.AF_INET6
 #: Seconds between two probes of a connection, at most: Linux takes no more.
 _LONGEST_STEP = (1 << 15) - 1
 _UNREACHABLE = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN)
@@ -58,7 +60,7 @@ def keep_alive(connection: socket.socket, seconds: float) -> None:
 
     A process there that is stopped, or busy, is no concern: its system answers.
     """
-    if connection.family not in (socket.AF_INET, socket.AF_INET6):
+    if connection.family not in _BY_NETWORK:
         return
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -297,7 +299,9 @@ class AgreementServer:
             self._complete, self._all = True, members
             self._compare_facts([(m, m.facts) for m in members], members[0].facts)
             if not self._failure:
-                self._answer({"welcome": self._count})
+                families = [m.connection.family for m in members if m.connection is not None]
+                here = all([family not in _BY_NETWORK for family in families])
+                self._answer({"welcome": self._count, "share memory": here})
         self._compare_statements(members)
         if self._failure:
             return

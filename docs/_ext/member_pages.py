@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 
-import entries
 import links
 import members
 import op_table
@@ -41,10 +40,7 @@ def page(member: Member) -> str:
         lines += [f".. {kind}:: sharray.{member.dotted}", ""]
         lines += [f"   {line}" for line in about(member)]
         lines += ["", *[".. rubric:: Example", ""] * bool(code)]
-        if code:
-            lines += pages.shown(code)
-        else:
-            lines += [f"There is no example: {entries.reasons()[member.dotted]}.", ""]
+        lines += run_examples.shown(code, [member.dotted])
     except Exception as error:
         error.add_note(f"in the page of {member.dotted}")
         raise

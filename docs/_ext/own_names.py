@@ -17,6 +17,7 @@ import facts
 import numpy as np
 import op_table
 import outside
+import run_examples
 
 import sharray.polynomial
 
@@ -111,6 +112,8 @@ def _page(dotted: str, value: object) -> str:
     lines = [dotted, "=" * len(dotted), ""]
     lines += [f".. py:{kind}:: sharray.{dotted}{_signature(value)}", ""]
     lines += [f"   {_summary(value)}", ""] if _summary(value) else []
+    example = run_examples.shown(entries.written().get(dotted, ""), [dotted])
+    lines += [f"   {line}" if line else "" for line in example]
     lines += [f"   :arrays on devices: {facts.said(dotted, facts.OWN)}", ""]
     url = _address(dotted)
     lines += [f"See also: `NumPy <{url}>`__.", ""] if url else []

@@ -253,23 +253,9 @@ def _numpys(entry: Entry) -> Mapping[str, inspect.Parameter]:
 
 
 def _example(entry: Entry, code: str) -> list[str]:
-    if not code:
-        if "\nExamples\n---" in (inspect.getdoc(entry.value) or ""):
-            return []
-        reason = next((why for n, why in entries.reasons().items() if n in entry.names), "")
-        return [f"There is no example: {reason}.", ""] if reason else []
-    return shown(code)
-
-
-def shown(code: str) -> list[str]:
-    """Return an example as it is typed, with what it prints."""
-    lines = [".. code-block:: pycon", ""]
-    lines += [f"   >>> {line}" for line in run_examples.imports(code)]
-    for shown in run_examples.run(code):
-        first, *rest = shown.statement.splitlines()
-        lines += [f"   >>> {first}", *[f"   ... {line}" for line in rest]]
-        lines += [f"   {line}" if line else "" for line in shown.text.splitlines()]
-    return [*lines, ""]
+    if not code and "\nExamples\n---" in (inspect.getdoc(entry.value) or ""):
+        return []
+    return run_examples.shown(code, entry.names)
 
 
 def _see(entry: Entry) -> list[str]:

@@ -8,7 +8,7 @@ import io
 import re
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -119,6 +119,20 @@ def run(code: str, **others: Any) -> list[Shown]:
                     exec(compile(ast.Module([node], []), "example", "exec"), space)
             shown.append(Shown(source, out.getvalue(), value))
     return shown
+
+
+def shown(code: str, names: Iterable[str]) -> list[str]:
+    """Return an example as it is typed, with what it prints; or why there is none of the names."""
+    if not code:
+        reason = next((why for name, why in entries.reasons().items() if name in names), "")
+        return [f"There is no example: {reason}.", ""] if reason else []
+    lines = [".. code-block:: pycon", ""]
+    lines += [f"   >>> {line}" for line in imports(code)]
+    for part in run(code):
+        first, *rest = part.statement.splitlines()
+        lines += [f"   >>> {first}", *[f"   ... {line}" for line in rest]]
+        lines += [f"   {line}" if line else "" for line in part.text.splitlines()]
+    return [*lines, ""]
 
 
 class _Operations(Observer):

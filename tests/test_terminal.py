@@ -30,7 +30,7 @@ WRONG = [
     (["-n", "2", "--mesh", "4", "-c", "1"], "--mesh 4 has 4 devices, 2 processes (-n) of 1 "),
     (
         ["-n", "2", "--mesh", "2", "--restarts", "1", "--fewer", "-c", "1"],
-        "--mesh 2 does not fit the processes that --fewer starts again",
+        "--mesh fixes a mesh that does not fit the processes that --fewer starts again",
     ),
     (["-n", "2", "--fewer", "-c", "1"], "--fewer is for what --restarts starts again"),
     (["--check", "--report", "-c", "1"], "--check brings every array to the host"),
@@ -66,6 +66,12 @@ def test_wrong_command_lines_end_in_one_sentence(tmp_path):
     assert done.returncode == 0, done.stderr
     for (_, message), found in zip(WRONG, json.loads(done.stdout), strict=True):
         check_wrong(message, *found)
+
+
+def test_a_mesh_of_the_environment_does_not_fit_fewer_processes(monkeypatch):
+    monkeypatch.setenv("SHARRAY_MESH", "2")
+    with pytest.raises(UsageError, match="SHARRAY_MESH fixes a mesh that does not fit"):
+        parse(["-n", "2", "--restarts", "1", "--fewer", "-c", "1"])
 
 
 @pytest.mark.parametrize(("options", "message"), [WRONG[1], WRONG[7]])

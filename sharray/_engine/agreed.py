@@ -100,7 +100,7 @@ class Agreed:
     def __init__(self, bell: socket.socket, ring: Callable[[], None]) -> None:
         self._bell, self._ring = bell, ring
         self._table: Table | None = None
-        self._digest = self._number = self._wanted = 0
+        self._digest = self._common = self._wanted = 0
         self.asked = 0
         #: held by a thread that waits for an answer
         self.reading = threading.Lock()
@@ -119,7 +119,7 @@ class Agreed:
 
     def want(self, number: int) -> None:
         """Say that `wait` comes next, for a launch: an answer takes time."""
-        if number > self._number:
+        if number > self._common:
             self._wanted = number
             if self._table is None:
                 self.ask()
@@ -138,17 +138,17 @@ class Agreed:
         bool
             False if no answers come any more: something differs.
         """
-        if number <= self._number:
+        if number <= self._common:
             return True
         # what has been asked for is read
         if self.asked < number and self._table is not None and self._table.is_same(number):
-            self._number, self._wanted = number, 0
+            self._common, self._wanted = number, 0
             return True
         self._wanted = number
         self.ask()
-        while self._number < number:
+        while self._common < number:
             with self.reading:
-                if self._number < number and not self._read():
+                if self._common < number and not self._read():
                     return False
         self._wanted = 0
         return True
@@ -159,5 +159,5 @@ class Agreed:
             data = self._bell.recv(1 << 10)
         *lines, self._rest = (self._rest + data).split(b"\n")
         if lines:
-            self._number = max(self._number, int(lines[-1]))
+            self._common = max(self._common, int(lines[-1]))
         return bool(data)

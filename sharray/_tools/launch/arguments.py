@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import sys
 from dataclasses import dataclass, field
@@ -207,6 +208,12 @@ def _check(arguments: Arguments) -> None:
                 raise UsageError(f"{option} is for several processes, -n")
     if arguments.fewer and not arguments.restarts:
         raise UsageError("--fewer is for what --restarts starts again")
+    fixed = "--mesh" if arguments.mesh else "SHARRAY_MESH"
+    if arguments.fewer and (arguments.mesh or os.environ.get("SHARRAY_MESH")):
+        raise UsageError(
+            f"{fixed} fixes a mesh that does not fit the processes that --fewer starts again: "
+            "without it the mesh has as many devices as there are"
+        )
     if arguments.mesh is None:
         return
     shape, count = "x".join(map(str, arguments.mesh)), math.prod(arguments.mesh)
@@ -216,11 +223,6 @@ def _check(arguments: Arguments) -> None:
             raise UsageError(
                 f"--mesh {shape} has {count} devices, {arguments.processes} processes (-n) of "
                 f"{each} (--devices) have {each * arguments.processes}"
-            )
-        if arguments.fewer:
-            raise UsageError(
-                f"--mesh {shape} does not fit the processes that --fewer starts again: without "
-                "--mesh the mesh has as many devices as there are"
             )
     elif arguments.devices not in (None, count):
         raise UsageError(f"--mesh {shape} has {count} devices, not {arguments.devices} (--devices)")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import observers, policy
+from sharray._core import direct, observers, policy
 from sharray._core.lazy import is_tracer
 from sharray._core.node import depends_on_traced
 from sharray._engine import launch_order
@@ -23,7 +23,9 @@ from sharray._record.memory_layout import of_permuted
 #: Types of values that NumPy writes as they are.
 WRITTEN = frozenset([bool, int, float, complex, np.ndarray, *np.sctypeDict.values()])
 #: Types of indices that hold no arrays.
-SIMPLE = frozenset([int, *[np.dtype(c).type for c in "bhilqBHILQ"], slice, type(None), type(...)])
+SIMPLE = frozenset(
+    [int, *[np.dtype(c).type for c in direct.INTEGER_CODES], slice, type(None), type(...)]
+)
 
 
 def is_simple(key: Any) -> bool:

@@ -44,6 +44,16 @@ def is_known_array(value: Any) -> bool:
 _PRODUCTS = frozenset([operator.matmul, operator.imatmul, np.matmul])
 
 
+#: Operators, and the kinds of numbers of which they give the same bits as of arrays without
+#: dimensions, and the same warnings, in a fifth of the time.
+_OF_NUMBERS = dict.fromkeys([operator.add, operator.sub, operator.mul, operator.truediv], "f")
+_OF_NUMBERS |= dict.fromkeys([operator.and_, operator.or_, operator.xor], "biu")
+_OF_NUMBERS |= dict.fromkeys([operator.lshift, operator.rshift], "iu")
+_OF_NUMBERS |= dict.fromkeys(
+    [operator.lt, operator.le, operator.eq, operator.ne, operator.ge, operator.gt], "biuf"
+)
+
+
 def operands(function: Callable[..., Any], values: Sequence[Any]) -> list[Any] | None:
     """Return the operands of an operator or a ufunc for NumPy; None where it is not to compute."""
     known = ready(values, counts=function not in _PRODUCTS)
@@ -71,6 +81,7 @@ def binary(
     is_reflected
         Whether the second operand is the first of `by`.
     """
+    of_numbers = _OF_NUMBERS.get(by, "")
 
     def operate(self: Any, other: Any, /) -> Any:
         seen, owner = self._on_host, self._owner
@@ -90,10 +101,18 @@ def binary(
                     and (owner is None or theirs[0] is owner.host)
                 ):
                     a, b = seen[1], theirs[1]
+                    if (
+                        not (a.ndim or b.ndim)
+                        and a.dtype.kind in of_numbers
+                        and b.dtype.kind in of_numbers
+                    ):
+                        a, b = a[()], b[()]
                     result = by(b, a) if is_reflected else by(a, b)
                     return self._flavour.computed(result, result.size <= a.size)
             elif kind in NUMBERS:
                 a = seen[1]
+                if not a.ndim and a.dtype.kind in of_numbers and kind is not complex:
+                    a = a[()]
                 return self._flavour.computed(by(other, a) if is_reflected else by(a, other), True)
         given = (other, self) if is_reflected else (self, other)
         if owner is None or owner.host is not None:

@@ -13,6 +13,10 @@ from typing import Any
 
 import numpy as np
 
+#: Codes of NumPy's integers, and of all numbers that devices hold: some are of the same dtype.
+INTEGER_CODES = "bhilqBHILQ"
+NUMBER_CODES = f"?{INTEGER_CODES}efdFD"
+
 #: Types of arguments that hold no array.
 NON_ARRAYS = frozenset(
     [type(None), bool, int, float, complex, str, bytes, slice, type, type(...), np.dtype]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from sharray._core import policy
-from sharray._core.direct import SCALARS
+from sharray._core.direct import NUMBER_CODES, SCALARS
 from sharray._core.lazy import is_tracer
 from sharray._core.memory import is_writeable, read_only
 from sharray._core.nested import are_numbers
@@ -34,7 +34,8 @@ from sharray._record.handles import (
 from sharray._record.memory_layout import of_permuted
 
 #: dtypes that devices can hold, as most arrays have one.
-NUMERIC = frozenset(map(np.dtype, "?bhilqBHILQefdFD"))
+NUMERIC = frozenset(map(np.dtype, NUMBER_CODES))
+_NUMBERS = frozenset([dtype.type for dtype in NUMERIC])
 
 #: Arrays as functions see them, each with the caller's own.
 Pairs = list[tuple[Any, Any]]
@@ -145,8 +146,9 @@ class _ArrayAPI(Flavour):
         return result
 
     def computed(self, value: Any, is_small: bool = False) -> Any:
-        if type(value) is not np.ndarray:
-            value = np.asarray(value)
+        kind = type(value)
+        if kind is not np.ndarray:
+            value = value.__array__() if kind in _NUMBERS else np.asarray(value)
             is_small = is_small or not value.ndim
         elif value.ndim > 1 and not value.flags.c_contiguous:
             return self.of_numpy(value)

@@ -29,7 +29,7 @@ from sharray._record.writes import check_writable
 YOUNG = 8
 
 #: Types of numbers.
-NUMBERS = frozenset([bool, int, float, complex, *[np.dtype(c).type for c in "?bhilqBHILQefdFD"]])
+NUMBERS = frozenset([bool, int, float, complex, *[np.dtype(c).type for c in direct.NUMBER_CODES]])
 #: Types of arrays of this library.
 ARRAYS: set[type] = set()
 #: Called from time to time with an array of NumPy's flavour, and NumPy's array on its memory, of

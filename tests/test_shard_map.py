@@ -68,16 +68,19 @@ def test_reductions(collective, local, fill, numpy, data):
     mesh = data.draw(strategies.meshes())
     shape = data.draw(strategies.shapes(1, 3, sides=(1, 2, 3, 7, 13)))
     x, values = data.draw(strategies.pairs("float64", shape, mesh))
+    error = 0.0
     if collective is xp.psum:
         values = np.nan_to_num(values, posinf=1.0, neginf=1.0)
         x = xp.asarray(values, device=x.sharding)
+        # what adding in another order may differ by, however much of the sum cancels
+        error = values.size * np.finfo(np.float64).eps * np.abs(values).sum()
     spec = data.draw(strategies.specs(x.ndim, mesh))
     names = axes(spec)
     mapped = xp.shard_map(
         lambda b: collective(local(b), names), mesh=mesh, in_specs=spec, out_specs=P(), fill=fill
     )
     strategies.assert_matches(
-        mapped(x), numpy(values), rtol=1e-13, sharding=NamedSharding(mesh, P())
+        mapped(x), numpy(values), atol=error, sharding=NamedSharding(mesh, P())
     )
 
 

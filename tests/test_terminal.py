@@ -212,8 +212,9 @@ def test_progress_in_lines_is_told_at_twice_the_time(at_once):
     with progress.Progress(out, in_lines=True):
         # all in one line, which the program is at for long
         next(1 for _ in iter(lambda: threading.Event().wait(0.1), 1) if len(out.getvalue()) > 250)
-    first, *others = out.getvalue().splitlines()
-    assert re.fullmatch(r"\S*test_terminal\.py:\d+: next.*  0 s", first)
+    # on a busy machine it is seen at the line before, too
+    first, *others = [line for line in out.getvalue().splitlines() if ": next(" in line]
+    assert re.fullmatch(r"\S*test_terminal\.py:\d+: next.*  [01] s", first)
     assert len(others) < 20
     assert "\x1b" not in out.getvalue()
 

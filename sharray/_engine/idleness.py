@@ -19,7 +19,7 @@ try:
 except ImportError:  # Windows
     resource = None
 
-#: Who takes less of a core does nothing, if it has not waited for one for most of the time.
+#: Who takes less of a core does nothing, if no thread has waited for one for most of the time.
 _BUSY, _MOST = 0.01, 0.5
 #: Seconds between two looks.
 EVERY = 2.0
@@ -54,7 +54,7 @@ class Idleness:
         self._on_devices, self._settles = on_devices, settles
         #: when this process has looked at itself and has worked, and how long it has by then
         self._looked = self._worked = time.monotonic()
-        self._used, self._ready, self._faults = time.process_time(), _ready(), _faults()
+        self._used, self._ready, self._faults = _used(), _ready(), _faults()
 
     def look(self) -> tuple[float, bool]:
         """Look at what the main thread does.
@@ -87,24 +87,35 @@ class Idleness:
         return seconds if seconds > limit else 0, quick and seconds > self._patience
 
     def _is_busy(self, seconds: float) -> bool:
-        """Whether its threads have worked since the last look, seconds ago, or would have."""
-        used, self._used = self._used, time.process_time()
-        if self._used - used > _BUSY * seconds:
-            return True
+        """Whether its threads have worked since the last look, seconds ago, or one would have."""
+        used, self._used = self._used, _used()
         ready, self._ready = self._ready, _ready()
         faults, self._faults = self._faults, _faults()
-        return self._ready - ready > _MOST * seconds or self._faults > faults
+        return (
+            self._used - used > _BUSY * seconds
+            or self._faults > faults
+            or any([now - ready.get(t, now) > _MOST * seconds for t, now in self._ready.items()])
+        )
 
 
-def _ready() -> float:
-    """Return for how many seconds other threads have waited for a core, if the system tells."""
-    total, own = 0, str(threading.get_native_id())
+def _used() -> float:
+    """Return for how many seconds the threads have worked, but for the one that looks."""
+    return time.process_time() - time.thread_time()
+
+
+def _ready() -> dict[str, float]:
+    """Return for how many seconds each other thread has waited for a core, if the system tells.
+
+    One that has something to compute waits for most of the time, where others have the cores; one
+    that wakes now and then does so for a moment each time.
+    """
+    waited, own = {}, str(threading.get_native_id())
     for file in Path("/proc/self/task").glob("*/schedstat"):
         if file.parent.name == own:
             continue
         with contextlib.suppress(OSError, ValueError, IndexError):  # the thread has ended
-            total += int(file.read_text().split()[1])
-    return total / 1e9
+            waited[file.parent.name] = int(file.read_text().split()[1]) / 1e9
+    return waited
 
 
 def _faults() -> int:

@@ -94,6 +94,6 @@ def _await_devices(array: Any) -> None:
 def _await_values(array: Any) -> None:
     """Wait also until all processes have launched the same."""
     assert client is not None
-    client.ask()  # the answer comes while the devices compute
+    client.expect()  # the answer comes while the devices compute
     _await_devices(array)
     client.settle()

@@ -293,8 +293,8 @@ class Client:
             self._raised = True
             raise ProcessesDifferError(self._failure)
 
-    def ask(self) -> None:
-        """Ask whether all processes have launched what this one has, for `settle` later on."""
+    def expect(self) -> None:
+        """Say that `settle` comes next, after a wait for devices."""
         self._agreed.want(self._number)
 
     def settle(self) -> None:

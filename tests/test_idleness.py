@@ -14,7 +14,9 @@ class Clock:
     """What the process is told of its time, each in seconds."""
 
     def __init__(self):
-        self.now = self.used = self.ready = 0.0
+        self.now = self.used = self.own = 0.0
+        #: of two threads
+        self.ready = [0.0, 0.0]
 
 
 @pytest.fixture
@@ -26,9 +28,13 @@ def clock(monkeypatch):
     monkeypatch.setattr(
         sys, "_current_frames", lambda: {t: f for t, f in frames().items() if t not in before}
     )
-    times = types.SimpleNamespace(monotonic=lambda: made.now, process_time=lambda: made.used)
+    times = types.SimpleNamespace(
+        monotonic=lambda: made.now,
+        process_time=lambda: made.used + made.own,
+        thread_time=lambda: made.own,
+    )
     monkeypatch.setattr(idleness, "time", times)
-    monkeypatch.setattr(idleness, "_ready", lambda: made.ready)
+    monkeypatch.setattr(idleness, "_ready", lambda: dict(enumerate(made.ready)))
     return made
 
 
@@ -45,14 +51,15 @@ def idle(*, on_cpu=True, on_devices=True, settles=False):
     )
 
 
-def looks(clock, count, *, used=0.0, ready=0.0, **kwargs):
+def looks(clock, count, *, used=0.0, own=0.0, ready=(0.0, 0.0), **kwargs):
     """Look so often, two seconds apart, and return what was seen at last."""
     watched = idle(**kwargs)
     seen = (0.0, False)
     for _ in range(count):
         clock.now += 2
         clock.used += used
-        clock.ready += ready
+        clock.own += own
+        clock.ready = [a + b for a, b in zip(clock.ready, ready, strict=True)]
         seen = watched.look()
     return seen
 
@@ -62,8 +69,10 @@ def looks(clock, count, *, used=0.0, ready=0.0, **kwargs):
     [
         ({}, (8.0, False)),
         ({"used": 0.1}, (0, False)),  # its threads compute
-        ({"ready": 1.9}, (0, False)),  # and would, had they a core
-        ({"ready": 0.1}, (8.0, False)),  # which one that looks at a clock waits for, too
+        ({"own": 0.1}, (8.0, False)),  # the one that looks does
+        ({"ready": (0.0, 1.9)}, (0, False)),  # one would, had it a core
+        ({"ready": (0.1, 0.1)}, (8.0, False)),  # which those that look at a clock wait for, too
+        ({"ready": (0.9, 0.9)}, (8.0, False)),  # for long where others have the cores
         ({"on_cpu": False}, (0, False)),  # what a GPU does takes no time of the process
         ({"on_devices": False}, (0, False)),  # it reads a file, say
         ({"on_devices": False, "settles": True}, (0, False)),  # a thread does
@@ -118,4 +127,4 @@ def test_a_function_that_a_program_calls(clock):
 
 
 def test_the_time_for_which_threads_have_waited_for_a_core():
-    assert idleness._ready() >= 0
+    assert all(seconds >= 0 for seconds in idleness._ready().values())

@@ -124,8 +124,9 @@ def run(code: str, **others: Any) -> list[Shown]:
 def shown(code: str, names: Iterable[str]) -> list[str]:
     """Return an example as it is typed, with what it prints; or why there is none of the names."""
     if not code:
-        reason = next((why for name, why in entries.reasons().items() if name in names), "")
-        return [f"There is no example: {reason}.", ""] if reason else []
+        reasons = entries.reasons()
+        [reason, *_] = [reasons[name] for name in names if name in reasons]
+        return [f"There is no example: {reason}.", ""]
     lines = [".. code-block:: pycon", ""]
     lines += [f"   >>> {line}" for line in imports(code)]
     for part in run(code):

@@ -45,7 +45,7 @@ _PRODUCTS = frozenset([operator.matmul, operator.imatmul, np.matmul])
 
 
 #: Operators, and the kinds of numbers of which they give the same bits as of arrays without
-#: dimensions, and the same warnings, in a fifth of the time.
+#: dimensions, and warnings of the same class, in a third of the time.
 _OF_NUMBERS = dict.fromkeys([operator.add, operator.sub, operator.mul, operator.truediv], "f")
 _OF_NUMBERS |= dict.fromkeys([operator.and_, operator.or_, operator.xor], "biu")
 _OF_NUMBERS |= dict.fromkeys([operator.lshift, operator.rshift], "iu")

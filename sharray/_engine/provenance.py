@@ -216,7 +216,7 @@ class Inputs:
         """
         known = [origin for origin in operands if origin is not None and origin.number]
         places = [(launch, result) for launch, result, _ in known]
-        # that of whole numbers is the same in all processes, and costs a quarter of zlib's
+        # that of whole numbers is the same in all processes
         digest = hash((self._digest, program, *places)) & 0xFFFFFFFF
         if self._given or known:
             self._recent.append((number, [*self._given, *known[:_SHOWN]]))

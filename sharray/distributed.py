@@ -30,8 +30,9 @@ from sharray._core.context import host_only
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import assume_for_processes, get_options
-from sharray._engine import agreed, agreement, agreement_server, bootstrap, process, program_files
+from sharray._engine import agreed, agreement, bootstrap, process, program_files
 from sharray._engine.agreement_client import Client, ProcessesDifferError
+from sharray._engine.comparing import connections, server
 
 __all__ = [
     "ProcessesDifferError",
@@ -224,17 +225,18 @@ def _join(
     if index == 0:
         addresses = {str(a[4][0]) for a in socket.getaddrinfo(socket.gethostname(), None)}
         hosts = [*reached, socket.gethostname(), *sorted(addresses)]
-        port = _start_hub(count, token, timeout, heartbeat)
-        where = json.dumps([port, token, hosts, agreed.share_memory(token, count)])
-    port, token, hosts, memory = json.loads(_from_process_0(where))
+        memory = agreed.share_memory(token, count)
+        port = _start_hub(count, token, memory, timeout, heartbeat)
+        where = json.dumps([port, token, hosts, agreed.path_of(memory)])
+    port, token, hosts, path = json.loads(_from_process_0(where))
     hosts = ["localhost"] if index == 0 else hosts
     connection, bell = [
         _connect_here(token) or bootstrap.connect(index, hosts, port, timeout) for _ in range(2)
     ]
     for each in (connection, bell):
-        agreement_server.keep_alive(each, heartbeat)
+        connections.keep_alive(each, heartbeat)
     on_cpu = jax.default_backend() == "cpu"
-    client = Client(connection, bell, index, token, memory, patience, on_cpu=on_cpu)
+    client = Client(connection, bell, index, token, path, patience, on_cpu=on_cpu)
     client.start(_facts(int(num_processes or count)), timeout)
     if on_cpu:
         program_files.agree(client)
@@ -268,17 +270,18 @@ def _connect_here(token: str) -> socket.socket | None:
         return None
     connection = socket.socket(socket.AF_UNIX)
     try:
-        connection.connect(agreement_server.name_here(token))
+        connection.connect(connections.name_here(token))
     except OSError:
         connection.close()
         return None
     return connection
 
 
-def _start_hub(count: int, token: str, timeout: float, heartbeat: float) -> int:
-    """Start the process that compares, and return its port."""
+def _start_hub(count: int, token: str, memory: int, timeout: float, heartbeat: float) -> int:
+    """Start the process that compares, which gets the file of the memory; return its port."""
     process = subprocess.Popen(
-        [sys.executable, "-I", agreement_server.__file__, str(count), str(timeout), str(heartbeat)],
+        server.command(count, memory, timeout, heartbeat),
+        pass_fds=[memory] if memory else [],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

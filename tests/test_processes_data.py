@@ -16,7 +16,9 @@ from traps import HEAD
 
 from sharray import distributed
 from sharray._engine import imported, rendezvous
-from sharray._engine.agreement_server import AgreementServer, _Member, keep_alive
+from sharray._engine.comparing.connections import keep_alive
+from sharray._engine.comparing.member import Member
+from sharray._engine.comparing.server import AgreementServer
 from sharray._tools.launch.processes import _Stream
 
 pytestmark = pytest.mark.some(1)
@@ -346,7 +348,7 @@ def server(monkeypatch):
 
 
 def test_processes_that_wait_for_each_other_at_different_places(server):
-    members = [_Member(k) for k in range(2)]
+    members = [Member(k) for k in range(2)]
     for member, place in zip(members, "ab", strict=True):
         member.waits = place
     assert "process 0 waits where others go on" in server._missing(members)
@@ -355,7 +357,7 @@ def test_processes_that_wait_for_each_other_at_different_places(server):
 
 
 def test_processes_that_wait_in_jax_for_ever(server):
-    members = [_Member(k) for k in range(3)]
+    members = [Member(k) for k in range(3)]
     members[1].idle = members[2].idle = 9.0
     assert server._missing(members) is None
     members[0].left = ""
@@ -372,7 +374,7 @@ def test_processes_that_wait_in_jax_for_ever(server):
 
 
 def test_one_that_waits_for_another_that_waits_in_jax(server):
-    members = [_Member(k) for k in range(2)]
+    members = [Member(k) for k in range(2)]
     members[0].number, members[0].asked, server._agreed, members[1].number = 4, 4, 3, 3
     members[1].idle = 7.0
     assert server._missing(members) is None  # the devices of process 0 may compute
@@ -391,7 +393,7 @@ def test_a_connection_notices_after_any_time_that_a_host_is_gone(seconds):
 
 
 def test_who_has_been_silent_is_named(server):
-    members = [_Member(k) for k in range(2)]
+    members = [Member(k) for k in range(2)]
     members[1].heard_at -= 90
     members[0].is_dead = True
     assert "process 1 (pid 0 on ) has let nothing be heard for 90 s" in server._missing(members)

@@ -1,25 +1,22 @@
 """Up to which launch all processes have done the same, for one that waits to know.
 
 Those of one host see it in memory that they share, where each writes what it launches: nobody has
-to run in between. Otherwise `agreement_server` is asked, which also says what differs.
+to run in between. Otherwise `comparing.server` is asked, which also says what differs.
 """
 
 from __future__ import annotations
 
 import contextlib
-import mmap
 import os
 import socket
 import threading
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-#: So many launches of each process are kept, each in so many bytes.
-_ENTRIES, _ENTRY = 1 << 10, 8
+from sharray._engine.comparing.launches import Launches
 
 
-def share_memory(token: str, count: int) -> str:
+def share_memory(token: str, count: int) -> int:
     """Make memory for the launches of processes of this host; it ends with them.
 
     Parameters
@@ -31,59 +28,30 @@ def share_memory(token: str, count: int) -> str:
 
     Returns
     -------
-    str
-        Its path; empty where the system has none of the kind.
+    int
+        The number of the open file; 0 where the system has none of the kind.
     """
     if not hasattr(os, "memfd_create"):
-        return ""
-    memory = os.memfd_create(_name(token))
-    os.ftruncate(memory, count * _ENTRIES * _ENTRY)
-    return f"/proc/{os.getpid()}/fd/{memory}"
+        return 0
+    file = os.memfd_create(_name(token))
+    os.ftruncate(file, Launches.size(count))
+    return file
+
+
+def path_of(file: int) -> str:
+    """Return where other processes of this host find memory of this one's; empty for none."""
+    return f"/proc/{os.getpid()}/fd/{file}" if file else ""
 
 
 def _name(token: str) -> str:
     return f"sharray-{token}"
 
 
-class Table:
-    """What each process of this host has launched last.
-
-    An entry is the number of a launch and a digest of all up to it, in a word that is written at
-    once.
-
-    Parameters
-    ----------
-    path
-        Of what `share_memory` has made in process 0.
-    token
-        What it was given.
-    index
-        Which process this is.
-
-    Raises
-    ------
-    OSError, ValueError
-        If it is not there: processes of one host need not see each other's files.
-    """
-
-    def __init__(self, path: str, token: str, index: int) -> None:
-        if _name(token) not in str(Path(path).readlink()):  # in a container, that of another
-            raise ValueError(path)
-        with Path(path).open("r+b", buffering=0) as file:
-            memory = mmap.mmap(file.fileno(), 0)
-        self._entries = memoryview(memory).cast("Q")
-        self._own = index * _ENTRIES
-        self._others = [i for i in range(0, len(self._entries), _ENTRIES) if i != self._own]
-
-    def note(self, number: int, digest: int) -> None:
-        """Write what is launched."""
-        self._entries[self._own + number % _ENTRIES] = (number & 0xFFFFFFFF) << 32 | digest
-
-    def is_same(self, number: int) -> bool:
-        """Whether all have launched the same as this one, up to a launch of the last ones."""
-        entries, at = self._entries, number % _ENTRIES
-        own = entries[self._own + at]
-        return all([entries[other + at] == own for other in self._others])
+def _find(path: str, token: str) -> Launches:
+    if _name(token) not in str(Path(path).readlink()):  # in a container, that of another
+        raise ValueError(path)
+    with Path(path).open("r+b", buffering=0) as file:
+        return Launches(file.fileno())
 
 
 class Agreed:
@@ -99,29 +67,32 @@ class Agreed:
 
     def __init__(self, bell: socket.socket, ring: Callable[[], None]) -> None:
         self._bell, self._ring = bell, ring
-        self._table: Table | None = None
-        self._digest = self._common = self._wanted = 0
+        #: what those of this host launch, where it is seen
+        self.launches: Launches | None = None
+        self._common = self._wanted = 0
         self.asked = 0
         #: held by a thread that waits for an answer
         self.reading = threading.Lock()
         self._rest = b""
 
-    def share(self, path: str, token: str, index: int) -> None:
-        """See it in memory, if that can be; see `Table`."""
-        with contextlib.suppress(OSError, ValueError):
-            self._table = Table(path, token, index)
+    def share(self, path: str, token: str) -> None:
+        """See it in memory, if that can be: processes of one host need not see each other's files.
 
-    def note(self, number: int, digest: int) -> None:
-        """Take note of what this process launches."""
-        if self._table is not None:
-            self._digest = zlib.crc32(digest.to_bytes(4, "big"), self._digest)
-            self._table.note(number, self._digest)
+        Parameters
+        ----------
+        path
+            See `path_of`.
+        token
+            What `share_memory` was given.
+        """
+        with contextlib.suppress(OSError, ValueError):
+            self.launches = _find(path, token)
 
     def want(self, number: int) -> None:
         """Say that `wait` comes next, for a launch: an answer takes time."""
         if number > self._common:
             self._wanted = number
-            if self._table is None:
+            if self.launches is None:
                 self.ask()
 
     def ask(self) -> None:
@@ -141,7 +112,7 @@ class Agreed:
         if number <= self._common:
             return True
         # what has been asked for is read
-        if self.asked < number and self._table is not None and self._table.is_same(number):
+        if self.asked < number and self.launches is not None and self.launches.is_same(number):
             self._common, self._wanted = number, 0
             return True
         self._wanted = number

@@ -1,4 +1,4 @@
-"""Whether all processes of a program do the same: told to one process (`agreement_server`).
+"""Whether all processes of a program do the same: told to one process (`comparing`).
 
 Whatever runs on devices of several processes has a number and a digest. These are told beside the
 work; what has been computed is read only when all processes have launched the same up to there, and

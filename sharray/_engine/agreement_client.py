@@ -1,4 +1,4 @@
-"""What a process tells `agreement_server` and hears from it (see `agreement`)."""
+"""What a process tells `comparing.server` and hears from it (see `agreement`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sharray._core.settings import options
 from sharray._core.user_line import Line, own
 from sharray._engine import idleness, imported, process
 from sharray._engine.agreed import Agreed
-from sharray._engine.agreement_server import PROGRAMS
+from sharray._engine.comparing.server import PROGRAMS
 from sharray._engine.idleness import Idleness
 from sharray._engine.interruption import Interruption
 from sharray._engine.provenance import FromLaunch, Inputs, Known, Provenance, Traced
@@ -32,6 +32,8 @@ from sharray._engine.provenance import FromLaunch, Inputs, Known, Provenance, Tr
 _BEAT = 0.1
 #: So many programs without collectives are told at once.
 _MANY = 256
+#: Seconds after which one looks again whether there is room for more launches in memory.
+_PAUSE = 1e-3
 #: Seconds that the main thread has to raise the error, and then to end.
 _PATIENCE = 3.0
 #: Seconds that devices have to give up by themselves; then the main thread raises it, too.
@@ -211,13 +213,23 @@ class Client:
                 self._send({"text": f"{what()}, {key[1]}", "number": text})
             self._number += 1
             whole = self.inputs.digest(self._number, digest, operands)
-            self._agreed.note(self._number, whole)
-            self._unsent.append(b"[%d,%d,%d]\n" % (self._number, whole, text))
-            if moves or len(self._unsent) >= _MANY:
-                self._write()
+            self._launch(whole, text, moves=moves)
         if moves and digest not in self._met:
             self.settle()
             self._met.keep(digest, True)
+
+    def _launch(self, digest: int, text: int, *, moves: bool) -> None:
+        """Note the digest of a launch, and all before it, and which text says what it does."""
+        launches = self._agreed.launches
+        if launches is None:
+            self._unsent.append(b"[%d,%d]\n" % (digest, text))
+        if moves or launches is not None or len(self._unsent) >= _MANY:
+            self._write()
+        if launches is not None:
+            while not launches.note(self.index, self._number, digest, text):
+                self._ring()  # so that what is there is read
+                self._condition.wait(_PAUSE)
+                self.check()
 
     def computes(self, results: Iterable[Any]) -> None:
         """Take note of arrays that the last launch computes."""
@@ -449,7 +461,7 @@ class Client:
                     self._all_left = "all left" in message
                     self._meetings.update(message.get("met", {}))
                     if message.get("share memory"):
-                        self._agreed.share(self._memory, self._token, self.index)
+                        self._agreed.share(self._memory, self._token)
                     self._welcome = True
                     self._condition.notify_all()
 

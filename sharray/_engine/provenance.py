@@ -13,6 +13,7 @@ import weakref
 import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -150,8 +151,18 @@ class Traced(Known[int]):
             self.note(result, zlib.crc32(data, i))
 
 
+@lru_cache(_RECENT)
+def _kind(shape: tuple[int, ...], dtype: str) -> bytes:
+    return repr((shape, dtype)).encode()
+
+
+def _bytes(array: np.ndarray) -> memoryview:
+    """Return the bytes of an array, in the order of its elements."""
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
+
+
 class Inputs:
-    """What launches are given: a digest of it, and some of it for a message."""
+    """What launches are given: a digest of it and of all before, and some of it for a message."""
 
     def __init__(self) -> None:
         self._digest = 0
@@ -177,8 +188,8 @@ class Inputs:
     def note_array(self, array: np.ndarray) -> None:
         """Take note of an array that goes to the devices: of its elements and their order."""
         if options.compare_processes:
-            self.note(repr((array.shape, array.dtype.str)).encode())
-            self.note(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data, array)
+            self.note(_kind(array.shape, array.dtype.str))
+            self.note(_bytes(array) if array.ndim else array.tobytes(), array)
 
     def note_of_jax(self, array: Any) -> None:
         """Take note of an array of JAX; of few elements that this process alone has, of them, too.
@@ -203,7 +214,7 @@ class Inputs:
         return result
 
     def digest(self, number: int, program: int, operands: Iterable[FromLaunch | None]) -> int:
-        """Return a digest of a launch, and begin with the next one.
+        """Return a digest of a launch and of all before, and begin with the next one.
 
         Parameters
         ----------
@@ -220,7 +231,7 @@ class Inputs:
         digest = hash((self._digest, program, *places)) & 0xFFFFFFFF
         if self._given or known:
             self._recent.append((number, [*self._given, *known[:_SHOWN]]))
-        self._digest, self._given = 0, []
+        self._digest, self._given = digest, []
         return digest
 
     def shown(self, number: int) -> str:

@@ -1,13 +1,10 @@
 """A process beside process 0: compares what those of a program say that they do (see `agreement`).
 
-It is a process of its own, and imports nothing but what comes with Python: it outlives whatever
-becomes of the others, and says so.
-
 Each process has two connections to it. On one it writes what it launches, without waiting, which
-this one reads now and then: reading each line at once would take the processes' cores from them. On
-the other it rings when it wants to know whether all have launched what it has (and cannot see it in
-memory, see `agreed`), or that something is heard at once, says how much there is to read, and gets
-the answer.
+this one reads now and then: reading each line at once would take the processes' cores from them.
+Those of one host note it in memory that they share with this one, and write only what is new. On
+the other connection a process rings when it wants to know whether all have launched what it has, or
+that something is heard at once, says how much there is to read, and gets the answer.
 """
 
 from __future__ import annotations
@@ -20,10 +17,15 @@ import selectors
 import socket
 import sys
 import time
-import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
+
+# this package runs without those around it
+from .connections import BY_NETWORK, keep_alive, name_here
+from .launches import Launches
+from .member import Member
 
 _GUIDE = (
     "All processes have to run the same statements on arrays that they share, in the same order "
@@ -31,8 +33,9 @@ _GUIDE = (
 )
 
 
-#: Seconds between two readings of what the processes have launched, if nobody rings.
-_NAP = 0.05
+#: Seconds between two readings of what the processes have launched, if nobody rings; while one
+#: waits for an answer.
+_NAP, _SHORT_NAP = 0.05, 0.005
 #: So many programs a process knows by the number of a text. Of its texts twice as many are kept
 #: here, as what it has launched may not have been compared yet.
 PROGRAMS = 1 << 14
@@ -44,71 +47,7 @@ _SILENT = 15.0
 _LAST = 10.0
 #: For what is there already; 0 where the system has no such flag.
 _AT_ONCE = getattr(socket, "MSG_DONTWAIT", 0)
-_BY_NETWORK = socket.AF_INET, socket.AF_INET6
-#: Seconds between two probes of a connection, at most: Linux takes no more.
-_LONGEST_STEP = (1 << 15) - 1
 _UNREACHABLE = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN)
-
-
-def name_here(token: str) -> str:
-    """Return where processes of the same host connect to: it takes a third of the time."""
-    return f"\0sharray-{zlib.crc32(token.encode()):08x}"
-
-
-def keep_alive(connection: socket.socket, seconds: float) -> None:
-    """Have the system notice within some seconds that the other host can no longer be reached.
-
-    A process there that is stopped, or busy, is no concern: its system answers.
-    """
-    if connection.family not in _BY_NETWORK:
-        return
-    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    probes = 4
-    if sys.platform == "linux":
-        step = min(max(1, int(seconds * 0.75 / (probes + 1))), _LONGEST_STEP)
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, step)
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, step)
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, probes)
-        limit = (probes + 1) * step * 1000
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, limit)
-
-
-class _Member:
-    """A process, as far as it has told."""
-
-    def __init__(self, index: int) -> None:
-        self.index = index
-        self.connection: socket.socket | None = None
-        #: what has been read of a last line, and of a last ring
-        self.rest = self.ring = b""
-        #: bytes that have been read, and bytes that there are, as it has said
-        self.heard: float = 0
-        self.said: float = 0
-        self.bell: socket.socket | None = None
-        #: up to which statement it wants an answer, and has one
-        self.asked = self.answered = 0
-        self.pid, self.host = 0, ""
-        self.facts: dict[str, Any] = {}
-        self.number = 0
-        self.texts = {0: "nothing"}
-        #: what has not been compared, by its number: digest, number of its text
-        self.entries: dict[int, tuple[int, int]] = {}
-        self.last = 0
-        #: the meeting at which it waits for the others
-        self.waits = ""
-        #: versions of what its program has imported
-        self.libraries: dict[str, str] | None = None
-        self.heard_at = time.monotonic()
-        #: for how many seconds it has done nothing but wait in JAX, if that is long; whether that
-        #: is too long whatever the others do
-        self.idle, self.is_stuck = 0.0, False
-        self.left: str | None = None
-        self.is_dead = self.is_unreachable = False
-
-    def is_remarkable(self) -> bool:
-        """Whether it does not just go on, so that others may wait for it."""
-        return bool(self.waits or self.idle or self.is_dead) or self.left is not None
 
 
 class AgreementServer:
@@ -126,6 +65,8 @@ class AgreementServer:
         How long to wait for all of them, in seconds.
     heartbeat
         After how many seconds a host that does not answer is given up.
+    launches
+        What those of this host have launched, where they share memory.
     """
 
     def __init__(
@@ -135,7 +76,9 @@ class AgreementServer:
         token: str,
         timeout: float,
         heartbeat: float,
+        launches: Launches | None = None,
     ) -> None:
+        self._launches = launches
         self._listeners, self._count, self._token = listeners, count, token
         self._heartbeat = heartbeat
         self._late = time.monotonic() + timeout
@@ -146,9 +89,9 @@ class AgreementServer:
         self._bells.register(sys.stdin, selectors.EVENT_READ)
         #: what is read now and then; with their members
         self._lines = selectors.DefaultSelector()
-        self._members: dict[int, _Member] = {}
+        self._members: dict[int, Member] = {}
         #: when all have come, they in their order
-        self._all: list[_Member] = []
+        self._all: list[Member] = []
         self._agreed = 0
         #: by their names, the texts of those who have come, by their numbers
         self._meetings: dict[str, dict[int, str]] = {}
@@ -180,7 +123,8 @@ class AgreementServer:
 
     def _listen(self) -> None:
         rung = any([m.heard < m.said for m in self._members.values()])
-        bells = self._bells.select(0 if rung else _NAP)
+        waits = any([m.answered < m.asked for m in self._members.values()])
+        bells = self._bells.select(0 if rung else _SHORT_NAP if waits else _NAP)
         for key, _ in bells:
             if key.fileobj is sys.stdin:  # process 0 has ended
                 self._bells.unregister(sys.stdin)
@@ -212,7 +156,7 @@ class AgreementServer:
             return  # it is none of the program
         connection.settimeout(None)
         keep_alive(connection, self._heartbeat)
-        member = self._members.setdefault(message["index"], _Member(message["index"]))
+        member = self._members.setdefault(message["index"], Member(message["index"]))
         if "facts" not in message:
             self._bells.register(connection, selectors.EVENT_READ, member)
             member.bell = connection
@@ -221,7 +165,7 @@ class AgreementServer:
         member.connection, member.facts = connection, message["facts"]
         member.pid, member.host = message["pid"], message["host"]
 
-    def _hear_bell(self, connection: socket.socket, member: _Member) -> None:
+    def _hear_bell(self, connection: socket.socket, member: Member) -> None:
         try:
             data = connection.recv(1 << 16)
         except OSError:
@@ -237,7 +181,7 @@ class AgreementServer:
             if member.heard < member.said and member.connection is not None:
                 self._hear(member)  # what it has written before is there, on the same host
 
-    def _hear(self, member: _Member) -> None:
+    def _hear(self, member: Member) -> None:
         assert member.connection is not None
         try:
             data = member.connection.recv(1 << 16, _AT_ONCE)
@@ -256,9 +200,8 @@ class AgreementServer:
         *lines, member.rest = (member.rest + data).split(b"\n")
         for message in json.loads(f"[{b','.join(lines).decode()}]"):
             if isinstance(message, list):
-                number, digest, text = message
-                member.number, member.last = number, text
-                member.entries[number] = digest, text
+                digest, text = message
+                member.launches([digest], [text])
             elif "text" in message:
                 number = message["number"]
                 member.texts[number] = message["text"]
@@ -300,8 +243,11 @@ class AgreementServer:
             self._compare_facts([(m, m.facts) for m in members], members[0].facts)
             if not self._failure:
                 families = [m.connection.family for m in members if m.connection is not None]
-                here = all([family not in _BY_NETWORK for family in families])
+                here = all([family not in BY_NETWORK for family in families])
                 self._answer({"welcome": self._count, "share memory": here})
+        if self._launches is not None:
+            for member in members:
+                member.launches(*self._launches.read(member.index, member.number))
         self._compare_statements(members)
         if self._failure:
             return
@@ -318,25 +264,32 @@ class AgreementServer:
             self._over = True
             self._answer({"all left": True})
 
-    def _compare_statements(self, members: list[_Member]) -> None:
-        while not self._failure and all([self._agreed + 1 in m.entries for m in members]):
-            number = self._agreed + 1
-            entries = [m.entries.pop(number) for m in members]
-            if len({digest for digest, _ in entries}) > 1:
-                self._fail(
-                    f"the processes part ways at statement {number} on their devices:\n"
-                    + _listed(
-                        [
-                            (m, f"{m.texts[text]} ({digest:08x})")
-                            for m, (digest, text) in zip(members, entries, strict=True)
-                        ]
-                    )
-                    + _GUIDE
+    def _compare_statements(self, members: list[Member]) -> None:
+        n = min([len(m.digests) for m in members])
+        digests = [m.digests[:n] for m in members]
+        if any([others != digests[0] for others in digests]):
+            i = [len(set(each)) > 1 for each in zip(*digests, strict=True)].index(True)
+            self._fail(
+                f"the processes part ways at statement {self._agreed + i + 1} on their devices:\n"
+                + _listed(
+                    [(m, f"{self._text(m, m.texts_of[i])} ({m.digests[i]:08x})") for m in members]
                 )
-            else:
-                self._agreed = number
+                + _GUIDE
+            )
+            return
+        self._agreed += n
+        for member in members:
+            del member.digests[:n], member.texts_of[:n]
 
-    def _missing(self, members: list[_Member]) -> str | None:
+    def _text(self, member: Member, number: int) -> str:
+        """Return a text that a process has written before it has launched what it is about."""
+        while number not in member.texts and any(
+            [key.data is member for key, _ in self._lines.select(0)]
+        ):
+            self._hear(member)
+        return member.texts.get(number, "what it has not told")
+
+    def _missing(self, members: list[Member]) -> str | None:
         """Return what is wrong if one is not where others wait for it; None if nothing is."""
         apart = len({m.waits for m in members}) > 1 and all([m.waits for m in members])
         for member in members:
@@ -369,7 +322,7 @@ class AgreementServer:
                 )
         return None
 
-    def _interrupt(self, member: _Member, number: int) -> None:
+    def _interrupt(self, member: Member, number: int) -> None:
         """Have all be interrupted where the one is that is furthest, when each has told."""
         if self._stopped is None:
             return
@@ -378,7 +331,7 @@ class AgreementServer:
             self._answer({"interrupt at": max(self._stopped.values())})
             self._stopped = None
 
-    def _silent(self, members: Iterable[_Member]) -> str:
+    def _silent(self, members: Iterable[Member]) -> str:
         """Say who lets nothing be heard: JAX ends the others for it after the heartbeat time."""
         now = time.monotonic()
         texts = [
@@ -396,7 +349,7 @@ class AgreementServer:
             self._compare_facts(known, set.intersection(*[set(facts) for _, facts in known]))
 
     def _compare_facts(
-        self, known: Sequence[tuple[_Member, dict[str, Any]]], names: Iterable[str]
+        self, known: Sequence[tuple[Member, dict[str, Any]]], names: Iterable[str]
     ) -> None:
         """Fail if something that has a name is not the same for all members."""
         first = known[0][1]
@@ -406,12 +359,14 @@ class AgreementServer:
                 self._fail(f"the processes of this program differ:\n{each}".rstrip())
                 return
 
-    def _whereabouts(self, members: Iterable[_Member]) -> str:
+    def _whereabouts(self, members: Iterable[Member]) -> str:
         return "The last on devices:\n" + _listed(
-            [(m, f"{m.number}. {m.texts[m.last]}") for m in members]
+            [(m, f"{m.number}. {self._text(m, m.last)}") for m in members]
         )
 
     def _fail(self, text: str) -> None:
+        if self._failure:  # while this text was made
+            return
         self._failure = text.rstrip()
         self._answer({"failed": self._failure})
         for member in self._members.values():
@@ -427,7 +382,7 @@ class AgreementServer:
                     member.connection.sendall(data)
 
 
-def _idle(members: Iterable[_Member], agreed: int) -> str | None:
+def _idle(members: Iterable[Member], agreed: int) -> str | None:
     """Say who waits for ever in JAX, in a collective of which nobody is told; None if none does.
 
     Parameters
@@ -459,7 +414,7 @@ def _idle(members: Iterable[_Member], agreed: int) -> str | None:
     return None
 
 
-def _listed(texts: Iterable[tuple[_Member, str]]) -> str:
+def _listed(texts: Iterable[tuple[Member, str]]) -> str:
     """Return a line for each text, with the processes that have it."""
     who: defaultdict[str, list[str]] = defaultdict(list)
     for member, text in texts:
@@ -471,23 +426,34 @@ def _listed(texts: Iterable[tuple[_Member, str]]) -> str:
     return "".join(lines)
 
 
+def command(*arguments: object) -> list[str]:
+    """Return what starts `main`, which says with which arguments."""
+    package = Path(__file__).parent
+    program = (
+        f"import sys; sys.path.append({str(package.parent)!r}); "
+        f"from {package.name}.server import main; main()"
+    )
+    return [sys.executable, "-I", "-c", program, *map(str, arguments)]
+
+
 def main() -> None:
-    """Listen on a port, which is printed, for as many processes as the command line says."""
+    """Listen on a port, which is printed, for as many processes as the command line says.
+
+    What it says: how many, the number of the file that those of this host share (0 for none),
+    `timeout` and `heartbeat` of an `AgreementServer`.
+    """
     if hasattr(os, "sched_setscheduler"):
         # it does not take a core from who has rung: that one has something to do meanwhile
         with contextlib.suppress(OSError):
             os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
             os.sched_setaffinity(0, range(os.cpu_count() or 1))  # not those of process 0 alone
     token = sys.stdin.readline().strip()
-    count = int(sys.argv[1])
+    count, file = map(int, sys.argv[1:3])
     listeners = [socket.create_server(("", 0), backlog=count * 2)]
     if sys.platform == "linux":
         listeners.append(socket.socket(socket.AF_UNIX))
         listeners[1].bind(name_here(token))
         listeners[1].listen(count * 2)
     print(listeners[0].getsockname()[1], flush=True)
-    AgreementServer(listeners, count, token, *map(float, sys.argv[2:])).serve()
-
-
-if __name__ == "__main__":
-    main()
+    launches = Launches(file) if file else None
+    AgreementServer(listeners, count, token, *map(float, sys.argv[3:]), launches).serve()

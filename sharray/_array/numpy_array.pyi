@@ -8,12 +8,13 @@
 
 import numpy as _np
 from builtins import bool as _bool
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, Self, SupportsIndex, TypeAlias, overload
 from numpy.typing import ArrayLike, DTypeLike
 from sharray._array.sharded_array import ShardedArray
 from sharray._core.annotations import Index as _Index, Numbers as _Numbers
 
+_Number: TypeAlias = complex | _np.number[Any] | _np.bool
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
 
 class ndarray(ShardedArray):
@@ -41,7 +42,13 @@ class ndarray(ShardedArray):
         strides: Sequence[SupportsIndex] | None = None,
         order: Literal["C", "F"] | None = None,
     ) -> None: ...
+    @overload
+    def __getitem__(self, key: _Out | tuple[_Out, ...], /) -> Self: ...
+    @overload
+    def __getitem__(self, key: SupportsIndex | tuple[SupportsIndex, ...], /) -> Any: ...
+    @overload
     def __getitem__(self, key: _Index | str, /) -> Self: ...
+    def __iter__(self) -> Iterator[Any]: ...
     def __setitem__(self, key: _Index | str, value: Any, /) -> None: ...
     @overload
     def all(
@@ -223,6 +230,22 @@ class ndarray(ShardedArray):
         *,
         keepdims: _bool | None = ...,
     ) -> Self: ...
+    def dot(self, b: ArrayLike, out: _Out | None = None) -> Any:
+        """Sum of products over the last axis of one and the last but one of the other array.
+
+        Parameters
+        ----------
+        a : array_like
+            The first operand.
+        b : array_like
+            The second operand.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+
+        References
+        ----------
+        NumPy: numpy.dot.
+        """
     @overload
     def max(
         self,
@@ -434,6 +457,37 @@ class ndarray(ShardedArray):
         where: ArrayLike | None = ...,
     ) -> Self: ...
     @overload
+    def searchsorted(
+        self, v: _Number, side: Literal["left", "right"] = "left", sorter: ArrayLike | None = None
+    ) -> Any:
+        """Positions (int64) where elements would be inserted into a sorted vector, as those lie.
+
+        Parameters
+        ----------
+        a : array_like, one-dimensional
+            Where to look, in ascending order.
+        v : array_like
+            What is looked for.
+        side : {'left', 'right'}
+            Before or behind equal elements.
+        sorter : array_like of int, optional
+            Indices that sort `a`.
+
+        Notes
+        -----
+        - dtypes: Real or boolean; others if NumPy takes them, or else a ``TypeError``.
+        - communication: *exchange*: each element moves a bounded number of times.
+
+        References
+        ----------
+        NumPy: numpy.searchsorted.
+        """
+
+    @overload
+    def searchsorted(
+        self, v: ArrayLike, side: Literal["left", "right"] = "left", sorter: ArrayLike | None = None
+    ) -> Self: ...
+    @overload
     def std(
         self,
         axis: None = None,
@@ -547,6 +601,81 @@ class ndarray(ShardedArray):
         initial: ArrayLike | None = ...,
         where: ArrayLike | None = ...,
     ) -> Self: ...
+    @overload
+    def take(
+        self,
+        indices: _Number,
+        axis: SupportsIndex | None = None,
+        out: _Out | None = None,
+        mode: str = "raise",
+    ) -> Any:
+        """Elements at indices along an axis; of the flattened array by default.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        indices : array_like of int
+            Which elements; negative indices count from the end.
+        axis : int, optional
+            The axis along which it works; for None the array is flattened first.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+        mode : {'raise', 'wrap', 'clip'}
+            What becomes of an index that is out of range.
+
+        Raises
+        ------
+        numpy.exceptions.AxisError
+            If an axis is out of range.
+
+        Notes
+        -----
+        - dtypes: All boolean and numeric ones.
+        - communication: *gather*: a whole operand goes to every device. An index may name any element.
+
+        References
+        ----------
+        NumPy: numpy.take.
+        """
+
+    @overload
+    def take(
+        self,
+        indices: ArrayLike,
+        axis: SupportsIndex | None = None,
+        out: _Out | None = None,
+        mode: str = "raise",
+    ) -> Self: ...
+    def trace(
+        self,
+        offset: SupportsIndex = 0,
+        axis1: SupportsIndex = 0,
+        axis2: SupportsIndex = 1,
+        dtype: DTypeLike | None = None,
+        out: _Out | None = None,
+    ) -> Any:
+        """Sums along diagonals.
+
+        Parameters
+        ----------
+        a : array_like
+            The array.
+        offset : int
+            Which diagonal; positive ones lie above the main one.
+        axis1 : int
+            The first axis.
+        axis2 : int
+            The second axis.
+        dtype : dtype, optional
+            Of the result, and of the computation.
+        out : array, optional
+            Where the result goes, cast as NumPy casts (same_kind).
+
+        References
+        ----------
+        NumPy: numpy.trace.
+        """
     @overload
     def var(
         self,

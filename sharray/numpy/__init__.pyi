@@ -153,6 +153,7 @@ from sharray.numpy import fft as fft
 from sharray.numpy import linalg as linalg
 from sharray.numpy import random as random
 
+_Number: TypeAlias = complex | _np.number[Any] | _np.bool
 _Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]
 
 class _UniqueAllResult(NamedTuple):
@@ -170,6 +171,20 @@ class _UniqueInverseResult(NamedTuple):
     inverse_indices: ndarray
 
 class _Unary(ufunc):
+    @overload
+    def __call__(
+        self,
+        x: _Number,
+        /,
+        *,
+        out: None = None,
+        where: ArrayLike = True,
+        casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
+        order: Literal["C", "F", "A", "K"] = "K",
+        dtype: DTypeLike | None = None,
+        subok: _bool = True,
+        signature: Any = None,
+    ) -> Any: ...
     @overload
     def __call__(
         self,
@@ -206,6 +221,21 @@ class _Unary(ufunc):
         """Apply in place at indices, once for each time that one is repeated."""
 
 class _Binary(ufunc):
+    @overload
+    def __call__(
+        self,
+        x1: _Number,
+        x2: _Number,
+        /,
+        *,
+        out: None = None,
+        where: ArrayLike = True,
+        casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
+        order: Literal["C", "F", "A", "K"] = "K",
+        dtype: DTypeLike | None = None,
+        subok: _bool = True,
+        signature: Any = None,
+    ) -> Any: ...
     @overload
     def __call__(
         self,
@@ -273,6 +303,20 @@ class _UnaryOfTwo(ufunc):
     @overload
     def __call__(
         self,
+        x: _Number,
+        /,
+        *,
+        out: None = None,
+        where: ArrayLike = True,
+        casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
+        order: Literal["C", "F", "A", "K"] = "K",
+        dtype: DTypeLike | None = None,
+        subok: _bool = True,
+        signature: Any = None,
+    ) -> tuple[Any, Any]: ...
+    @overload
+    def __call__(
+        self,
         x: ArrayLike,
         /,
         *,
@@ -305,6 +349,21 @@ class _UnaryOfTwo(ufunc):
     outer: None  # only ufuncs of two operands and one result
 
 class _BinaryOfTwo(ufunc):
+    @overload
+    def __call__(
+        self,
+        x1: _Number,
+        x2: _Number,
+        /,
+        *,
+        out: None = None,
+        where: ArrayLike = True,
+        casting: Literal["no", "equiv", "safe", "same_kind", "unsafe"] = "same_kind",
+        order: Literal["C", "F", "A", "K"] = "K",
+        dtype: DTypeLike | None = None,
+        subok: _bool = True,
+        signature: Any = None,
+    ) -> tuple[Any, Any]: ...
     @overload
     def __call__(
         self,
@@ -683,7 +742,8 @@ def amin(
     initial: ArrayLike = ...,
     where: ArrayLike = ...,
 ) -> ndarray: ...
-def angle(z: ArrayLike, deg: _bool = False) -> ndarray:
+@overload
+def angle(z: _Number, deg: _bool = False) -> Any:
     """Angle of complex numbers, in radians, or degrees.
 
     Parameters
@@ -698,6 +758,8 @@ def angle(z: ArrayLike, deg: _bool = False) -> ndarray:
     NumPy: numpy.angle.
     """
 
+@overload
+def angle(z: ArrayLike, deg: _bool = False) -> ndarray: ...
 @overload
 def any(
     a: ArrayLike,
@@ -1217,7 +1279,8 @@ def argwhere(a: ArrayLike) -> ndarray:
     NumPy: numpy.argwhere.
     """
 
-def around(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ndarray:
+@overload
+def around(a: _Number, decimals: SupportsIndex = 0, out: _Out | None = None) -> Any:
     """Round to decimals, halves to even.
 
     Parameters
@@ -1234,6 +1297,8 @@ def around(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -
     NumPy: numpy.around.
     """
 
+@overload
+def around(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ndarray: ...
 def array(
     object: ArrayLike,
     dtype: DTypeLike | None = None,
@@ -2242,8 +2307,9 @@ def choose(
     NumPy: numpy.choose.
     """
 
+@overload
 def clip(
-    a: ArrayLike,
+    a: _Number,
     a_min: _Numbers | None = ...,
     a_max: _Numbers | None = ...,
     out: _Out | None = None,
@@ -2251,7 +2317,7 @@ def clip(
     min: _Numbers | None = ...,
     max: _Numbers | None = ...,
     **kwargs: Any,
-) -> ndarray:
+) -> Any:
     """Limit each element to an interval; None is no limit.
 
     Parameters
@@ -2281,6 +2347,17 @@ def clip(
     NumPy: numpy.clip.
     """
 
+@overload
+def clip(
+    a: ArrayLike,
+    a_min: _Numbers | None = ...,
+    a_max: _Numbers | None = ...,
+    out: _Out | None = None,
+    *,
+    min: _Numbers | None = ...,
+    max: _Numbers | None = ...,
+    **kwargs: Any,
+) -> ndarray: ...
 def column_stack(tup: Sequence[ArrayLike] | _Out) -> ndarray:
     """Join vectors as columns, and matrices beside each other.
 
@@ -3095,7 +3172,8 @@ def diff(
     NumPy: numpy.diff.
     """
 
-def digitize(x: ArrayLike, bins: ArrayLike, right: _bool = False) -> ndarray:
+@overload
+def digitize(x: _Number, bins: ArrayLike, right: _bool = False) -> Any:
     """Number of the bin that each element is in; lies as `x` does.
 
     Parameters
@@ -3111,6 +3189,9 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: _bool = False) -> ndarray:
     ----------
     NumPy: numpy.digitize.
     """
+
+@overload
+def digitize(x: ArrayLike, bins: ArrayLike, right: _bool = False) -> ndarray: ...
 
 divide: _Binary
 """Quotient.
@@ -3167,7 +3248,7 @@ ValueError
     If shapes do not broadcast, or arrays lie on different meshes.
 """
 
-def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> ndarray:
+def dot(a: ArrayLike, b: ArrayLike, out: _Out | None = None) -> Any:
     """Sum of products over the last axis of one and the last but one of the other array.
 
     Parameters
@@ -3231,9 +3312,7 @@ def ediff1d(
     NumPy: numpy.ediff1d.
     """
 
-def einsum(
-    *operands: Any, out: _Out | None = None, optimize: _bool = False, **kwargs: Any
-) -> ndarray:
+def einsum(*operands: Any, out: _Out | None = None, optimize: _bool = False, **kwargs: Any) -> Any:
     """Sum of products by labels; a dimension of the result lies as the operands' of its label.
 
     The order of contractions is XLA's, whatever `optimize` says.
@@ -3562,7 +3641,8 @@ def fill_diagonal(a: _Out, val: ArrayLike, wrap: _bool = False) -> None:
     NumPy: numpy.fill_diagonal.
     """
 
-def fix(x: ArrayLike, out: _Out | None = None) -> ndarray:
+@overload
+def fix(x: _Number, out: _Out | None = None) -> Any:
     """Integer nearest towards zero.
 
     Parameters
@@ -3577,6 +3657,8 @@ def fix(x: ArrayLike, out: _Out | None = None) -> ndarray:
     NumPy: numpy.fix.
     """
 
+@overload
+def fix(x: ArrayLike, out: _Out | None = None) -> ndarray: ...
 def flatnonzero(a: ArrayLike) -> ndarray:
     """Indices in the flattened array of the elements that are not zero.
 
@@ -4595,7 +4677,8 @@ Notes
 - dtypes: Real floating; others if NumPy takes them, or else a ``TypeError``.
 """
 
-def i0(x: ArrayLike) -> ndarray:
+@overload
+def i0(x: _Number) -> Any:
     """Modified Bessel function of the first kind, of order 0.
 
     Parameters
@@ -4614,6 +4697,8 @@ def i0(x: ArrayLike) -> ndarray:
     NumPy: numpy.i0.
     """
 
+@overload
+def i0(x: ArrayLike) -> ndarray: ...
 def identity(n: SupportsIndex, dtype: DTypeLike | None = None, *, like: Any = None) -> ndarray:
     """Make a square matrix with ones on the main diagonal.
 
@@ -4631,7 +4716,8 @@ def identity(n: SupportsIndex, dtype: DTypeLike | None = None, *, like: Any = No
     NumPy: numpy.identity.
     """
 
-def imag(val: ArrayLike) -> ndarray:
+@overload
+def imag(val: _Number) -> Any:
     """Imaginary part; a view of a complex array.
 
     Parameters
@@ -4650,6 +4736,8 @@ def imag(val: ArrayLike) -> ndarray:
     NumPy: numpy.imag.
     """
 
+@overload
+def imag(val: ArrayLike) -> ndarray: ...
 @overload
 def indices(
     dimensions: SupportsIndex | Sequence[SupportsIndex],
@@ -4678,7 +4766,7 @@ def indices(
     dtype: DTypeLike = int,
     sparse: _bool = False,
 ) -> tuple[ndarray, ...]: ...
-def inner(a: ArrayLike, b: ArrayLike, /) -> ndarray:
+def inner(a: ArrayLike, b: ArrayLike, /) -> Any:
     """Sum of products over the last axes of both arrays.
 
     Parameters
@@ -4719,14 +4807,15 @@ def insert(
     NumPy: numpy.insert.
     """
 
+@overload
 def interp(
-    x: ArrayLike,
+    x: _Number,
     xp: _Numbers,
     fp: _Numbers,
     left: _Numbers | None = None,
     right: _Numbers | None = None,
     period: _Numbers | None = None,
-) -> ndarray:
+) -> Any:
     """Values on the straight lines between points; lies as `x` does.
 
     Parameters
@@ -4749,6 +4838,15 @@ def interp(
     NumPy: numpy.interp.
     """
 
+@overload
+def interp(
+    x: ArrayLike,
+    xp: _Numbers,
+    fp: _Numbers,
+    left: _Numbers | None = None,
+    right: _Numbers | None = None,
+    period: _Numbers | None = None,
+) -> ndarray: ...
 @overload
 def intersect1d(
     ar1: ArrayLike,
@@ -4805,13 +4903,10 @@ Notes
 - dtypes: Integer or boolean; others if NumPy takes them, or else a ``TypeError``.
 """
 
+@overload
 def isclose(
-    a: ArrayLike,
-    b: ArrayLike,
-    rtol: _Numbers = 1e-05,
-    atol: _Numbers = 1e-08,
-    equal_nan: _bool = False,
-) -> ndarray:
+    a: _Number, b: _Number, rtol: _Numbers = 1e-05, atol: _Numbers = 1e-08, equal_nan: _bool = False
+) -> Any:
     """Whether elements are equal within ``atol + rtol * abs(b)``.
 
     Parameters
@@ -4832,6 +4927,14 @@ def isclose(
     NumPy: numpy.isclose.
     """
 
+@overload
+def isclose(
+    a: ArrayLike,
+    b: ArrayLike,
+    rtol: _Numbers = 1e-05,
+    atol: _Numbers = 1e-08,
+    equal_nan: _bool = False,
+) -> ndarray: ...
 def iscomplex(x: ArrayLike) -> ndarray:
     """Whether elements have an imaginary part.
 
@@ -6275,13 +6378,14 @@ Notes
 - dtypes: All boolean and numeric ones.
 """
 
+@overload
 def nan_to_num(
-    x: ArrayLike,
+    x: _Number,
     copy: _bool = True,
     nan: _Numbers = 0.0,
     posinf: _Numbers | None = None,
     neginf: _Numbers | None = None,
-) -> ndarray:
+) -> Any:
     """Replace NaNs and infinities by numbers, by default 0 and the largest finite ones.
 
     Parameters
@@ -6302,6 +6406,14 @@ def nan_to_num(
     NumPy: numpy.nan_to_num.
     """
 
+@overload
+def nan_to_num(
+    x: ArrayLike,
+    copy: _bool = True,
+    nan: _Numbers = 0.0,
+    posinf: _Numbers | None = None,
+    neginf: _Numbers | None = None,
+) -> ndarray: ...
 @overload
 def nanargmax(
     a: ArrayLike, axis: None = None, out: None = None, *, keepdims: Literal[False] = ...
@@ -7488,7 +7600,8 @@ def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
     NumPy: numpy.polysub.
     """
 
-def polyval(p: _Numbers, x: ArrayLike) -> ndarray:
+@overload
+def polyval(p: _Numbers, x: _Number) -> Any:
     """Values of a polynomial at each element of `x`, where those lie.
 
     Parameters
@@ -7502,6 +7615,9 @@ def polyval(p: _Numbers, x: ArrayLike) -> ndarray:
     ----------
     NumPy: numpy.polyval.
     """
+
+@overload
+def polyval(p: _Numbers, x: ArrayLike) -> ndarray: ...
 
 positive: _Unary
 """The same value.
@@ -7898,7 +8014,8 @@ def ravel_multi_index(
     NumPy: numpy.ravel_multi_index.
     """
 
-def real(val: ArrayLike) -> ndarray:
+@overload
+def real(val: _Number) -> Any:
     """Real part; a view of a complex array.
 
     Parameters
@@ -7917,6 +8034,8 @@ def real(val: ArrayLike) -> ndarray:
     NumPy: numpy.real.
     """
 
+@overload
+def real(val: ArrayLike) -> ndarray: ...
 def real_if_close(a: ArrayLike, tol: _Numbers = 100) -> ndarray:
     """Real parts, if all imaginary ones are nearly zero, for which it waits.
 
@@ -8226,7 +8345,8 @@ def rot90(
     NumPy: numpy.rot90.
     """
 
-def round(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ndarray:
+@overload
+def round(a: _Number, decimals: SupportsIndex = 0, out: _Out | None = None) -> Any:
     """Round to decimals, halves to even.
 
     Parameters
@@ -8249,6 +8369,8 @@ def round(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) ->
     NumPy: numpy.round.
     """
 
+@overload
+def round(a: ArrayLike, decimals: SupportsIndex = 0, out: _Out | None = None) -> ndarray: ...
 def row_stack(
     tup: Sequence[ArrayLike] | _Out,
     *,
@@ -8365,12 +8487,13 @@ def savez_compressed(file: Any, *args: Any, allow_pickle: _bool = True, **kwds: 
     NumPy: numpy.savez_compressed.
     """
 
+@overload
 def searchsorted(
     a: ArrayLike,
-    v: ArrayLike,
+    v: _Number,
     side: Literal["left", "right"] = "left",
     sorter: ArrayLike | None = None,
-) -> ndarray:
+) -> Any:
     """Positions (int64) where elements would be inserted into a sorted vector, as those lie.
 
     Parameters
@@ -8394,6 +8517,13 @@ def searchsorted(
     NumPy: numpy.searchsorted.
     """
 
+@overload
+def searchsorted(
+    a: ArrayLike,
+    v: ArrayLike,
+    side: Literal["left", "right"] = "left",
+    sorter: ArrayLike | None = None,
+) -> ndarray: ...
 def select(
     condlist: Sequence[ArrayLike] | _Out,
     choicelist: Sequence[ArrayLike] | _Out,
@@ -8563,7 +8693,8 @@ Notes
 - dtypes: Floating-point; others if NumPy takes them, or else a ``TypeError``.
 """
 
-def sinc(x: ArrayLike) -> ndarray:
+@overload
+def sinc(x: _Number) -> Any:
     """sin(pi x) / (pi x), which is 1 at 0.
 
     Parameters
@@ -8575,6 +8706,9 @@ def sinc(x: ArrayLike) -> ndarray:
     ----------
     NumPy: numpy.sinc.
     """
+
+@overload
+def sinc(x: ArrayLike) -> ndarray: ...
 
 sinh: _Unary
 """Hyperbolic sine.
@@ -9008,13 +9142,14 @@ def swapaxes(a: ArrayLike, axis1: SupportsIndex, axis2: SupportsIndex) -> ndarra
     NumPy: numpy.swapaxes.
     """
 
+@overload
 def take(
     a: ArrayLike,
-    indices: ArrayLike,
+    indices: _Number,
     axis: SupportsIndex | None = None,
     out: _Out | None = None,
     mode: str = "raise",
-) -> ndarray:
+) -> Any:
     """Elements at indices along an axis; of the flattened array by default.
 
     Parameters
@@ -9045,6 +9180,14 @@ def take(
     NumPy: numpy.take.
     """
 
+@overload
+def take(
+    a: ArrayLike,
+    indices: ArrayLike,
+    axis: SupportsIndex | None = None,
+    out: _Out | None = None,
+    mode: str = "raise",
+) -> ndarray: ...
 def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: SupportsIndex | None = -1) -> ndarray:
     """For each position of `indices`, the element of the same row along an axis.
 
@@ -9177,7 +9320,7 @@ def trace(
     axis2: SupportsIndex = 1,
     dtype: DTypeLike | None = None,
     out: _Out | None = None,
-) -> ndarray:
+) -> Any:
     """Sums along diagonals.
 
     Parameters
@@ -9783,7 +9926,7 @@ def var(
     mean: _Numbers = ...,
     correction: float = ...,
 ) -> ndarray: ...
-def vdot(a: ArrayLike, b: ArrayLike, /) -> ndarray:
+def vdot(a: ArrayLike, b: ArrayLike, /) -> Any:
     """Sum of products of all elements, those of the first array conjugated.
 
     Parameters

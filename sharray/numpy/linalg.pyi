@@ -61,7 +61,7 @@ def cholesky(a: ArrayLike, /, *, upper: _bool = False) -> ndarray:
     NumPy: numpy.linalg.cholesky.
     """
 
-def cond(x: ArrayLike, p: float | Literal["fro", "nuc"] | None = None) -> ndarray:
+def cond(x: ArrayLike, p: float | Literal["fro", "nuc"] | None = None) -> Any:
     """Condition number of each matrix, in a norm.
 
     Parameters
@@ -104,7 +104,7 @@ def cross(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -
     NumPy: numpy.linalg.cross.
     """
 
-def det(a: ArrayLike) -> ndarray:
+def det(a: ArrayLike) -> Any:
     """Determinant of each matrix.
 
     Parameters
@@ -367,7 +367,7 @@ def matrix_power(a: ArrayLike, n: SupportsIndex) -> ndarray:
 
 def matrix_rank(
     A: Any, tol: _Numbers | None = None, hermitian: _bool = False, *, rtol: _Numbers | None = None
-) -> ndarray:
+) -> Any:
     """Number of singular values of each matrix that are not small.
 
     Parameters
@@ -707,7 +707,7 @@ def tensorsolve(
     NumPy: numpy.linalg.tensorsolve.
     """
 
-def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None = None) -> ndarray:
+def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None = None) -> Any:
     """Sum of each matrix's diagonal; small integers are added up in 64 bits.
 
     Parameters
@@ -730,7 +730,7 @@ def trace(x: ArrayLike, /, *, offset: SupportsIndex = 0, dtype: DTypeLike | None
     NumPy: numpy.linalg.trace.
     """
 
-def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> ndarray:
+def vecdot(x1: ArrayLike, x2: ArrayLike, /, *, axis: SupportsIndex | None = -1) -> Any:
     """Sum of conj(x1) * x2 over an axis; the other dimensions broadcast.
 
     Parameters

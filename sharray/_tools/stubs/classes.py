@@ -89,7 +89,13 @@ def _ufunc_class(name: str, nin: int, nout: int, core: bool, write: Flavoured) -
          *_OPTIONS],
         result, "", "    ",
     )  # fmt: skip
-    lines = [f"class {name}(ufunc):", f"    @overload\n{by_name}", f"    @overload\n{by_place}"]
+    forms = [by_name, by_place]
+    if write.numbers and not core:
+        numbers = [operand.replace("ArrayLike", "_Number") for operand in operands]
+        each = ["self", *numbers, "/", "*", "out: None = None", *options, *_OPTIONS]
+        of_numbers = "Any" if nout == 1 else "tuple[Any, Any]"
+        forms.insert(0, define("__call__", each, of_numbers, "", "    "))
+    lines = [f"class {name}(ufunc):", *[f"    @overload\n{form}" for form in forms]]
     split = re.compile(r", (?=\w+:|/|\*)")
     if (nin, core) == (2, False):
         for method, (parameters, doc) in _METHODS.items():
@@ -143,14 +149,20 @@ def array_class(cls: type, bases: str, inherited: tuple[type, ...]) -> str:
 
 
 def methods_of_numbers(cls: type) -> list[str]:
-    """Return the methods that compute a number of all elements, for arrays of NumPy's flavour."""
+    """Return the methods that give numbers, for arrays of NumPy's flavour."""
     write = Flavoured("Self", none_is_default=True, numbers=True)
     found = []
     for name, value in inspect.getmembers(cls, inspect.isfunction):
         declared = inspect.getclosurevars(value).nonlocals
         if {"numpy_function", "at"} <= set(declared):
             ours = find(declared["numpy_function"], ARRAY_API)
-            if write.gives_numbers(name, ours):
+            parameters = list(inspect.signature(ours).parameters.values())
+            del parameters[declared["at"]]
+            if (
+                write.gives_numbers(name, ours)
+                or write.takes_numbers(name, parameters)
+                or name in tables.NUMBER_OR_ARRAY
+            ):
                 found.append(write.function(name, ours, skip=declared["at"], indent="    "))
     return found
 

@@ -70,6 +70,7 @@ _IMPORTS = {
 }
 _MODULES = {"jax": "import jax", "_np": "import numpy as _np"}
 _ALIASES = {
+    "_Number": "_Number: TypeAlias = complex | _np.number[Any] | _np.bool",
     "_Out": "_Out: TypeAlias = ShardedArray | _np.ndarray[Any, Any]",
     "_T": '_T = TypeVar("_T")',
 }
@@ -82,6 +83,14 @@ _OF_MACHINES = ("complex192", "complex256", "float96", "float128")
 
 #: Functions that are not derived from NumPy's, and say themselves what they take.
 _TYPED = ("seterr",)
+
+#: What stands in brackets -> the part of an array of NumPy's flavour: a number or a row; of NumPy's
+#: own arrays, which checkers cannot tell from ours, some have fields or hold text.
+_PARTS = {
+    "_Out | tuple[_Out, ...]": "Self",
+    "SupportsIndex | tuple[SupportsIndex, ...]": "Any",
+    "_Index | str": "Self",
+}
 
 _WRITERS = {
     ARRAY_API: Flavoured("ShardedArray", none_is_default=True),
@@ -292,8 +301,11 @@ def _arrays() -> list[Stub]:
         docstring(documentation(cls), "    ") + "\n",
         define("__new__", ["cls", *parameters], "Self", "", "    "),
         define("__init__", ["self", *parameters], "None", "", "    "),
-        # of NumPy's own arrays, which checkers cannot tell from ours, some have fields or hold text
-        define("__getitem__", ["self", "key: _Index | str", "/"], "Self", "", "    "),
+        *[
+            f"    @overload\n{define('__getitem__', ['self', f'key: {key}', '/'], of, '', '    ')}"
+            for key, of in _PARTS.items()
+        ],
+        define("__iter__", ["self"], "Iterator[Any]", "", "    "),
         define("__setitem__", ["self", "key: _Index | str", "value: Any", "/"], "None", "", "    "),
         *classes.methods_of_numbers(cls),
     ]

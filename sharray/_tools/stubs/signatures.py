@@ -33,7 +33,8 @@ class Flavoured:
     results
         Function -> result, where that is no array.
     numbers
-        Whether what is computed of all elements is a number, as in NumPy, and no array.
+        Whether what is computed of all elements, or of numbers, is a number, as in NumPy, and no
+        array.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class Flavoured:
         numbers: bool = False,
     ) -> None:
         self._array, self._none, self._results = array, none_is_default, results
-        self._numbers = numbers
+        self.numbers = numbers
 
     def function(
         self, name: str, function: Any, *, skip: int | None = None, indent: str = ""
@@ -78,6 +79,11 @@ class Flavoured:
                 named = inspect.signature(function).parameters.keys()
                 whole = {n: kind for n, kind in tables.OF_ALL_ELEMENTS.items() if n in named}
                 variants = [(whole, tables.NUMBERS.get(name, "Any")), ({}, result)]
+            elif self.numbers and name in tables.NUMBER_OR_ARRAY:
+                variants = [({}, tables.NUMBER_OR_ARRAY[name])]
+            elif self.takes_numbers(name, parameters):
+                of_numbers = dict.fromkeys(tables.OF_NUMBERS[name].split(), "_Number")
+                variants = [(of_numbers, "Any"), ({}, result)]
             overloads = [(self.parameters(name, parameters, types), r) for types, r in variants]
         docs = [doc, *[""] * (len(overloads) - 1)]
         texts = [
@@ -92,9 +98,14 @@ class Flavoured:
     def gives_numbers(self, name: str, function: Any) -> bool:
         """Whether a function computes a number of all elements, where no axis is named."""
         known = inspect.signature(function).parameters
-        if not self._numbers or name in tables.OVERLOADS or name in self._results:
+        if not self.numbers or name in tables.OVERLOADS or name in self._results:
             return False
         return "keepdims" in known and "axis" in known and known["axis"].default is None
+
+    def takes_numbers(self, name: str, parameters: Sequence[Parameter]) -> bool:
+        """Whether a function, or a method, gives a number if some of its parameters are numbers."""
+        known = {p.name for p in parameters}
+        return self.numbers and known.issuperset(tables.OF_NUMBERS.get(name, "?").split())
 
     def of(self, kind: str) -> str:
         """Return a type, with the class of arrays."""

@@ -147,6 +147,19 @@ NUMBERS = {
     **_each("argmax argmin count_nonzero nanargmax nanargmin", "_np.intp"),
 }
 
+#: What gives a number in NumPy's flavour, or an array, by the dimensions of its operands.
+NUMBER_OR_ARRAY = _each("cond det dot einsum inner matrix_rank trace vdot vecdot", "Any")
+#: Function -> the operands of which it gives a number in NumPy's flavour, if they are numbers.
+OF_NUMBERS = {
+    **_each("around clip round", "a"),
+    **_each("digitize fix i0 interp nan_to_num polyval sinc", "x"),
+    **_each("imag real", "val"),
+    "angle": "z",
+    "isclose": "a b",
+    "searchsorted": "v",
+    "take": "indices",
+}
+
 #: Function -> changes of types of parameters, with the result that each has.
 OVERLOADS: dict[str, list[tuple[dict[str, str], str]]] = {
     "average": [({"returned": "Literal[False]"}, "Result"), ({}, _TWO)],

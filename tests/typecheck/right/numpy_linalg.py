@@ -12,6 +12,7 @@ assert_type(solution, np.ndarray)
 assert_type(np.linalg.svd(a).S, np.ndarray)
 assert_type(np.linalg.svd(a, compute_uv=False), np.ndarray)
 assert_type(np.linalg.matrix_power(a, 3), np.ndarray)
-assert_type(np.dot(a, b) + np.inner(b, b) + np.outer(b, b), np.ndarray)
-assert_type(np.kron(a, a).trace(), np.ndarray)
-assert_type(a.dot(b) @ b, np.ndarray)
+assert_type(np.outer(b, b), np.ndarray)
+# a number or an array, by the dimensions, which checkers do not know
+total: np.ndarray = np.dot(a, b) + np.inner(a, b)
+numbers: list[float] = [np.kron(a, a).trace(), a.dot(b) @ b, np.inner(b, b)]

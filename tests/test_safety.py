@@ -18,6 +18,7 @@ import sharray as xp
 import sharray.numpy as snp
 from sharray._core.operation import TABLE
 from sharray._engine import compiler, launch_order
+from sharray._engine.interrupts import Uninterrupted
 
 PROGRAM = Path(__file__).with_name("safety_program.py")
 #: How many reductions are launched in a row. Without the library's care 3 000 are enough for
@@ -400,3 +401,23 @@ def test_a_handler_that_raises_leaves_arrays_whole(on_devices, monkeypatch):
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def test_all_signals_that_were_put_off_are_handled_although_one_handler_raises():
+    numbers, heard = (signal.SIGALRM, signal.SIGUSR1, signal.SIGUSR2), []
+
+    def hear(number, frame):
+        heard.append(number)
+        if number != signal.SIGUSR2:
+            raise InterruptedError(number)
+
+    before = [signal.signal(number, hear) for number in numbers]
+    try:
+        with contextlib.suppress(InterruptedError), Uninterrupted():
+            for number in numbers:
+                signal.raise_signal(number)
+            assert not heard
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+    assert sorted(heard) == sorted(numbers)

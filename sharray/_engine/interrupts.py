@@ -44,5 +44,12 @@ class Uninterrupted:
         for number, before in self._before:
             _signal.signal(number, before)
         # what came while they were put back is among them
-        for number in self._late:
-            _signal.raise_signal(number)
+        if self._late:
+            self._deliver()
+
+    def _deliver(self) -> None:
+        try:
+            _signal.raise_signal(self._late.pop())
+        finally:  # also if a handler raises, as where nothing is put off
+            if self._late:
+                self._deliver()

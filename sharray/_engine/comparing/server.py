@@ -455,5 +455,6 @@ def main() -> None:
         listeners[1].bind(name_here(token))
         listeners[1].listen(count * 2)
     print(listeners[0].getsockname()[1], flush=True)
+    timeout, heartbeat = map(float, sys.argv[3:])
     launches = Launches(file) if file else None
-    AgreementServer(listeners, count, token, *map(float, sys.argv[3:]), launches).serve()
+    AgreementServer(listeners, count, token, timeout, heartbeat, launches).serve()

@@ -223,13 +223,14 @@ class Client:
         launches = self._agreed.launches
         if launches is None:
             self._unsent.append(b"[%d,%d]\n" % (digest, text))
-        if moves or launches is not None or len(self._unsent) >= _MANY:
-            self._write()
-        if launches is not None:
-            while not launches.note(self.index, self._number, digest, text):
-                self._ring()  # so that what is there is read
-                self._condition.wait(_PAUSE)
-                self.check()
+            if moves or len(self._unsent) >= _MANY:
+                self._write()
+            return
+        self._write()  # a new text comes before its launch
+        while not launches.note(self.index, self._number, digest, text):
+            self._ring()  # so that what is there is read
+            self._condition.wait(_PAUSE)
+            self.check()
 
     def computes(self, results: Iterable[Any]) -> None:
         """Take note of arrays that the last launch computes."""

@@ -150,7 +150,7 @@ def array_class(cls: type, bases: str, inherited: tuple[type, ...]) -> str:
 
 def methods_of_numbers(cls: type) -> list[str]:
     """Return the methods that give numbers, for arrays of NumPy's flavour."""
-    write = Flavoured("Self", none_is_default=True, numbers=True)
+    write = Flavoured("Self", none_is_default=True, results=tables.OF_NUMPY, numbers=True)
     found = []
     for name, value in inspect.getmembers(cls, inspect.isfunction):
         declared = inspect.getclosurevars(value).nonlocals

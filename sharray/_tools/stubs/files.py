@@ -94,7 +94,7 @@ _PARTS = {
 
 _WRITERS = {
     ARRAY_API: Flavoured("ShardedArray", none_is_default=True),
-    NUMPY: Flavoured("ndarray", none_is_default=False, numbers=True),
+    NUMPY: Flavoured("ndarray", none_is_default=False, results=tables.OF_NUMPY, numbers=True),
 }
 
 

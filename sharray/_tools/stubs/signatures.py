@@ -79,8 +79,6 @@ class Flavoured:
                 named = inspect.signature(function).parameters.keys()
                 whole = {n: kind for n, kind in tables.OF_ALL_ELEMENTS.items() if n in named}
                 variants = [(whole, tables.NUMBERS.get(name, "Any")), ({}, result)]
-            elif self.numbers and name in tables.NUMBER_OR_ARRAY:
-                variants = [({}, tables.NUMBER_OR_ARRAY[name])]
             elif self.takes_numbers(name, parameters):
                 of_numbers = dict.fromkeys(tables.OF_NUMBERS[name].split(), "_Number")
                 variants = [(of_numbers, "Any"), ({}, result)]

@@ -149,6 +149,8 @@ NUMBERS = {
 
 #: What gives a number in NumPy's flavour, or an array, by the dimensions of its operands.
 NUMBER_OR_ARRAY = _each("cond det dot einsum inner matrix_rank trace vdot vecdot", "Any")
+#: `RESULTS` of NumPy's flavour.
+OF_NUMPY = RESULTS | NUMBER_OR_ARRAY
 #: Function -> the operands of which it gives a number in NumPy's flavour, if they are numbers.
 OF_NUMBERS = {
     **_each("around clip round", "a"),

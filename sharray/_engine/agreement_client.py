@@ -253,6 +253,8 @@ class Client:
         """
         if (origin := self._provenance.of(array)) is not None:
             self._provenance.note(other, origin)
+        if (program := self.traced.of(array)) is not None:
+            self.traced.note(other, program)
         if is_clean:
             self._clean.note(other, True)
 
@@ -293,6 +295,7 @@ class Client:
             taken = self._provenance.taken(own())
             self._note(_digest(text, (placement, program)), lambda: text, taken, moves=True)
         self.computes([array])
+        self.traced.note(array, program)  # JAX takes the result apart, for further calls
 
     def check(self) -> None:
         """Raise the error, if the processes have parted ways.

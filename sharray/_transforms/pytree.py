@@ -134,9 +134,9 @@ def _compute(node: Node) -> None:
 
 def _exported(node: Node, known: TreeLayout) -> tuple[tuple[Any], TreeLayout]:
     value, layout = node.value, node.aval.layout
+    if agreement.client is not None:
+        known.program = agreement.client.traced.of(value) or 0
     if node.is_traced:
-        if agreement.client is not None:
-            known.program = agreement.client.traced.of(value) or 0
         return (explained.operand(traced_values.taken_out(node, padded=True)),), known
     if explained.is_active():
         return (explained.operand(value),), known
@@ -238,6 +238,8 @@ def _on_buffer(layout: Layout, value: Any) -> Node:
         node.value = move(value, sharding)
     elif moves and current == layout.sharding:
         node.value = jax.device_put(value, sharding)  # on the same memory
+        if agreement.client is not None:
+            agreement.client.stands_for(node.value, value)
     node.padding_is_zero = context.clean_results
     return node
 

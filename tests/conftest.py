@@ -53,10 +53,10 @@ ROOT = Path(__file__).resolve().parent.parent
 SEED_VARIABLE = "SHARRAY_TEST_SEED"
 _SEED = pytest.StashKey[int]()
 #: Modules whose examples compile programs, or take long for another reason -> how many examples a
-#: test tries with the profile `ci`, and a tenth of those with `full`. They import no other tests,
+#: test tries with the profile `ci`, and half of those with `full`. They import no other tests,
 #: which would try as many, and no other tests import them. Behind each are the seconds that its
 #: slowest test, and all of them, take on one core with 20; with these the suite would take longer
-#: than the quarter of an hour that it has.
+#: than the quarter of an hour that it has, and with 200 longer than an hour or two.
 FEWER = {
     "test_bounded": 5,  # 2.8, 38
     "test_check": 5,  # 6.9, 30
@@ -98,12 +98,12 @@ _common = {
         HealthCheck.filter_too_much,
     ],
 }
-#: Profiles -> how many times the examples of `ci` they try.
-TIMES = {"ci": 1, "full": 10}
-for name, times in TIMES.items():
-    for count in {20, *FEWER.values()}:
-        full_name = name if count == 20 else f"{name} {count}"
-        settings.register_profile(full_name, max_examples=times * count, **_common)
+#: Profiles -> how many examples a test tries, and how many times those of `FEWER` for `ci`.
+PROFILES = {"ci": (20, 1), "full": (200, 2)}
+for name, (count, times) in PROFILES.items():
+    settings.register_profile(name, max_examples=count, **_common)
+    for fewer in set(FEWER.values()):
+        settings.register_profile(f"{name} {fewer}", max_examples=times * fewer, **_common)
 # while one works on many failures: no time is spent on making the examples smaller
 settings.register_profile(
     "rough", max_examples=8, phases=[Phase.explicit, Phase.generate], **_common
@@ -145,7 +145,7 @@ def seed_of_test(seed, nodeid):
 QUICK_CODE = "--xla_cpu_use_fusion_emitters=false --xla_backend_optimization_level=0"
 #: With the profile `full` one of so many modules, another one for each commit, has the code of
 #: users, as has whatever the tests start as a process of its own.
-ONE_OF = 3
+ONE_OF = 8
 #: Modules, and tests, about what is decided after (roundings, bits, memory), which have the code of
 #: users.
 EXACT = {
@@ -262,7 +262,7 @@ def pytest_make_collect_report(collector):
     """Load the profile of a module of `FEWER` while it is imported: its decorators read it."""
     count = FEWER.get(collector.path.stem) if isinstance(collector, pytest.Module) else None
     profile = settings.get_current_profile_name()
-    if count is None or profile not in TIMES:
+    if count is None or profile not in PROFILES:
         return (yield)
     # the decorators have read the profile of the module that imported it
     assert collector.path.stem not in sys.modules, f"{collector.path.stem} has been imported before"

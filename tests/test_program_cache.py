@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import sharray
+from sharray._engine import program_files
 from sharray._tools.launch import program_cache
 
 ROOT = Path(sharray.__path__[0]).parent
@@ -78,6 +79,64 @@ def test_so_does_one_of_several_processes_which_all_read_or_none(home):
     assert done.returncode
     assert "is damaged; it is removed, start again" in done.stderr
     assert run().stdout == "1225.0\n"
+
+
+COUNTS = """
+import jax
+import numpy as np
+import sharray
+
+compile, compiled = jax.stages.Lowered.compile, []
+
+def counting(lowered, *args, **kwargs):
+    compiled.append(lowered)
+    return compile(lowered, *args, **kwargs)
+
+jax.stages.Lowered.compile = counting
+x = np.sort(np.arange(50.0)[::-1] % 7)
+print("result", float((x * 2 + 1).sum()), np.median(x).item())
+print("compiled", len(compiled), sharray.cache_info().compilations)
+"""
+
+
+def test_one_of_several_processes_of_a_host_compiles_a_program(home):
+    done = subprocess.run(
+        [sys.executable, "-m", "sharray", "-n", "3", "--ranks", "-c", COUNTS],
+        capture_output=True, text=True, timeout=240, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = [line.split()[1:] for line in done.stdout.splitlines()]
+    assert sorted(line[1:] for line in lines if line[0] == "result") == 3 * [["344.0", "3.0"]]
+    counts = [list(map(int, line[1:])) for line in lines if line[0] == "compiled"]
+    assert len({programs for _, programs in counts}) == 1
+    assert sum(compiled for compiled, _ in counts) == counts[0][1] == len(kept(home)) // 3
+
+
+def test_a_process_that_is_killed_while_it_compiles_leaves_that_to_another(tmp_path, monkeypatch):
+    program = tmp_path / "program"
+    code = f"""
+import signal
+from pathlib import Path
+from sharray._engine import program_files
+with program_files._alone(Path({str(program)!r})):
+    print("compiles", flush=True)
+    signal.pause()
+"""
+    looked = []
+
+    class Client:
+        def check(self):
+            looked.append(other.poll())
+            other.kill()
+
+    monkeypatch.setattr(program_files, "_client", Client())
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout.readline() == "compiles\n"
+        with program_files._alone(program):
+            assert other.wait(20)
+            assert looked[0] is None
+    with program_files._alone(tmp_path / "gone" / "program"):  # its process has ended
+        pass
 
 
 @pytest.mark.parametrize("name", ["SHARRAY_PROGRAM_CACHE", "JAX_ENABLE_COMPILATION_CACHE"])

@@ -1,30 +1,49 @@
-"""Programs of several processes that are kept on disk, so that a second run compiles nothing.
+"""Programs of several processes: one for each host compiles them, and they are kept on disk.
 
-JAX's own cache is not for them: process 0 alone writes to it, so that it would read a program that
-the others compile, whose collectives need not come in the same order. Here each process has files
-of its own, and reads those alone that all of them had at the start.
+JAX's own cache is not for them: process 0 alone writes to it, and a program that is read from disk
+need not run its collectives in the order of one that was just compiled. So all processes run what
+has been written and read back, and of earlier runs each reads files of its own, those alone that
+all of them had at the start.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import json
 import os
+import shutil
+import socket
+import time
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sharray._core.lazy import jax
+
+try:
+    import fcntl
+except ImportError:  # Windows, where each process compiles for itself
+    fcntl = None
 
 if TYPE_CHECKING:
     from jax.sharding import Mesh
 
     from sharray._engine.agreement_client import Client
 
+#: Seconds after which one looks again whether another process has compiled a program.
+_PAUSE = 2e-3
+
 #: Where this run has them; None where none are kept. And where they are kept, as links to the same.
 folder: Path | None = None
 origin: Path | None = None
+#: The folder of one of the processes of this host, where all of them look.
+_shared: Path | None = None
 #: Those that all processes had at the start; None where JAX's cache is in use.
 _common: frozenset[str] | None = None
+#: What this process knows of the others.
+_client: Client | None = None
 
 
 def _ending() -> str:
@@ -32,16 +51,70 @@ def _ending() -> str:
 
 
 def agree(client: Client) -> None:
-    """Find out which programs all processes have, each in its folder."""
-    global _common
-    ending = _ending()
+    """Find out which programs all processes have, each in its folder, and who is on this host."""
+    global _client, _common, _shared
+    ending, host = _ending(), [socket.gethostname(), "" if origin is None else origin.name]
     files = [] if folder is None else folder.iterdir()
     names = sorted([p.name.removesuffix(ending) for p in files if p.name.endswith(ending)])
     digest = hashlib.sha256(" ".join(names).encode()).hexdigest()
-    if len(set(client.meet("programs on disk", digest, waits=True))) > 1:
+    own = json.dumps([digest, host, None if folder is None else str(folder)])
+    known = [json.loads(text) for text in client.meet("programs on disk", own, waits=True)]
+    if folder is None or any([where is None for *_, where in known]):
+        return
+    if len({digest for digest, *_ in known}) > 1:
         lists = client.meet("names of programs on disk", " ".join(names), waits=True)
         names = set.intersection(*[set(one.split()) for one in lists])
-    _common = frozenset(names)
+    first = Path(next(where for _, other, where in known if other == host))
+    _shared = first if first.is_dir() else folder  # processes of a host may not see each other's
+    _client, _common = client, frozenset(names)
+
+
+@contextlib.contextmanager
+def _alone(program: Path) -> Iterator[None]:
+    """Wait until no other process compiles a program."""
+    try:
+        file = program.with_suffix(".lock").open("w")
+    except OSError:  # the process whose folder it is has ended
+        yield
+        return
+    with file:  # closed, it is nobody's, also when this process is killed
+        while fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                assert _client is not None
+                _client.check()
+                time.sleep(_PAUSE)
+            except OSError:  # a file system without locks
+                break
+        yield
+
+
+def _read(path: Path) -> bytes:
+    data = path.read_bytes()
+    if zlib.crc32(data[4:]) != int.from_bytes(data[:4], "big"):
+        assert origin is not None
+        kept = origin / path.name
+        kept.unlink(missing_ok=True)
+        raise RuntimeError(f"the program kept in {kept} is damaged; it is removed, start again")
+    return data[4:]
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(zlib.crc32(data).to_bytes(4, "big") + data)
+    except OSError:  # a disk that is full: it is not kept
+        path.unlink(missing_ok=True)
+
+
+def _link(program: Path, path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink(missing_ok=True)  # others may read what it is a link to
+        try:
+            os.link(program, path)
+        except (PermissionError, NotImplementedError):  # a file system without links
+            shutil.copyfile(program, path)
 
 
 def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
@@ -56,7 +129,7 @@ def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
     mesh
         Of several processes.
     """
-    if folder is None or _common is None or "_callback" in text:
+    if folder is None or _shared is None or _common is None or "_callback" in text:
         return lowered.compile()
     from importlib.metadata import version  # start-up time
 
@@ -69,23 +142,20 @@ def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
     key = hashlib.sha256(repr(facts).encode()).hexdigest()
     path = folder / f"{key}{_ending()}"
     if key in _common:
-        data = path.read_bytes()
-        if zlib.crc32(data[4:]) != int.from_bytes(data[:4], "big"):
-            assert origin is not None
-            kept = origin / path.name
-            kept.unlink(missing_ok=True)
-            raise RuntimeError(f"the program kept in {kept} is damaged; it is removed, start again")
-        return files.deserialize_and_load(
-            data[4:], lowered.in_tree, lowered.out_tree, execution_devices=devices
-        )
-    executable = lowered.compile()
-    try:
-        data = files.serialize(executable)[0]
-    except (ValueError, NotImplementedError):  # of what cannot be written, like some constants
-        return executable
-    path.unlink(missing_ok=True)  # others may read what it is a link to
-    try:
-        path.write_bytes(zlib.crc32(data).to_bytes(4, "big") + data)
-    except OSError:  # a disk that is full: it is not kept
-        path.unlink(missing_ok=True)
-    return executable
+        data = _read(path)
+    else:
+        program = _shared / key
+        with _alone(program):
+            if program.exists():
+                data = _read(program)
+            else:
+                executable = lowered.compile()
+                try:
+                    data = files.serialize(executable)[0]
+                except (ValueError, NotImplementedError):  # of what cannot be written
+                    return executable
+                _write(program, data)
+        _link(program, path)
+    return files.deserialize_and_load(
+        data, lowered.in_tree, lowered.out_tree, execution_devices=devices
+    )

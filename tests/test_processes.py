@@ -22,14 +22,21 @@ ROOT = Path(sharray.__path__[0]).parent
 TIMEOUT = 120
 
 
+def environment(folder):
+    """Return what is set for the processes of a test, which read programs that others have left."""
+    programs = folder.parent / "programs"
+    return {
+        "PYTHONPATH": str(ROOT), "JAX_PLATFORMS": "cpu", "SHARRAY_PROGRAM_CACHE": str(programs),
+    }  # fmt: skip
+
+
 def start(folder, program, *options, arguments=(), **kwargs):
     path = folder / "program.py"
     path.write_text(program)
-    environment = {"PYTHONPATH": str(ROOT), "JAX_PLATFORMS": "cpu", "SHARRAY_PROGRAM_CACHE": "0"}
     return subprocess.Popen(
         [sys.executable, "-m", "sharray", *options, path.name, *arguments],
         cwd=folder,
-        env=os.environ | environment,
+        env=os.environ | environment(folder),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -388,11 +395,7 @@ class TestWholePrograms:
     @pytest.mark.parametrize("name", ARGUMENTS)
     def test_example_prints_the_same(self, tmp_path, name, count):
         command = [str(EXAMPLES / f"{name}.py"), *map(str, ARGUMENTS[name])]
-        more = {
-            "PYTHONPATH": str(ROOT),
-            "SHARRAY_PROGRAM_CACHE": "0",
-            "SHARRAY_HOST_THRESHOLD": "100",
-        }
+        more = environment(tmp_path) | {"SHARRAY_HOST_THRESHOLD": "100"}
         plain, ours = (
             subprocess.run(
                 [sys.executable, *options, *command],

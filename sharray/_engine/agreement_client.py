@@ -375,7 +375,7 @@ class Client:
         with self._condition:
             self._left = self._failure is None
             if self._left or self._raised or text:
-                self._say_left(text)
+                self._tell({"left": text})
             self._condition.wait_for(lambda: self._all_left or self._failure)
         if self._failure is not None and not self._raised and not text:
             self._print(self._failure)
@@ -400,12 +400,9 @@ class Client:
             pause = min(2 * pause, _BEAT)
         self.on_devices = False
 
-    def _say_left(self, text: str) -> None:
-        self._tell({"left": text})
-
     def _print(self, text: str) -> None:
         print(f"sharray: {text}", file=sys.stderr, flush=True)
-        self._say_left("")
+        self._tell({"left": ""})
 
     def _send(self, message: dict[str, Any]) -> None:
         with self._condition:
@@ -443,10 +440,9 @@ class Client:
             if not select.select([self._connection], [], [], _BEAT)[0]:
                 self._write()
                 continue
-            try:
+            data = b""
+            with contextlib.suppress(OSError):
                 data = self._connection.recv(1 << 16)
-            except OSError:
-                data = b""
             if not data:
                 if not self._all_left:
                     self._fail("the host of process 0 can no longer be reached by this process")
@@ -493,7 +489,7 @@ class Client:
             time.sleep(_BEAT / 2)
         if self._raised:
             time.sleep(_PATIENCE)
-            self._say_left("")
+            self._tell({"left": ""})
         elif not self._left:
             self._print(text)
         process.end(process.EXIT_CODE)

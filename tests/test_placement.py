@@ -404,3 +404,16 @@ def test_arrays_on_another_mesh_than_the_current_one_of_jax(kind):
             jax.jit(lambda x: xp.sort(x, axis=0))(x)
         x[1:] = 0.0
         assert not np.asarray(x)[1:].any()
+
+
+def test_pieces_of_another_dtype_are_cast_where_one_is_asked_for():
+    def piece(index):
+        start = index[0].start
+        return np.full(4, 2**40 + start if start else 1, np.int64 if start else np.int32)
+
+    spec = NamedSharding(xp.make_mesh(2), P("x"))
+    with pytest.raises(TypeError, match=r"returned int64 for \[4:8\], the array is int32; dtype="):
+        xp.from_callback((8,), piece, device=spec)
+    x = xp.from_callback((8,), piece, np.int64, device=spec)
+    assert x.dtype == np.int64
+    assert int(x[4]) == 2**40 + 4

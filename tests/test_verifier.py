@@ -34,7 +34,7 @@ def _product(x):
     ("make", "damage", "rule"),
     [
         (_view, _as_integers, "a view has the dtype of its operand"),
-        (_product, _of_no_operation, "an operation is one of the table"),
+        (_product, _of_no_operation, "an application has an operation"),
         (_product, _forgotten, "a node knows all who use it"),
     ],
 )

@@ -79,7 +79,7 @@ def make_mesh(
     if count > len(there):
         is_cpu = devices is None and there[0].platform == "cpu"
         hint = (
-            "; CPUs are as many as is said before JAX starts: python -m sharray "
+            "; the number of CPU devices is fixed when JAX starts: python -m sharray "
             f"--devices {count}, or jax.config.update('jax_num_cpu_devices', {count}) before the "
             "first array"
             if is_cpu

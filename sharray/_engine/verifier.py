@@ -76,7 +76,7 @@ _RULES: dict[Kind, list[tuple[str, Callable[[Node], bool]]]] = {
         ),
     ],
     Kind.APPLY: [
-        ("an operation is one of the table", lambda n: n.op is not None and n.params is not False),
+        ("an application has an operation", lambda n: n.op is not None),
         (
             "operands of an elementwise operation broadcast to its shape",
             lambda n: (

@@ -186,6 +186,7 @@ def _layout(shape: tuple[int, ...], device: Placement | None) -> Layout:
 
 def _filled(layout: Layout, callback: Callable[[Index], Any], dtype: Any) -> ShardedArray:
     wanted = None if dtype is None else handles.check_dtype(np.dtype(dtype))
+    casting = "equiv" if wanted is None else "same_kind"
     holders: dict[tuple[Any, ...], tuple[Index, list[Any]]] = {}
     for where, index in _pieces(layout).items():
         # shards without elements are alike
@@ -194,7 +195,7 @@ def _filled(layout: Layout, callback: Callable[[Index], Any], dtype: Any) -> Sha
     empty = holders.pop((), ((), []))[1] if layout.ndim else []
     shards: list[jax.Array] = []
     for index, devices in holders.values():
-        piece = _checked(callback(index), index, wanted)
+        piece = _checked(callback(index), index, wanted, casting)
         wanted = piece.dtype
         shards += _put(piece, layout.block_shape, devices)
     wanted = np.dtype(np.float64) if wanted is None else wanted
@@ -253,7 +254,7 @@ def _assembled(layout: Layout, dtype: np.dtype, shards: list[jax.Array], *, expo
     return handles.wrap_array(computed(make_aval(layout, dtype), value, exported=exported))
 
 
-def _checked(piece: Any, index: Index, dtype: np.dtype | None) -> np.ndarray:
+def _checked(piece: Any, index: Index, dtype: np.dtype | None, casting: Any) -> np.ndarray:
     """Return what a callback gave for `index`, in memory that nobody writes to."""
     array = np.array(piece)
     at = ", ".join(f"{s.start}:{s.stop}" for s in index)
@@ -264,9 +265,10 @@ def _checked(piece: Any, index: Index, dtype: np.dtype | None) -> np.ndarray:
         )
     if dtype is None:
         return array.astype(handles.check_dtype(array.dtype), copy=False)
-    if not np.can_cast(array.dtype, dtype, "same_kind"):
+    if not np.can_cast(array.dtype, dtype, casting):
         raise TypeError(
             f"from_callback: the callback returned {array.dtype} for [{at}], the array is {dtype}"
+            + "; dtype= says what it is to be" * (casting == "equiv")
         )
     return array.astype(dtype, copy=False)
 

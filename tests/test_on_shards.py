@@ -288,3 +288,11 @@ def test_joins_that_come_back_become_a_part_of_programs(monkeypatch):
             strategies.assert_matches(found, np.r_[np.arange(23.0), np.arange(9.0)])
             dispatches.append(xp.cache_info().dispatches - before)
     assert dispatches == [0, 0, 1, 1]
+
+
+def test_a_join_by_numpy_fetches_nothing():
+    with xp.use_mesh(xp.make_mesh(2)), xp.set_options(refuse_gather=100_000), xp.report() as said:
+        a, b = xp.block_until_ready((xp.arange(50_003.0), xp.arange(50_000.0)))
+        found = xp.concat([a, b[::-1]])
+        assert said.total.fetches == 0
+    strategies.assert_matches(found, np.r_[np.arange(50_003.0), np.arange(50_000.0)[::-1]])

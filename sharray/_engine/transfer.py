@@ -79,21 +79,22 @@ def to_devices(array: np.ndarray, layout: Layout, dtype: np.dtype) -> Any:
     return result.block_until_ready() if has_own_memory else result
 
 
-def to_numpy(node: Node, temporaries: Collection[Node] = ()) -> np.ndarray:
+def to_numpy(node: Node, temporaries: Collection[Node] = (), *, is_read: bool = True) -> np.ndarray:
     """Return the logical array as a NumPy array, which may be read-only.
 
-    `temporaries` are nodes on the way that only a call refers to, as far as is known. Where shards
-    lie on devices of other processes, all processes have to ask for it.
+    `temporaries` are nodes on the way that only a call refers to, as far as is known; `is_read` is
+    whether the host reads it, and not NumPy where the shards lie. Where these lie on devices of
+    other processes, all processes have to ask for it.
     """
     if node.state is State.HOST:
         return node.value
     there = _computed_base(node)
     if there is not None:
-        return _part(*there)
+        return _part(*there, is_read)
     if node.state is State.PENDING:
         evaluate([node], temporaries=temporaries)
     if node.kind is Kind.VIEW and isinstance(node.params, Affine):
-        return _part(node.args[0], node.params)  # it has become a part of something longer
+        return _part(node.args[0], node.params, is_read)  # it is a part of something longer now
     if node.state is State.ABSTRACT:
         raise no_values(node.aval, node.value)
     if is_tracer(node.value):
@@ -102,7 +103,7 @@ def to_numpy(node: Node, temporaries: Collection[Node] = ()) -> np.ndarray:
         except Exception as error:
             error.add_note(f"See {page('numpy-in-jit')}")
             raise
-    return _part(node, Affine.identity(node.aval.shape))
+    return _part(node, Affine.identity(node.aval.shape), is_read)
 
 
 def _is_here(array: Any) -> bool:
@@ -110,7 +111,7 @@ def _is_here(array: Any) -> bool:
     return array.is_fully_addressable or array.is_fully_replicated
 
 
-def _part(base: Node, lens: Affine) -> np.ndarray:
+def _part(base: Node, lens: Affine, is_read: bool) -> np.ndarray:
     """Copy what `lens` shows of a computed array, shard by shard."""
     context.reads += 1
     if base.exported:
@@ -129,7 +130,7 @@ def _part(base: Node, lens: Affine) -> np.ndarray:
         if dim.axis is not None:
             ends = (dim.start, dim.start + (dim.length - 1) * dim.step)
             wanted[dim.axis] = slice(min(ends), max(ends) + 1) if dim.length else slice(0, 0)
-    if observers.active:
+    if observers.active and is_read:
         _tell(base, [w.stop - w.start for w in wanted])
     box = shards.box(array, wanted)
     return _shift(lens, [w.start for w in wanted], box.shape).of_numpy(box)

@@ -10,12 +10,13 @@ into such a program.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Sequence
 from typing import Any
 
 from sharray._core.context import context
-from sharray._core.lazy import is_tracer
+from sharray._core.lazy import is_tracer, jax
 from sharray._engine import agreement, callbacks
 from sharray._engine.callbacks import lock
 
@@ -31,13 +32,12 @@ def wait() -> None:
     if in_flight:
         # kept until it is ready: an interrupt must not let the next program overtake it
         for array in in_flight:
-            try:
+            if array.is_deleted():  # a program after it has its memory
+                continue
+            # a program that has failed is told of to who asks for the values
+            with contextlib.suppress(jax.errors.JaxRuntimeError):
                 if callbacks.expected or not array.is_ready():
                     agreement.await_devices(array)
-            except callbacks.StuckError:
-                raise
-            except RuntimeError:  # told to who asks for the values
-                pass
         in_flight.clear()
         callbacks.expected = False
         if agreement.client is not None:

@@ -40,6 +40,7 @@ from sharray._core.settings import (
     on_change,
     options,
 )
+from sharray._core.variables import MESH
 
 _SEQUENCES = (list, tuple)
 
@@ -203,13 +204,13 @@ def decide() -> None:
         return
     devices = all_devices()
     one_cpu = len(devices) == 1 and devices[0].platform == "cpu"
-    assume(ON_HOST if one_cpu and not os.environ.get("SHARRAY_MESH") else ON_DEVICES)
+    assume(ON_HOST if one_cpu and not os.environ.get(MESH) else ON_DEVICES)
     _is_in_doubt = False
 
 
 def _asks_for_devices() -> bool:
     """Whether the environment asks for other devices than one CPU."""
-    if os.environ.get("SHARRAY_MESH") or os.environ.get("JAX_PLATFORMS", "cpu") not in ("", "cpu"):
+    if os.environ.get(MESH) or os.environ.get("JAX_PLATFORMS", "cpu") not in ("", "cpu"):
         return True
     counts = re.findall(r"host_platform_device_count=(\d+)", os.environ.get("XLA_FLAGS", ""))
     counts.append(os.environ.get("JAX_NUM_CPU_DEVICES", ""))

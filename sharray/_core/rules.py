@@ -37,7 +37,8 @@ def broadcast(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[st
     ]
 
 
-def _axes(value: Any, ndim: int) -> tuple[int, ...]:
+def axes_of(value: Any, ndim: int) -> tuple[int, ...]:
+    """Return the axes that a static ``axis`` names, from 0 on: all of them for None."""
     if value is None:
         return tuple(range(ndim))
     return (value % ndim,) if isinstance(value, int) else tuple(a % ndim for a in value)
@@ -47,7 +48,7 @@ def _axes(value: Any, ndim: int) -> tuple[int, ...]:
 def reduce(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """Axes disappear, or stay with length 1; the others keep their place."""
     ndim = len(inputs[0].shape)
-    gone = _axes(params.get("axis"), ndim)
+    gone = axes_of(params.get("axis"), ndim)
     if params.get("keepdims"):
         return [[] if d in gone else [(0, d)] for d in range(ndim)]
     kept = [d for d in range(ndim) if d not in gone]
@@ -89,7 +90,7 @@ def reshape(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str,
 def gather(inputs: Sequence[Aval], shape: tuple[int, ...], params: Mapping[str, Any]) -> Follows:
     """The indexed axis is replaced by the dimensions of the index (`take`)."""
     x, index = inputs[0], inputs[1]
-    axis = _axes(params.get("axis", 0) or 0, len(x.shape))[0]
+    axis = axes_of(params.get("axis", 0) or 0, len(x.shape))[0]
     n = len(index.shape)
     middle = [[(1, d)] for d in range(n)]
     after = [[(0, d)] for d in range(axis + 1, len(x.shape))]

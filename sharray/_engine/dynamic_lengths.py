@@ -11,6 +11,7 @@ import math
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
+from sharray._core import rules
 from sharray._core.cache import Cache, Few
 from sharray._core.context import context
 from sharray._core.lens import Dim
@@ -47,8 +48,7 @@ def labels_of(node: Node | Step) -> Labels | None:
     if not op.masked:
         return None
     ndim = len(args[0].aval.shape)
-    axis = values["axis"]
-    axes = range(ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
+    axes = rules.axes_of(values["axis"], ndim)
     return Labels([range(ndim)], [d for d in range(ndim) if d not in axes])
 
 

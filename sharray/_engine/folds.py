@@ -17,6 +17,7 @@ import numpy as np
 
 from sharray._core.layout import Layout
 from sharray._core.lazy import deferred, jax, jnp, lax
+from sharray._core.rules import axes_of
 from sharray._engine import kernels
 
 if TYPE_CHECKING:
@@ -103,13 +104,6 @@ class Pending:
     def ndim(self) -> int:
         """The number of dimensions of the value."""
         return self.whole.ndim
-
-
-def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
-    """Return the axes that `axis` names: all of them for None."""
-    if axis is None:
-        return tuple(range(ndim))
-    return (axis,) if isinstance(axis, int) else tuple(axis)
 
 
 class Valid:

@@ -13,12 +13,9 @@ from sharray._core import direct, observers, policy
 from sharray._core.direct import FEW, NUMPYS, SCALARS, are_plain, goes_direct
 from sharray._core.nested import are_numbers
 from sharray._functions import foreign
-from sharray._functions.flavours import ARRAY_API, NUMERIC, NUMPY
+from sharray._functions.flavours import ARRAY_API, NUMERIC, NUMPY, NUMPYS_NUMBERS
 from sharray._record import homes
 from sharray._record.handles import Handle, of_result
-
-#: NumPy's own, which are arrays without dimensions to the standard.
-_NUMBERS = frozenset([dtype.type for dtype in NUMERIC])
 
 
 def fast_path(
@@ -171,7 +168,7 @@ def _result(
 ) -> Any:
     """Return what NumPy's function gave; NotImplemented where the general way has more to do."""
     kind = type(result)
-    if kind in _NUMBERS:
+    if kind in NUMPYS_NUMBERS:
         return of_result(np.asarray(result), ARRAY_API.array, None)
     if kind is np.ndarray:
         if result.dtype not in NUMERIC:

@@ -35,7 +35,8 @@ from sharray._record.memory_layout import of_permuted
 
 #: dtypes that devices can hold, as most arrays have one.
 NUMERIC = frozenset(map(np.dtype, NUMBER_CODES))
-_NUMBERS = frozenset([dtype.type for dtype in NUMERIC])
+#: NumPy's scalars of them, which are arrays without dimensions to the standard.
+NUMPYS_NUMBERS = frozenset([dtype.type for dtype in NUMERIC])
 
 #: Arrays as functions see them, each with the caller's own.
 Pairs = list[tuple[Any, Any]]
@@ -148,7 +149,7 @@ class _ArrayAPI(Flavour):
     def computed(self, value: Any, is_small: bool = False) -> Any:
         kind = type(value)
         if kind is not np.ndarray:
-            value = value.__array__() if kind in _NUMBERS else np.asarray(value)
+            value = value.__array__() if kind in NUMPYS_NUMBERS else np.asarray(value)
             is_small = is_small or not value.ndim
         elif value.ndim > 1 and not value.flags.c_contiguous:
             return self.of_numpy(value)

@@ -36,8 +36,7 @@ from sharray._ops.elementwise import where as choose
 from sharray._record import floating_errors, homes, record, writes
 from sharray._record.handles import Handle
 from sharray._record.operands import are_overriding, overrides
-
-_SCALARS = frozenset([bool, int, float, complex])
+from sharray._record.record import PYTHON_SCALARS
 
 
 class _Nothing:
@@ -328,7 +327,7 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 on_devices = on_devices or (owner is not None and owner.host is None)
                 if shape is not None and a is not out and a.shape != shape:
                     return False
-            elif type(a) not in _SCALARS:
+            elif type(a) not in PYTHON_SCALARS:
                 return False
         return on_devices
 
@@ -425,14 +424,14 @@ class ufunc(UfuncMethods, metaclass=_AnyUfunc):
                 raise TypeError(f"{self.__name__}: either dtype or signature, not both")
             loop = (None,) * self.nin + (dtype,) * self.nout
         if loop is not None or casting != "same_kind":
-            dtypes = [type(a) if type(a) in _SCALARS else a.dtype for a in ins]
+            dtypes = [type(a) if type(a) in PYTHON_SCALARS else a.dtype for a in ins]
             dtypes = [np.dtype(bool) if g is bool else g for g in dtypes]
             keywords: dict[str, Any] = {} if loop is None else {"signature": loop}
             resolved = self._numpy.resolve_dtypes(
                 (*dtypes, *(None,) * self.nout), casting=casting, **keywords
             )
             ins = [
-                array(a, d) if type(a) in _SCALARS else astype(a, d, copy=False)
+                array(a, d) if type(a) in PYTHON_SCALARS else astype(a, d, copy=False)
                 for a, d in zip(ins, resolved, strict=False)
             ]
         if not any(isinstance(a, Handle) for a in ins):

@@ -33,7 +33,7 @@ from sharray._record import homes
 from sharray._record.handles import Handle, is_numpys
 from sharray._record.moves import copied
 from sharray._record.operands import are_overriding, overrides
-from sharray._record.record import SCALARS
+from sharray._record.record import PYTHON_SCALARS
 
 
 def _fast_path(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -226,7 +226,7 @@ class UfuncMethods:
         how = self._declared.scatter
         if target._numpy() is None and how is not None and target.dtype.kind != "b":
             # of a number of Python all digits count, as they would in an array
-            value = operand(np.asarray(b) if type(b) in SCALARS else as_array_api(b, []))
+            value = operand(np.asarray(b) if type(b) in PYTHON_SCALARS else as_array_api(b, []))
             if _cast_first(value, target.dtype, how):
                 if self._numpy is np.subtract:
                     # in the dtype of the target: that of the value may have no negative numbers

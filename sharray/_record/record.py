@@ -51,8 +51,7 @@ if TYPE_CHECKING:
     from jax.sharding import Mesh
 
 
-_SCALARS = (bool, int, float, complex)
-SCALARS = frozenset(_SCALARS)
+PYTHON_SCALARS = frozenset([bool, int, float, complex])
 
 
 class _Inferred(NamedTuple):
@@ -97,7 +96,7 @@ def operand(value: Any, name: str, mesh: Mesh | None = None) -> Node:
     if isinstance(value, Handle):
         return value._node()
     # numbers of classes of their own are to NumPy what those that they derive from are
-    if isinstance(value, (np.ndarray, np.generic, *_SCALARS)):
+    if isinstance(value, (np.ndarray, np.generic, *PYTHON_SCALARS)):
         return node_of_numpy(np.asarray(value), scalar_on_host=True, mesh=mesh)
     if is_jax_array(value):
         return node_of_jax(value)
@@ -128,7 +127,7 @@ def elementwise_node(op: Op, args: Sequence[Any], *, lazily: bool = False) -> No
         last, is_usable = PENDING, True
         for arg in args:
             kind = type(arg)
-            if kind in SCALARS:
+            if kind in PYTHON_SCALARS:
                 operands.append(arg)
                 key.append(kind)
                 is_usable = False

@@ -78,7 +78,7 @@ def update(target: Handle, op: Op, operands: Sequence[Any]) -> None:
         for value in operands:
             if isinstance(value, Handle):
                 value = value._node()
-            elif type(value) not in record.SCALARS:
+            elif type(value) not in record.PYTHON_SCALARS:
                 value = record.operand(value, op.name, memory.aval.layout.mesh)
             nodes.append(value)
             if type(value) is Node:
@@ -116,7 +116,7 @@ def as_value(value: Any, shape: tuple[int, ...], dtype: np.dtype, owner: Layout)
             return new  # as most are
     else:
         value = unwrap(value)
-    if type(value) in record.SCALARS:
+    if type(value) in record.PYTHON_SCALARS:
         new = constant(np.array(value, dtype))
     elif is_array(value):
         new = record.operand(value, "assignment", owner.mesh)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sharray._core.layout import lengths, logical_index
 from sharray._core.placement import automatic, device_mesh
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Shard:
     @property
     def data(self) -> jax.Array:
         """The elements, on the device."""
-        sizes = tuple([s.stop - s.start for s in self.index])
+        sizes = lengths(self.index)
         if self.block.shape == sizes:
             return self.block
         with automatic(device_mesh(self.device)):
@@ -46,8 +47,5 @@ class Shard:
 def shards_of(buffer: jax.Array, shape: tuple[int, ...]) -> Iterator[Shard]:
     """Yield the shards of an array of a shape whose buffer may have padding."""
     for shard in buffer.addressable_shards:
-        index = []
-        for part, padded, n in zip(shard.index, buffer.shape, shape, strict=True):
-            start, stop, _ = part.indices(padded)
-            index.append(slice(min(start, n), min(stop, n)))
-        yield Shard(shard.device, tuple(index), shard.replica_id, shard.data)
+        index = logical_index(shard.index, buffer.shape, shape)
+        yield Shard(shard.device, index, shard.replica_id, shard.data)

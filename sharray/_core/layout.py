@@ -21,6 +21,23 @@ if TYPE_CHECKING:
 
 #: One entry per dimension: the names of the mesh axes that shard it, major to minor.
 Spec = tuple[tuple[str, ...], ...]
+#: Which elements of an array: for each dimension from where to where.
+Index = tuple[slice, ...]
+
+
+def logical_index(index: Index, padded_shape: tuple[int, ...], shape: tuple[int, ...]) -> Index:
+    """Return the part of an index of a buffer that is not padding."""
+    return tuple(
+        [
+            slice(min(s.indices(m)[0], n), min(s.indices(m)[1], n))
+            for s, m, n in zip(index, padded_shape, shape, strict=True)
+        ]
+    )
+
+
+def lengths(index: Index) -> tuple[int, ...]:
+    """Return the shape of what an index takes."""
+    return tuple([s.stop - s.start for s in index])
 
 
 class Home(enum.Enum):

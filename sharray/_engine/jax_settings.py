@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core.layout import each_aval
+from sharray._core.layout import each_aval, lengths, logical_index
 from sharray._core.lazy import jax
 from sharray._core.links import see
 
@@ -107,8 +107,8 @@ def complain(results: Iterable[tuple[Any, Any]]) -> None:
         if aval.dtype.kind not in "fc" or not math.prod(aval.shape):
             continue
         for shard in value.addressable_shards:
-            ends = [n - (s.start or 0) for s, n in zip(shard.index, aval.shape, strict=True)]
-            part = np.asarray(shard.data)[tuple(slice(max(n, 0)) for n in ends)]
+            sizes = lengths(logical_index(shard.index, value.shape, aval.shape))
+            part = np.asarray(shard.data)[tuple(map(slice, sizes))]
             for (enabled, what), find in zip(wanted, (np.isnan, np.isinf), strict=True):
                 if enabled and find(part).any():
                     raise FloatingPointError(f"{what} in a result of the program: {aval}")

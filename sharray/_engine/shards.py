@@ -16,7 +16,7 @@ import numpy as np
 from sharray._core import observers, policy, rules
 from sharray._core.cache import Cache
 from sharray._core.context import context
-from sharray._core.layout import Aval, Layout, each_aval
+from sharray._core.layout import Aval, Layout, each_aval, lengths, logical_index
 from sharray._core.lazy import jax
 from sharray._core.node import Node
 from sharray._core.operation import Op, Params
@@ -113,8 +113,7 @@ def places_of(layout: Layout) -> dict[Any, tuple[Any, tuple[int, ...]]]:
     for device, index in indices.items():
         assert index is not None
         start = tuple([s.start or 0 for s in index])
-        sizes = zip(layout.shape, start, layout.block_shape, strict=True)
-        places[device] = start, tuple([max(0, min(n - s, b)) for n, s, b in sizes])
+        places[device] = start, lengths(logical_index(index, layout.padded_shape, layout.shape))
     return places
 
 

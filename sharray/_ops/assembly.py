@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sharray._core.context import host_only
-from sharray._core.layout import Layout, make_aval, make_layout
+from sharray._core.layout import (
+    Index,
+    Layout,
+    lengths,
+    logical_index,
+    make_aval,
+    make_layout,
+)
 from sharray._core.lazy import jax, jnp
 from sharray._core.node import computed
 from sharray._core.placement import default_layout, layout_for
@@ -26,27 +33,14 @@ if TYPE_CHECKING:
     from sharray._array.sharded_array import ShardedArray
     from sharray._core.annotations import Placement
 
-Index = tuple[slice, ...]
-
 
 def _pieces(layout: Layout) -> dict[Any, Index]:
     """Return, for each device of this process, which logical indices its shard holds."""
     held = layout.sharding.addressable_devices_indices_map(layout.padded_shape)
     padded_shape, shape = layout.padded_shape, layout.shape
-    return {device: logical(index or (), padded_shape, shape) for device, index in held.items()}
-
-
-def logical(index: Index, padded_shape: tuple[int, ...], shape: tuple[int, ...]) -> Index:
-    """Return the part of an index of a buffer that is not padding."""
-    return tuple(
-        slice(min(s.indices(m)[0], n), min(s.indices(m)[1], n))
-        for s, m, n in zip(index, padded_shape, shape, strict=True)
-    )
-
-
-def lengths(index: Index) -> tuple[int, ...]:
-    """Return the shape of what an index takes."""
-    return tuple(s.stop - s.start for s in index)
+    return {
+        device: logical_index(index or (), padded_shape, shape) for device, index in held.items()
+    }
 
 
 def own_pieces(array: Any, process: int) -> Iterator[tuple[Index, np.ndarray]]:
@@ -66,7 +60,7 @@ def own_pieces(array: Any, process: int) -> Iterator[tuple[Index, np.ndarray]]:
         )
     agreement.note_use([buffer], "an array to be written")
     for shard in buffer.addressable_shards:
-        index = logical(shard.index, buffer.shape, array.shape)
+        index = logical_index(shard.index, buffer.shape, array.shape)
         sizes = lengths(index)
         if not shard.replica_id and 0 not in sizes:
             yield index, np.asarray(shard.data)[tuple(map(slice, sizes))]
@@ -150,7 +144,7 @@ def _some_hold_nothing(layout: Layout) -> bool:
     held = layout.sharding.devices_indices_map(layout.padded_shape)
     processes, full = {device.process_index for device in held}, set()
     for device, index in held.items():
-        if 0 not in lengths(logical(index or (), layout.padded_shape, layout.shape)):
+        if 0 not in lengths(logical_index(index or (), layout.padded_shape, layout.shape)):
             full.add(device.process_index)
     return len(processes) > 1 and full != processes
 
@@ -353,7 +347,9 @@ def local_part(array: handles.Handle) -> np.ndarray:
     else:
         buffer = _buffer(array)
         shards = {
-            tuple((s.start, s.stop) for s in logical(shard.index, buffer.shape, array.shape)): shard
+            tuple(
+                (s.start, s.stop) for s in logical_index(shard.index, buffer.shape, array.shape)
+            ): shard
             for shard in buffer.addressable_shards
         }
         held = [tuple(slice(*ends) for ends in at) for at in shards]

@@ -387,7 +387,7 @@ def apply(op: Op, operands: Sequence[Node], values: dict[str, Any]) -> Any:
     name = op.name
     if op.rewrite is not None and (other := op.rewrite(operands, values)) is not None:
         op, operands, values = other
-    mesh = next((o.aval.layout.mesh for o in operands if o.aval.layout.mesh is not None), None)
+    mesh = traced_values.mesh_of(operands)
     args = tuple([_usable(o, mesh) for o in operands])
     params = Params(values, op.positional)
     tree, avals = results_of(op, params, tuple([arg.aval for arg in args]), name)

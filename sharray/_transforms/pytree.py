@@ -24,7 +24,7 @@ import numpy as np
 from sharray._array import numpy_array as numpy_array  # sets the class
 from sharray._core import rules
 from sharray._core.context import context
-from sharray._core.layout import Layout, make_aval, make_layout, show_spec
+from sharray._core.layout import Layout, logical_index, make_aval, make_layout, show_spec
 from sharray._core.lazy import is_abstract, is_jax_array, is_tracer, jax, when_loaded
 from sharray._core.links import see
 from sharray._core.node import Kind, Node, NoValue, State, computed, constant
@@ -42,7 +42,6 @@ from sharray._engine import (
 )
 from sharray._engine.evaluate import evaluate, move
 from sharray._functions.flavours import ARRAY_API, NUMPY
-from sharray._ops.assembly import logical
 from sharray._record import handles, homes, leaks, traced_values
 from sharray._record.handles import Handle, is_handle, node_of_jax
 from sharray._transforms.tree_nodes import Placeholder, Returned, TreeLayout
@@ -83,7 +82,7 @@ def _cleaned_alone(node: Node, client: Client) -> Node:
         blocks_ = []
         for shard in value.addressable_shards:
             block = shard.data
-            for d, part in enumerate(logical(shard.index, value.shape, node.aval.shape)):
+            for d, part in enumerate(logical_index(shard.index, value.shape, node.aval.shape)):
                 length = part.stop - part.start
                 if length < block.shape[d]:
                     block = block.at[(*(slice(None),) * d, slice(length, None))].set(0)

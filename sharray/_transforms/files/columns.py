@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sharray._core.layout import Index
 from sharray._core.optional import optional
-from sharray._ops.assembly import Index
 from sharray._transforms.files.reading import PathLike, existing, opened, read
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import numpy as np
 
 from sharray._core import policy
+from sharray._core.layout import Index
 from sharray._core.lazy import jax
 from sharray._core.optional import optional
 from sharray._core.placement import get_mesh
@@ -19,7 +20,7 @@ from sharray._engine import rendezvous
 from sharray._engine.rendezvous import Rendezvous
 from sharray._functions.flavours import ARRAY_API
 from sharray._functions.npy import read_header
-from sharray._ops.assembly import Index, from_callback
+from sharray._ops.assembly import from_callback
 from sharray._ops.creation import as_shape, asarray
 from sharray._record.handles import retype
 from sharray._transforms.checkpoint.storage import tensorstore

@@ -143,6 +143,13 @@ def test_placing_is_counted():
     assert r.total.between_devices in (0, 1003 * 8)  # JAX moves it where nothing is padded
 
 
+def test_numbers_that_the_host_makes_for_devices_are_counted():
+    with xp.report() as r:
+        xp.from_callback((1003,), lambda index: values(1003)[index], device=P("x"))
+        xp.random.default_rng(3).random(1003)
+    assert r.total.moved["to devices"] >= 2 * 1003 * 8
+
+
 def test_numpy_on_the_host_is_counted():
     with xp.report() as r:
         for _ in range(2):

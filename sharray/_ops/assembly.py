@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sharray._core import observers
 from sharray._core.context import host_only
 from sharray._core.layout import (
     Index,
@@ -236,6 +237,8 @@ def make_array_from_callback(
 
 def _put(piece: np.ndarray, block: tuple[int, ...], devices: list[Any]) -> list[jax.Array]:
     """Put a piece, filled up to a block, on devices, and wait: then its memory is free again."""
+    if observers.active:
+        observers.moving("to devices", piece.nbytes * len(devices))
     fits = piece.shape == block
     pieces = [piece if fits else padded(piece, block, piece.dtype) for _ in devices]
     return jax.block_until_ready(list(map(jax.device_put, pieces, devices)))

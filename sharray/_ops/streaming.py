@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from sharray._core import observers
 from sharray._core.layout import Layout, make_aval
 from sharray._core.lazy import jax
 from sharray._core.node import computed
@@ -59,6 +60,8 @@ def from_pieces(shape: tuple[int, ...], dtype: np.dtype, stream: Iterable[np.nda
     runs of elements in C order, the array is laid out as a vector first, then moved.
     """
     layout = default_layout(shape)
+    if observers.active:
+        observers.moving("to devices", layout.size * np.dtype(dtype).itemsize)
     filled = layout if _in_order(layout) else default_layout((layout.size,))
     x = wrap_array(computed(make_aval(filled, dtype), _fill(filled, dtype, stream)))
     return x if filled is layout else to_layout(reshape(x, shape), layout.sharding)

@@ -18,7 +18,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from sharray._core.lazy import jax
 
@@ -77,18 +77,32 @@ def _alone(program: Path) -> Iterator[None]:
     except OSError:  # the process whose folder it is has ended
         yield
         return
-    with file:  # closed, it is nobody's, also when this process is killed
-        while fcntl is not None:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                assert _client is not None
-                _client.check()
-                time.sleep(_PAUSE)
-            except OSError:  # a file system without locks
-                break
-        yield
+    with file:  # it is nobody's when this process is killed
+        _lock(file)
+        try:
+            yield
+        finally:
+            _unlock(file)
+
+
+def _lock(file: IO[str]) -> None:
+    while fcntl is not None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except BlockingIOError:
+            assert _client is not None
+            _client.check()
+            time.sleep(_PAUSE)
+        except OSError:  # a file system without locks
+            break
+
+
+def _unlock(file: IO[str]) -> None:
+    """Give it back at once, also where a child that was forked meanwhile has the file, too."""
+    if fcntl is not None:
+        with contextlib.suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _read(path: Path) -> bytes:
@@ -144,11 +158,11 @@ def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
     if key in _common:
         data = _read(path)
     else:
-        program = _shared / key
+        program, data = _shared / key, b""
         with _alone(program):
-            if program.exists():
+            with contextlib.suppress(OSError):
                 data = _read(program)
-            else:
+            if not data:  # nobody has compiled it
                 executable = lowered.compile()
                 try:
                     data = files.serialize(executable)[0]

@@ -360,7 +360,6 @@ def cast_op(dtype: np.dtype) -> Op:
         elementwise=True,
         dtypes=lambda types: ((types[0],), dtype),
         host=lambda x: _real_part(x, dtype).astype(dtype),
-        section="data type functions",
     )
 
 

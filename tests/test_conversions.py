@@ -82,7 +82,7 @@ def test_text_fetches_the_corners(on_devices, view, monkeypatch):
     fetched = []
     real = transfer._part
     monkeypatch.setattr(
-        transfer, "_part", lambda b, lens: fetched.append(lens.shape) or real(b, lens)
+        transfer, "_part", lambda b, lens, read: fetched.append(lens.shape) or real(b, lens, read)
     )
     text = repr(x)
     assert str(x).count("...") == 3 + 3 + 1

@@ -11,6 +11,7 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+import jax
 import numpy as np
 import pytest
 
@@ -196,16 +197,45 @@ def test_failure_in_flight_is_not_told_to_others(on_devices):
     """An error that comes after the launch belongs to whoever asks for those values."""
 
     class Failing:
+        def is_deleted(self):
+            return False
+
         def is_ready(self):
             return False
 
         def block_until_ready(self):
-            raise RuntimeError("failed on the device")
+            raise jax.errors.JaxRuntimeError("failed on the device")
 
     x = _on_mesh(8)
     launch_order.in_flight.append(Failing())
     assert float(xp.sum(x)) == 120.0
     assert not any(isinstance(r, Failing) for r in launch_order.in_flight)
+
+
+def test_nobody_is_kept_from_a_refusal_to_wait(on_devices):
+    """What may not be waited for is still in flight afterwards."""
+
+    class Refused:
+        refuses = True
+
+        def is_deleted(self):
+            return False
+
+        def is_ready(self):
+            return not self.refuses
+
+        def block_until_ready(self):
+            raise RuntimeError("refused")
+
+    x, refused = _on_mesh(8), Refused()
+    launch_order.in_flight.append(refused)
+    try:
+        with pytest.raises(RuntimeError, match="refused"):
+            float(xp.sum(x))
+        assert refused in launch_order.in_flight
+    finally:
+        refused.refuses = False
+    assert float(xp.sum(x)) == 120.0
 
 
 def _in_threads(*work):

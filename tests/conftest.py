@@ -208,6 +208,14 @@ def pytest_xdist_auto_num_workers():
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Have a worker that has done its tests take some of another one's, whose tests take longer."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node):
     node.workerinput["seed"] = node.config.stash[_SEED]
 

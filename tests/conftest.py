@@ -209,10 +209,14 @@ def pytest_xdist_auto_num_workers():
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Have a worker that has done its tests take some of another one's, whose tests take longer."""
+    """With the profile `full` a worker that has done its tests takes some of another one's.
+
+    One of them would go on for a quarter of an hour, with all the tests that start processes.
+    """
     from xdist.scheduler import WorkStealingScheduling
 
-    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
+    steals = _is_full(config) and config.getoption("dist") == "load"
+    return WorkStealingScheduling(config, log) if steals else None
 
 
 @pytest.hookimpl(optionalhook=True)

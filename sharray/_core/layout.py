@@ -29,7 +29,7 @@ def logical_index(index: Index, padded_shape: tuple[int, ...], shape: tuple[int,
     """Return the part of an index of a buffer that is not padding."""
     return tuple(
         [
-            slice(min(s.indices(m)[0], n), min(s.indices(m)[1], n))
+            slice(*[min(end, n) for end in s.indices(m)[:2]])
             for s, m, n in zip(index, padded_shape, shape, strict=True)
         ]
     )

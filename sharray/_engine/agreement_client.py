@@ -295,7 +295,8 @@ class Client:
             taken = self._provenance.taken(own())
             self._note(_digest(text, (placement, program)), lambda: text, taken, moves=True)
         self.computes([array])
-        self.traced.note(array, program)  # JAX takes the result apart, for further calls
+        if program:  # JAX takes the result apart, for further calls
+            self.traced.note(array, program)
 
     def check(self) -> None:
         """Raise the error, if the processes have parted ways.

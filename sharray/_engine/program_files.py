@@ -122,13 +122,12 @@ def _write(path: Path, data: bytes) -> None:
         path.unlink(missing_ok=True)
 
 
-def _link(program: Path, path: Path) -> None:
-    with contextlib.suppress(OSError):
-        path.unlink(missing_ok=True)  # others may read what it is a link to
-        try:
-            os.link(program, path)
-        except (PermissionError, NotImplementedError):  # a file system without links
-            shutil.copyfile(program, path)
+def link(file: Path, path: Path) -> None:
+    """Give a file another name; on a file system without links copy it."""
+    try:
+        os.link(file, path)
+    except (PermissionError, NotImplementedError):
+        shutil.copyfile(file, path)
 
 
 def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
@@ -169,7 +168,9 @@ def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
                 except (ValueError, NotImplementedError):  # of what cannot be written
                     return executable
                 _write(program, data)
-        _link(program, path)
+        with contextlib.suppress(OSError):  # a disk that is full: it is not kept
+            path.unlink(missing_ok=True)  # others may read what it is a link to
+            link(program, path)
     return files.deserialize_and_load(
         data, lowered.in_tree, lowered.out_tree, execution_devices=devices
     )

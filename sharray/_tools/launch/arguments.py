@@ -9,6 +9,7 @@ import sys
 from dataclasses import dataclass, field
 
 from sharray._core.links import DOCS
+from sharray._core.variables import MESH
 
 #: What a command line without a program gets.
 SUMMARY = f"""\
@@ -208,8 +209,8 @@ def _check(arguments: Arguments) -> None:
                 raise UsageError(f"{option} is for several processes, -n")
     if arguments.fewer and not arguments.restarts:
         raise UsageError("--fewer is for what --restarts starts again")
-    fixed = "--mesh" if arguments.mesh else "SHARRAY_MESH"
-    if arguments.fewer and (arguments.mesh or os.environ.get("SHARRAY_MESH")):
+    fixed = "--mesh" if arguments.mesh else MESH
+    if arguments.fewer and (arguments.mesh or os.environ.get(MESH)):
         raise UsageError(
             f"{fixed} fixes a mesh that does not fit the processes that --fewer starts again: "
             "without it the mesh has as many devices as there are"

@@ -107,10 +107,7 @@ def _link(files: Iterable[Path], folder: Path) -> None:
     for file in files:
         # another process may have been faster, or have removed it
         with contextlib.suppress(FileExistsError, FileNotFoundError):
-            try:
-                os.link(file, folder / file.name)
-            except (PermissionError, NotImplementedError):  # a file system without links
-                shutil.copyfile(file, folder / file.name)
+            program_files.link(file, folder / file.name)
 
 
 def _finish(run: Path, kept: Path, process: int) -> None:

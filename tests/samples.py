@@ -6,7 +6,6 @@ import itertools
 import numpy as np
 from jax.sharding import PartitionSpec as P
 
-from sharray._core import rules
 from sharray._core.operation import KINDS
 
 #: Operand, as in `Op.samples` -> what makes it.
@@ -36,9 +35,9 @@ def samples_of(op):
             except TypeError:
                 continue
             return (f"{name}({', '.join(made[dtype] for dtype in dtypes)})",)
-    if op.rule is rules.reduce and not op.composite:
+    if op.reduces and not op.composite:
         return f"{name}(m)", f"{name}(m, axis=0)", f"{name}(m, axis=1)"
-    if op.rule is rules.same and "axis" in parameters:
+    if op.runs_along_axis:
         return f"{name}(m, axis=0)", f"{name}(v, axis=0)"
     raise AssertionError(
         f"no call of {name} follows from what it is: its declaration needs samples=, such as "

@@ -13,7 +13,7 @@ import sharray as xp
 import sharray.numpy as snp
 from sharray._core import policy
 from sharray._core.observers import Observer
-from sharray._engine import compiler
+from sharray._engine import xla
 from sharray._functions.flavours import NUMPY
 from sharray._record import homes, record
 
@@ -95,14 +95,14 @@ def test_what_must_stay_is_copied_to_the_devices_and_not_kept_there(monkeypatch)
     monkeypatch.setattr(record, "_LARGE", SIZE)
     x, y = make_hot(made()), made()
     theirs = np.asarray(y)
-    kept = len(compiler.replicated_constants)
+    kept = len(xla.replicated_constants)
     for k in range(3):
         theirs[0, 0] = k
         result = snp.where(x > -1, y, x)
         assert result[0, 0] == k
         np.testing.assert_array_equal(result, theirs)
     assert on_host(y)
-    assert all(v.size < SIZE for v in list(compiler.replicated_constants.values())[kept:])
+    assert all(v.size < SIZE for v in list(xla.replicated_constants.values())[kept:])
 
 
 def test_views_follow_their_base():

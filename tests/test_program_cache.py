@@ -112,30 +112,28 @@ def test_one_of_several_processes_of_a_host_compiles_a_program(home):
     assert sum(compiled for compiled, _ in counts) == counts[0][1] == len(kept(home)) // 3
 
 
-def test_a_process_that_is_killed_while_it_compiles_leaves_that_to_another(tmp_path, monkeypatch):
+def test_a_process_that_is_killed_while_it_compiles_leaves_that_to_another(tmp_path):
     program = tmp_path / "program"
     code = f"""
 import signal
 from pathlib import Path
 from sharray._engine import program_files
-with program_files._alone(Path({str(program)!r})):
+with program_files._alone(Path({str(program)!r}), lambda: None):
     print("compiles", flush=True)
     signal.pause()
 """
     looked = []
 
-    class Client:
-        def check(self):
-            looked.append(other.poll())
-            other.kill()
+    def check():
+        looked.append(other.poll())
+        other.kill()
 
-    monkeypatch.setattr(program_files, "_client", Client())
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout.readline() == "compiles\n"
-        with program_files._alone(program):
+        with program_files._alone(program, check):
             assert other.wait(20)
             assert looked[0] is None
-    with program_files._alone(tmp_path / "gone" / "program"):  # its process has ended
+    with program_files._alone(tmp_path / "gone" / "program", check):  # its process has ended
         pass
 
 

@@ -16,6 +16,7 @@ import run_examples
 
 import sharray
 import sharray.numpy
+from sharray._core import rules
 
 NEEDED = "takes Sphinx, of the extra docs: pip install -e '.[docs]'"
 links = pytest.importorskip("links", reason=f"the reference {NEEDED}")
@@ -131,7 +132,7 @@ def test_a_page_says_what_happens_to_arrays(name):
 
 
 def test_the_fields_are_of_pages():
-    known = NAMES | {f"rule:{rule}" for rule in vars(run_examples.rules)}
+    known = NAMES | {f"rule:{rule}" for rule in vars(rules)}
     for name in facts.names():
         assert any(fnmatchcase(one, name) for one in known), name
 

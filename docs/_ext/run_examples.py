@@ -17,7 +17,6 @@ import numpy as np
 
 import sharray
 import sharray.numpy
-from sharray._core import rules
 from sharray._core.layout import show_spec
 from sharray._core.observers import Observer
 from sharray._core.operation import CLASSES, KINDS, TABLE, Op
@@ -55,8 +54,7 @@ def _derived(entry: entries.Entry, op: Op) -> str:
     """Return a call with operands of the first kind of dtypes that an operation takes."""
     kind = next((k for k in "fib" if k in KINDS[op.kinds]), "f")
     arity = len(op.signature.parameters) if op.elementwise else 1
-    one_array = op.rule in (rules.reduce, rules.same) and "axis" in op.signature.parameters
-    if not (op.elementwise or one_array):
+    if not (op.elementwise or op.reduces or op.runs_along_axis):
         return _of_sample(op, {"m": f"np.array({_OPERANDS[kind]})", "i": "np.array([1, 0])"})
     operands = ", ".join([f"np.array({_OPERANDS[kind]})"] * arity)
     return f"np.{entry.name}({operands}{'' if op.elementwise else ', axis=0'})"

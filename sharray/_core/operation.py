@@ -160,6 +160,26 @@ class Op:
     def __repr__(self) -> str:
         return f"<op {self.name}>"
 
+    @property
+    def reduces(self) -> bool:
+        """Whether it is a reduction: of a result, ``axis`` is gone, or of length 1."""
+        return self.rule is rules.reduce
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a mask, the first operand, chooses the elements of its result."""
+        return self.rule is rules.chosen
+
+    @property
+    def joins(self) -> bool:
+        """Whether its operands line up dimension by dimension, as those of a join."""
+        return self.rule is rules.concat
+
+    @property
+    def runs_along_axis(self) -> bool:
+        """Whether it works along ``axis``, and its result has the shape of its operand."""
+        return self.rule is rules.same and "axis" in self.signature.parameters
+
     def compute_dtypes(self, types: tuple[Any, ...]) -> tuple[tuple[np.dtype, ...], np.dtype]:
         """Return the dtypes that operands are cast to, and the result's.
 

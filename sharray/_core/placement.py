@@ -19,7 +19,8 @@ from sharray._core.direct import add_obstacle
 from sharray._core.layout import Layout, Spec, auto_mesh, make_layout, on_same_devices
 from sharray._core.lazy import jax
 from sharray._core.links import see
-from sharray._core.policy import all_devices, decide
+from sharray._core.machine import all_devices
+from sharray._core.policy import decide
 
 if TYPE_CHECKING:
     from jax.sharding import AbstractMesh, Mesh, PartitionSpec

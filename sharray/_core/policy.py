@@ -17,8 +17,6 @@ Everything depends on sizes, counts and settings alone, so two runs of a program
 from __future__ import annotations
 
 import math
-import os
-import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -28,8 +26,8 @@ from sharray._core import direct
 from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.direct import SCALARS
-from sharray._core.lazy import import_ahead, is_importing_ahead, jax, when_loaded
-from sharray._core.links import see
+from sharray._core.lazy import import_ahead, is_importing_ahead, when_loaded
+from sharray._core.machine import is_one_cpu, may_have_more
 from sharray._core.settings import (
     ON_DEVICES,
     ON_HOST,
@@ -40,7 +38,6 @@ from sharray._core.settings import (
     on_change,
     options,
 )
-from sharray._core.variables import MESH
 
 _SEQUENCES = (list, tuple)
 
@@ -111,18 +108,6 @@ def check_processes() -> None:
         )
 
 
-def usable_cpus() -> set[int]:
-    """Return the CPUs that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return set(os.sched_getaffinity(0))
-    return set(range(os.cpu_count() or 1))
-
-
-def cores() -> int:
-    """Return how many CPUs this process may use."""
-    return len(usable_cpus())
-
-
 def leaves_to_numpy(values: Iterable[Any]) -> bool:
     """Whether the arguments of a call are all NumPy's business: numbers, and arrays of its own.
 
@@ -180,44 +165,17 @@ def doubt() -> None:
         assume(ON_DEVICES)
 
 
-def all_devices() -> list[Any]:
-    """Return all devices, of all processes.
-
-    Raises
-    ------
-    RuntimeError
-        If there are none of the kind that the environment asks for.
-    """
-    try:
-        return list(jax.devices())
-    except (RuntimeError, AssertionError) as error:  # the latter where JAX knows no such kind
-        asked = os.environ.get("JAX_PLATFORMS", "")
-        reason = str(error).partition("\n")[0] or f"JAX_PLATFORMS is {asked!r}"
-        raise RuntimeError(f"JAX finds no devices: {reason}{see('no-devices')}") from error
-
-
 def decide() -> None:
     """Look at the devices that there are: what nobody has set depends on them."""
     global _is_in_doubt
     if not automatic:
         _is_in_doubt = False
         return
-    devices = all_devices()
-    one_cpu = len(devices) == 1 and devices[0].platform == "cpu"
-    assume(ON_HOST if one_cpu and not os.environ.get(MESH) else ON_DEVICES)
+    assume(ON_HOST if is_one_cpu() else ON_DEVICES)
     _is_in_doubt = False
 
 
-def _asks_for_devices() -> bool:
-    """Whether the environment asks for other devices than one CPU."""
-    if os.environ.get(MESH) or os.environ.get("JAX_PLATFORMS", "cpu") not in ("", "cpu"):
-        return True
-    counts = re.findall(r"host_platform_device_count=(\d+)", os.environ.get("XLA_FLAGS", ""))
-    counts.append(os.environ.get("JAX_NUM_CPU_DEVICES", ""))
-    return any(count.isdecimal() and int(count) > 1 for count in counts)
-
-
-if _asks_for_devices():
+if may_have_more():
     doubt()
 else:
     when_loaded("jax", doubt)

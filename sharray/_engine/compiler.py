@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sharray._core import observers
-from sharray._core.cache import LRU, Cache, Few, caches
+from sharray._core.cache import LRU, caches
 from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.placement import automatic
@@ -113,12 +113,6 @@ def most_programs() -> int:
 
 #: Compiled programs, and functions under ``jax.jit``, by all that they depend on.
 programs = LRU(most_programs, _forget)
-#: What runs a graph, by its structure.
-executors = Cache("executors of graphs", 4096)
-#: By program, the offsets of slices that have one of their own.
-offsets_met = Cache("offsets that have a program", 4096, lambda *key: Few())
-#: By their values, numbers and small arrays that lie on all devices of a mesh.
-replicated_constants = Cache("numbers on the devices", 512)
 
 
 def cache_info() -> CacheInfo:

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import observers, policy
+from sharray._core import observers
 from sharray._core.layout import Aval, Layout
 from sharray._core.lazy import jax
+from sharray._core.machine import cores
 from sharray._core.node import Node
 from sharray._engine.shards import array, at_once, blocks_of, empty, places_of, serves
 
@@ -71,7 +72,7 @@ def exchanged(
                 turned = block.transpose(axes)[tuple(out_of)]
                 own = [turned if b is None else b[start][tuple(into)] for b in there]
                 parts.append((result[tuple(into)], *(own or [turned])))
-    shares = -(-policy.cores() // max(len(parts), 1))
+    shares = -(-cores() // max(len(parts), 1))
     at_once(
         partial(_by_tiles, function),
         [

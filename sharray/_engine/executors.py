@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from sharray._core.cache import Cache
 from sharray._core.lens import Affine
-from sharray._engine import cold, compiler
+from sharray._engine import cold
 from sharray._engine.graph import Graph
 from sharray._engine.spare import Spare
 from sharray._engine.xla import XlaExecutor, program_of
@@ -70,6 +71,10 @@ class Executor(Protocol):
         ...
 
 
+#: What runs a graph, by its structure.
+_executors = Cache("executors of graphs", 4096)
+
+
 def prepare(
     graph: Graph, may_be_longer: Sequence[bool], precision: str, *, has_spare: bool = False
 ) -> Executor:
@@ -87,7 +92,7 @@ def prepare(
         Whether there is a spare buffer.
     """
     key = (graph.key, tuple(may_be_longer), has_spare, precision)
-    known = compiler.executors.get(key)
+    known = _executors.get(key)
     if known is not None and not known.retries:
         return known
     if known is None and (interpreted := cold.prepare(graph)) is not None:
@@ -99,4 +104,4 @@ def prepare(
     executor = XlaExecutor(program, precision, has_spare=has_spare)
     if known is not None:  # its slices come back: they may get a program of their own now
         executor.retries = min(executor.retries, known.retries - 1)
-    return compiler.executors.keep(key, executor)
+    return _executors.keep(key, executor)

@@ -16,9 +16,9 @@ import shutil
 import socket
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from sharray._core.lazy import jax
 
@@ -38,12 +38,21 @@ _PAUSE = 2e-3
 #: Where this run has them; None where none are kept. And where they are kept, as links to the same.
 folder: Path | None = None
 origin: Path | None = None
-#: The folder of one of the processes of this host, where all of them look.
-_shared: Path | None = None
-#: Those that all processes had at the start; None where JAX's cache is in use.
-_common: frozenset[str] | None = None
-#: What this process knows of the others.
-_client: Client | None = None
+
+
+class _Shared(NamedTuple):
+    """What processes share: of this host the folder of one, where all of them look for programs.
+
+    `at_start` are those that all processes had at the start; `check` raises where these part.
+    """
+
+    folder: Path
+    at_start: frozenset[str]
+    check: Callable[[], None]
+
+
+#: None where each process compiles for itself, or JAX's cache is in use.
+_shared: _Shared | None = None
 
 
 def _ending() -> str:
@@ -52,7 +61,7 @@ def _ending() -> str:
 
 def agree(client: Client) -> None:
     """Find out which programs all processes have, each in its folder, and who is on this host."""
-    global _client, _common, _shared
+    global _shared
     ending, host = _ending(), [socket.gethostname(), "" if origin is None else origin.name]
     files = [] if folder is None else folder.iterdir()
     names = sorted([p.name.removesuffix(ending) for p in files if p.name.endswith(ending)])
@@ -65,34 +74,33 @@ def agree(client: Client) -> None:
         lists = client.meet("names of programs on disk", " ".join(names), waits=True)
         names = set.intersection(*[set(one.split()) for one in lists])
     first = Path(next(where for _, other, where in known if other == host))
-    _shared = first if first.is_dir() else folder  # processes of a host may not see each other's
-    _client, _common = client, frozenset(names)
+    # processes of a host may not see each other's
+    _shared = _Shared(first if first.is_dir() else folder, frozenset(names), client.check)
 
 
 @contextlib.contextmanager
-def _alone(program: Path) -> Iterator[None]:
-    """Wait until no other process compiles a program."""
+def _alone(program: Path, check: Callable[[], None]) -> Iterator[None]:
+    """Wait until no other process compiles a program; `check` is called meanwhile."""
     try:
         file = program.with_suffix(".lock").open("w")
     except OSError:  # the process whose folder it is has ended
         yield
         return
     with file:  # it is nobody's when this process is killed
-        _lock(file)
+        _lock(file, check)
         try:
             yield
         finally:
             _unlock(file)
 
 
-def _lock(file: IO[str]) -> None:
+def _lock(file: IO[str], check: Callable[[], None]) -> None:
     while fcntl is not None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             break
         except BlockingIOError:
-            assert _client is not None
-            _client.check()
+            check()
             time.sleep(_PAUSE)
         except OSError:  # a file system without locks
             break
@@ -142,7 +150,7 @@ def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
     mesh
         Of several processes.
     """
-    if folder is None or _shared is None or _common is None or "_callback" in text:
+    if folder is None or _shared is None or "_callback" in text:
         return lowered.compile()
     from importlib.metadata import version  # start-up time
 
@@ -154,11 +162,11 @@ def compiled(lowered: Any, text: str, mesh: Mesh) -> Any:
     facts = [text, [(d.id, d.process_index) for d in devices], versions, settings]
     key = hashlib.sha256(repr(facts).encode()).hexdigest()
     path = folder / f"{key}{_ending()}"
-    if key in _common:
+    if key in _shared.at_start:
         data = _read(path)
     else:
-        program, data = _shared / key, b""
-        with _alone(program):
+        program, data = _shared.folder / key, b""
+        with _alone(program, _shared.check):
             with contextlib.suppress(OSError):
                 data = _read(program)
             if not data:  # nobody has compiled it

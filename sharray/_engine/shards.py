@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sharray._core import observers, policy, rules
+from sharray._core import observers
 from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.layout import Aval, Layout, each_aval, lengths, logical_index
 from sharray._core.lazy import jax
+from sharray._core.machine import cores
 from sharray._core.node import Node
 from sharray._core.operation import Op, Params
 
@@ -42,7 +43,7 @@ Each = Callable[[Callable[[Any], Any], Iterable[Any]], list[Any]]
 def _pool() -> ThreadPoolExecutor:
     from concurrent.futures import ThreadPoolExecutor  # which imports much: start-up time
 
-    return ThreadPoolExecutor(policy.cores(), "sharray-shards")
+    return ThreadPoolExecutor(cores(), "sharray-shards")
 
 
 def at_once(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
@@ -57,7 +58,7 @@ def at_once(function: Callable[[Any], Any], items: Iterable[Any]) -> list[Any]:
                 results[i] = function(items[i])
 
     # this thread is one of them, and does not wait for those that have nothing to do any more
-    others = [_pool().submit(work) for _ in range(min(len(items), policy.cores()) - 1)]
+    others = [_pool().submit(work) for _ in range(min(len(items), cores()) - 1)]
     work()
     for other in others:
         if not other.cancel():
@@ -312,7 +313,7 @@ def _schedule(op: Op, params: Params, results: Any, args: tuple[Aval, ...]) -> S
     first, there = operands[0], [o for o in (*operands, *layouts) if o is not None]
     if first is None or not first.size:
         return None
-    mesh, reduces = first.mesh, op.rule is rules.reduce
+    mesh, reduces = first.mesh, op.reduces
     if any([o.mesh is not mesh for o in there]) or not _in_this_process(mesh):
         return None
     if not all([o.ndim for o in (operands if reduces else there) if o is not None]):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sharray._core.cache import Cache, Few
 from sharray._core.layout import Aval, auto_mesh, each_aval
 from sharray._core.lazy import is_tracer, jax
 from sharray._core.user_line import Line
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 #: So many times a program for slices of any length is thought over when it is found again.
 _RETRIES = 3
+#: By program, the offsets of slices that have one of their own.
+_offsets_met = Cache("offsets that have a program", 4096, lambda *key: Few())
 
 
 def program_of(graph: Graph, may_be_longer: Sequence[bool]) -> Program:
@@ -153,7 +156,7 @@ class XlaExecutor:
         program = self.program
         numbers = tuple(program.numbers)
         family = (program.entries, program.outputs, donated, shifted, numbers, self._precision)
-        has_own = compiler.offsets_met[family].takes(program.offsets)
+        has_own = _offsets_met[family].takes(program.offsets)
         offsets = program.offsets if has_own else None
         if offsets is None:
             operands.insert(0, _replicate(program.offsets, ir.INT, program.mesh))
@@ -194,6 +197,8 @@ class XlaExecutor:
 
 #: So many bytes of a constant are kept on the devices for the next run, on each of them.
 _KEPT = 4096
+#: By their values, numbers and small arrays that lie on all devices of a mesh.
+replicated_constants = Cache("numbers on the devices", 512)
 
 
 def _replicate(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
@@ -203,7 +208,7 @@ def _replicate(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
     if agreement.client is not None and mesh.is_multi_process:
         agreement.client.inputs.note(key[0], array)
     is_kept = array.nbytes <= _KEPT
-    known = compiler.replicated_constants.get(key) if is_kept else None
+    known = replicated_constants.get(key) if is_kept else None
     if known is None:
         jax_settings.check_types()
         sharding = jax.sharding.NamedSharding(auto_mesh(mesh), jax.sharding.PartitionSpec())
@@ -211,7 +216,7 @@ def _replicate(values: Any, dtype: np.dtype, mesh: Mesh) -> Any:
         with jax.ensure_compile_time_eval():
             known = jax.make_array_from_callback(array.shape, sharding, array.__getitem__)
         if is_kept:
-            compiler.replicated_constants.keep(key, known)
+            replicated_constants.keep(key, known)
     return known
 
 

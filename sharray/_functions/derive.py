@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import rules
 from sharray._core.operation import KINDS, Op
 from sharray._functions.arguments import array, dtype_named, line, store
 from sharray._functions.declare import implements
@@ -84,7 +83,7 @@ class _Translation:
         self._unknown = {n: default for n, default in defaults.items() if n not in known}
         needs_axis = "axis" in ours and ours["axis"].default is inspect.Parameter.empty
         self._flattens = needs_axis and "axis" in self._by_name
-        self._reduces = op.rule is rules.reduce
+        self._reduces = op.reduces
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Call the operation."""

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
 
+from sharray._ops.creation import as_shape
 from sharray._ops.indexing import taken
 from sharray._record import writes
 from sharray._record.handles import Handle
 
 
-def as_shape(size: Any) -> tuple[int, ...] | None:
-    """Return ``size=`` as a tuple.
+def shape_of_size(size: Any) -> tuple[int, ...] | None:
+    """Return ``size=`` as a tuple; None stays.
 
     Raises
     ------
     TypeError
-        If it is not made of whole numbers.
+        If it is not made of integers.
     ValueError
         If one of them is negative.
     """
-    if size is None:
-        return None
-    try:
-        shape = tuple(operator.index(n) for n in (size if np.iterable(size) else (size,)))
-    except TypeError:
-        raise TypeError(f"size is a whole number or a sequence of them, not {size!r}") from None
-    if min(shape, default=0) < 0:
-        raise ValueError(f"negative dimensions are not allowed, got size {size}")
-    return shape
+    return None if size is None else as_shape(size, "size")
 
 
 def shape_of_out(out: Any, size: Any, dtype: Any) -> tuple[int, ...]:
@@ -43,7 +35,7 @@ def shape_of_out(out: Any, size: Any, dtype: Any) -> tuple[int, ...]:
     ValueError
         If `out` has another shape than ``size=``.
     """
-    if size is not None and as_shape(size) != out.shape:
+    if size is not None and shape_of_size(size) != out.shape:
         raise ValueError(
             f"size must match out.shape when used together, got {size} and {out.shape}"
         )

@@ -45,8 +45,8 @@ def _layout(shape: tuple[int, ...], device: Any) -> Layout | None:
     return layout_for(shape, device) or default_layout(shape)
 
 
-def as_shape(shape: Any) -> tuple[int, ...]:
-    """Return a shape that users gave as a tuple.
+def as_shape(shape: Any, name: str = "shape") -> tuple[int, ...]:
+    """Return a shape that users gave, for a parameter of that name, as a tuple.
 
     Raises
     ------
@@ -64,9 +64,9 @@ def as_shape(shape: Any) -> tuple[int, ...]:
         try:
             dims.append(n.__index__())
         except AttributeError:
-            raise TypeError(f"a shape is made of integers, not {type(n).__name__}") from None
+            raise TypeError(f"{name} is made of integers, not {type(n).__name__}") from None
         if dims[-1] < 0:
-            raise ValueError(f"negative dimensions are not allowed, got shape {shape}")
+            raise ValueError(f"negative dimensions are not allowed, got {name} {shape}")
     return tuple(dims)
 
 

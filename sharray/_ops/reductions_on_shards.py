@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import policy
 from sharray._core.layout import Aval
+from sharray._core.machine import cores
 from sharray._engine.shards import Each, Shards, Sizes, empty
 
 
@@ -44,7 +44,7 @@ def are_truth_values(x: Aval, values: Mapping[str, Any]) -> bool:
 
 def _parts(x: Shards, axis: int) -> list[np.ndarray]:
     """Cut pieces along an axis into as many as there are cores."""
-    shares = -(-policy.cores() // len(x))
+    shares = -(-cores() // len(x))
     return [p for piece in x for p in np.array_split(piece, shares, axis) if p.size]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import policy
+from sharray._core.machine import cores
 from sharray._engine import shards
 from sharray._engine.shards import Each, Shards, Sizes
 
@@ -55,7 +55,7 @@ def _vector(x: Shards, each: Each, stable: bool) -> np.ndarray | None:
         return None
     if stable and any(each(_has_signs, x)):
         return None
-    parts = policy.cores()
+    parts = cores()
     ends = np.array([result.size * k // parts for k in range(1, parts)], int)
     result.partition(ends)
     each(np.ndarray.sort, np.split(result, ends))

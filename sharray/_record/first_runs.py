@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sharray._core import observers, rules
+from sharray._core import observers
 from sharray._core.cache import Cache
 from sharray._core.layout import Aval
 from sharray._core.lens import Affine
@@ -26,7 +26,7 @@ _met = Cache("how often small joins were met", 1 << 14, lambda *key: [0])
 def result(op: Op, args: tuple[Node, ...], aval: Aval, params: Params) -> Node | None:
     """Return the node of a join that has been computed, or None if it is to be recorded."""
     layout = aval.layout
-    if op.rule is not rules.concat or op.host is None or layout.size >= op.on_shards_from:
+    if not op.joins or op.host is None or layout.size >= op.on_shards_from:
         return None
     if options.immediate or not shards.serves(layout.mesh):
         return None

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core import observers, rules, user_line
+from sharray._core import observers, user_line
 from sharray._core.cache import Cache
 from sharray._core.context import context
 from sharray._core.layout import Aval, Layout, on_same_devices
@@ -270,7 +270,7 @@ def is_chosen(node: Node) -> bool:
     below: Node | None = node
     while below is not None and below.op is not None and below.op.elementwise:
         below = next((arg for arg in below.args if arg.aval.shape == node.aval.shape), None)
-    return below is not None and below.op is not None and below.op.rule is rules.chosen
+    return below is not None and below.op is not None and below.op.chooses
 
 
 def _put(memory: Memory, target: Handle, value: Node) -> None:

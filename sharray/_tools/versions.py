@@ -12,7 +12,7 @@ import numpy as np
 
 import sharray
 from sharray._core.lazy import given
-from sharray._core.policy import all_devices
+from sharray._core.machine import all_devices
 from sharray._core.settings import Options, automatic, get_options
 from sharray._engine import process
 

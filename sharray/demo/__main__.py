@@ -13,7 +13,7 @@ import numpy as np
 
 import sharray as xp
 from sharray._core.lazy import jax
-from sharray._core.policy import cores
+from sharray._core.machine import cores
 from sharray._tools.launch.devices import DevicesError, start
 from sharray._tools.report.report import LineReport
 from sharray.demo._data import DemoError, Picture, first_colors, read_picture, sample_picture

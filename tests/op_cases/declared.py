@@ -10,7 +10,6 @@ import sharray
 from op_cases.case import CASES, Call, an_axis, array, case, kinds_of, reduced, same, small_shape
 from op_cases.statistics import nonempty, of_reduction
 from sharray import strategies
-from sharray._core import rules
 from sharray._core.operation import TABLE
 from sharray._ops.table import numpy_function
 
@@ -53,7 +52,7 @@ def add_missing():
                 may_replicate=hasattr(op.rule, "may_replicate") or op.comm == "reduce",
                 error=512,
             )(of_samples)
-        elif op.rule is rules.reduce:
+        elif op.reduces:
             try:
                 numpys(np.ones(0))
             except ValueError:
@@ -62,7 +61,7 @@ def add_missing():
                 draw = of_reduction
             exact = numpys(np.ones(3)).dtype.kind in "biu"
             case(name, lies=reduced, may_replicate=True, error=0 if exact else 256)(draw)
-        elif op.rule is rules.same and "axis" in op.signature.parameters:
+        elif op.runs_along_axis:
             case(name, lies=same, error=512)(scan)
 
 

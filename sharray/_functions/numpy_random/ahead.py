@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from sharray._core.policy import cores
+from sharray._core.machine import cores
 
 #: How many of its first places a thread notes.
 _NOTED = 16

@@ -19,7 +19,7 @@ from numpy.lib.array_utils import normalize_axis_index
 from sharray._core import policy
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.numpy_random import ahead
-from sharray._functions.random_arguments import as_shape, shape_of_out, take_along, write_out
+from sharray._functions.random_arguments import shape_of_out, shape_of_size, take_along, write_out
 from sharray._ops import streaming
 from sharray._ops.manipulation import reshape
 from sharray._record import homes, writes
@@ -154,7 +154,7 @@ class Draw:
         shapes = [_shape_of(values[name], name) for name in self.distribution]
         size = values["size"]
         try:
-            shape = np.broadcast_shapes(*shapes) if size is None else as_shape(size)
+            shape = np.broadcast_shapes(*shapes) if size is None else shape_of_size(size)
             if shape is None or self.whole(values) or np.broadcast_shapes(shape, *shapes) != shape:
                 return None
         except (TypeError, ValueError):

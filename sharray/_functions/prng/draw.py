@@ -16,7 +16,7 @@ from sharray._core.placement import default_spec, device_mesh, get_mesh, layout_
 from sharray._core.settings import options
 from sharray._engine.evaluate import evaluate_all
 from sharray._functions.prng.samplers import REQUIREMENTS, SAMPLERS, Sampler
-from sharray._functions.random_arguments import as_shape
+from sharray._functions.random_arguments import shape_of_size
 from sharray._ops.utility import all as every
 from sharray._record import handles
 from sharray._record.handles import Handle
@@ -101,7 +101,7 @@ def draw(
             shape, tail = shape[:-1], shape[-1:]
         shapes.append(shape)
         _check(sampler, key, node)
-    requested = as_shape(size)
+    requested = shape_of_size(size)
     try:
         outer = np.broadcast_shapes(*shapes) if requested is None else requested
         fits = np.broadcast_shapes(outer, *shapes) == outer

@@ -15,7 +15,7 @@ from sharray._core.lazy import jax, jnp
 from sharray._functions.prng import draw, ranges
 from sharray._functions.prng.keys import IMPLEMENTATION
 from sharray._functions.prng.methods import drawing
-from sharray._functions.random_arguments import as_shape, take_along, write_out
+from sharray._functions.random_arguments import shape_of_size, take_along, write_out
 from sharray._ops import creation, elementwise, statistical
 from sharray._ops.data_types import astype
 from sharray._ops.indexing import take_along_axis
@@ -197,7 +197,7 @@ class Generator:
             a = _array(a)
             axis = normalize_axis_index(axis, a.ndim)
             population = a.shape[axis]
-        shape = as_shape(size)
+        shape = shape_of_size(size)
         index = self._chosen(population, shape, replace, p, device)
         if plain:
             return index
@@ -242,7 +242,7 @@ class Generator:
             raise ValueError(f"dirichlet: alpha must be a vector, not of shape {alpha.shape}")
         if not np.all(alpha >= 0) or not np.any(alpha > 0):
             raise ValueError("dirichlet: alpha < 0, all of it 0, or it contains NaNs")
-        shape = (*(as_shape(size) or ()), alpha.size)
+        shape = (*(shape_of_size(size) or ()), alpha.size)
         logs = self._part("loggamma", shape, device, shape=np.where(alpha > 0, alpha, 1.0))
         if not np.all(alpha > 0):
             logs = elementwise.where(creation.asarray(alpha > 0), logs, -np.inf)
@@ -278,7 +278,7 @@ class Generator:
                 f"mean must be a vector and cov a matrix like it, not {mean.shape} and {cov.shape}"
             )
         factor = _factor(cov, check_valid, tol, method)
-        shape = (*(as_shape(size) or ()), mean.size)
+        shape = (*(shape_of_size(size) or ()), mean.size)
         normal = self.standard_normal(shape, device=device)  # type: ignore[attr-defined]
         return elementwise.add(matmul(normal, creation.asarray(factor.T)), creation.asarray(mean))
 

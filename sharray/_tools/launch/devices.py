@@ -8,7 +8,7 @@ from typing import Any
 
 from sharray._core.lazy import jax, when_loaded
 from sharray._core.links import see
-from sharray._core.policy import all_devices
+from sharray._core.machine import all_devices
 
 #: Virtual CPU devices are free to ask for, but each has threads of its own.
 MOST_CPU_DEVICES = 64

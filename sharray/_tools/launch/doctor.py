@@ -15,7 +15,8 @@ from typing import NamedTuple, TextIO
 import numpy as np
 
 import sharray
-from sharray._core import policy, variables
+from sharray._core import variables
+from sharray._core.machine import usable_cpus
 from sharray._tools import versions
 from sharray._tools.launch import environment, machine, program_cache, tune
 from sharray._tools.launch.arguments import UsageError
@@ -226,7 +227,7 @@ def of_environment() -> Iterator[Finding]:
 
 def findings() -> list[Finding]:
     """Look at everything."""
-    cpus = policy.usable_cpus()
+    cpus = usable_cpus()
     looks: Iterable[Callable[[], Iterator[Finding]]] = (
         of_versions,
         of_devices,

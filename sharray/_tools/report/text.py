@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from sharray._core import policy
+from sharray._core.machine import cores
 from sharray._core.operation import TABLE
 from sharray._core.placement import get_mesh
 from sharray._core.settings import options
@@ -142,7 +143,7 @@ def surroundings(report: Report) -> str:
         there = get_mesh().devices.flat
         kind = there[0].platform.upper()
         devices = f"{len(there)} {kind} device{'s' * (len(there) > 1)}"
-    count = policy.cores()
+    count = cores()
     blas = next((os.environ[name] for name in _BLAS if os.environ.get(name)), count)
     parts = [devices, f"{count} cores", f"NumPy's products of matrices on {blas} threads"]
     if total.runs:

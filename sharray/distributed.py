@@ -31,7 +31,8 @@ from sharray._core.lazy import jax
 from sharray._core.links import see
 from sharray._core.settings import assume_for_processes, get_options
 from sharray._engine import agreed, agreement, bootstrap, process, program_files
-from sharray._engine.agreement_client import Client, ProcessesDifferError
+from sharray._engine.agreement import ProcessesDifferError
+from sharray._engine.agreement_client import Client
 from sharray._engine.comparing import connections, server
 
 __all__ = [

@@ -19,6 +19,13 @@ from sharray._engine import callbacks
 if TYPE_CHECKING:
     from sharray._engine.agreement_client import Client
 
+
+class ProcessesDifferError(RuntimeError):
+    """The processes of a program do not do the same, or one of them has ended."""
+
+    __module__ = "sharray.distributed"
+
+
 #: None where all devices are those of this process.
 client: Client | None = None
 #: Waits for an array that devices compute.

@@ -23,6 +23,7 @@ from sharray._core.settings import options
 from sharray._core.user_line import Line, own
 from sharray._engine import idleness, imported, process
 from sharray._engine.agreed import Agreed
+from sharray._engine.agreement import ProcessesDifferError
 from sharray._engine.comparing.server import PROGRAMS
 from sharray._engine.idleness import Idleness
 from sharray._engine.interruption import Interruption
@@ -40,12 +41,6 @@ _PATIENCE = 3.0
 _ON_DEVICES = 0.5
 #: Seconds that process 0 stays for the others to say why they end: without it JAX ends them.
 _GRACE = 1.0
-
-
-class ProcessesDifferError(RuntimeError):
-    """The processes of a program do not do the same, or one of them has ended."""
-
-    __module__ = "sharray.distributed"
 
 
 class Client:
@@ -105,7 +100,8 @@ class Client:
         #: digests of programs that all processes have launched
         self._met = Cache("programs compared", PROGRAMS, lasts=True)
         self._meetings: dict[str, list[str]] = {}
-        self._condition = threading.Condition(threading.RLock())
+        self._lock = threading.RLock()
+        self._condition = threading.Condition(self._lock)
         self._failure: str | None = None
         #: whether the main thread waits for devices, where it cannot raise
         self.on_devices = False
@@ -202,8 +198,9 @@ class Client:
         self._results, self._line = 0, own()
         self._provenance.launch()
         key = digest, self._line
-        with self._condition:
-            self._interruption.check(self._number)
+        with self._lock:
+            if self._interruption.stops:
+                self._interruption.check(self._number)
             if not self._number:
                 self._send({"libraries": imported.versions()})
             text = self._texts.get(key)
@@ -226,7 +223,8 @@ class Client:
             if moves or len(self._unsent) >= _MANY:
                 self._write()
             return
-        self._write()  # a new text comes before its launch
+        if self._unsent:
+            self._write()  # a new text comes before its launch
         while not launches.note(self.index, self._number, digest, text):
             self._ring()  # so that what is there is read
             self._condition.wait(_PAUSE)

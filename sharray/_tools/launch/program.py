@@ -18,7 +18,7 @@ from typing import Any
 from sharray._array import in_pieces
 from sharray._core.links import see
 from sharray._core.user_line import is_ours, redirect_warnings
-from sharray._engine.agreement_client import ProcessesDifferError
+from sharray._engine.agreement import ProcessesDifferError
 from sharray._record.handles import Handle
 from sharray._tools import log
 from sharray._tools.launch import imports, rank

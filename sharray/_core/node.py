@@ -104,9 +104,9 @@ class Node:
     skipped
         What a program computed that had it on the way and did not keep its value (see
         `_engine.graph`); None if none did.
-    outcome
+    liveness
         Where it is noted whether it is used, of a value that an array held on the way to others
-        (see `_engine.outcomes`); None for all others.
+        (see `_engine.liveness`); None for all others.
     is_shown
         Whether it was an operation, and has become a view of something longer.
     depth
@@ -117,7 +117,7 @@ class Node:
 
     __slots__ = (
         "__weakref__", "args", "aval", "depth", "exported", "holders", "is_shown", "kind", "line",
-        "op", "outcome", "padding_is_zero", "params", "skipped", "state", "uses", "value",
+        "liveness", "op", "padding_is_zero", "params", "skipped", "state", "uses", "value",
     )  # fmt: skip
 
     def __init__(
@@ -137,13 +137,13 @@ class Node:
         self.uses = self.holders = 0
         self.exported = self.padding_is_zero = self.is_shown = False
         self.skipped: Any = None
-        self.outcome: Any = None
+        self.liveness: Any = None
         depth = 0
         if args:
             for arg in args:
                 arg.uses += 1
-                if arg.outcome is not None:
-                    arg.outcome.is_used = True
+                if arg.liveness is not None:
+                    arg.liveness.is_used = True
                 if arg.depth >= depth:
                     depth = arg.depth + 1
             args = Operands(args)
@@ -190,8 +190,8 @@ class Node:
         # when Python ends there may be no functions any more
         if collector.thread is None or not collector.is_at_work():
             self.holders -= 1
-        elif self.outcome is not None:
-            self.outcome.is_used = True
+        elif self.liveness is not None:
+            self.liveness.is_used = True
 
     def recipe(self) -> tuple[Any, ...]:
         """Return how it is computed, for `restore`."""

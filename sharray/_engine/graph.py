@@ -18,7 +18,7 @@ from sharray._core.layout import Aval
 from sharray._core.node import APPLY, DEVICES, PENDING, TRACED, VALUE, Kind, Node
 from sharray._core.user_line import Line
 from sharray._engine import agreement
-from sharray._engine.outcomes import left_out
+from sharray._engine.liveness import left_out
 
 
 class Free(enum.IntEnum):
@@ -223,12 +223,12 @@ def capture(
     `temporaries` are those that a call was given and that may be temporaries: not kept, unless
     others use them already. If one turns out to be used again it is computed again, and kept by
     graphs of this form from then on. Results that arrays held and nobody used, time and again, are
-    left out likewise (see `_engine.outcomes`).
+    left out likewise (see `_engine.liveness`).
     What is `written` is to be found in the result: nobody computes it again.
     """
     for node in roots:
-        if node.outcome is not None:  # it was left out, and is asked for
-            node.outcome.is_used = True
+        if node.liveness is not None:  # it was left out, and is asked for
+            node.liveness.is_used = True
     if len(roots) == 1 and not temporaries and (graph := _of_values(roots[0])) is not None:
         return graph
     walk = _Walk(roots, temporaries, written)

@@ -11,7 +11,7 @@ from sharray._core.links import see
 from sharray._core.node import Kind
 from sharray._core.placement import as_mesh, check_spec, get_mesh, layout_for
 from sharray._engine import evaluate
-from sharray._record import orphans, record
+from sharray._record import record, retained
 from sharray._record.handles import Handle, is_handle, of_result, wrap_array
 from sharray._record.relayout import on_devices
 
@@ -194,7 +194,7 @@ def copied(x: Handle) -> Any:
     if host is None:
         node = x._node()
         if node.kind is Kind.VIEW:
-            orphans.note(node, node.args[0].aval.layout.size)
+            retained.note(node, node.args[0].aval.layout.size)
         return wrap_array(node, kind)
     tally = None if policy.is_small(host.size) else policy.tally_of(host.shape)
     return of_result(host.copy(), kind, tally)

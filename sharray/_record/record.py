@@ -36,7 +36,7 @@ from sharray._core.settings import options
 from sharray._engine import exchange, launch_order
 from sharray._engine.evaluate import MAX_ROOTS, evaluate, evaluate_all
 from sharray._engine.graph import keep_next_time
-from sharray._record import first_runs, floating_errors, orphans, relayout, traced_values, views
+from sharray._record import first_runs, floating_errors, relayout, retained, traced_values, views
 from sharray._record.handles import (
     Handle,
     is_array,
@@ -414,11 +414,11 @@ def applied(
         return views.run_if_due(node)
     else:
         # `note` would ask the same, and cost each statement a call
-        size = orphans.TIMES * aval.layout.size
+        size = retained.TIMES * aval.layout.size
         for arg in args:
             largest = arg.aval.layout.size if type(arg.aval) is Aval else 0
-            if largest >= orphans.LARGE and largest >= size:
-                orphans.note(node, largest)
+            if largest >= retained.LARGE and largest >= size:
+                retained.note(node, largest)
                 break
     return node
 

@@ -26,7 +26,7 @@ from sharray._engine import launch_order
 from sharray._engine.evaluate import evaluate
 from sharray._engine.spare import Spare
 from sharray._engine.transfer import to_numpy
-from sharray._record import leaks, orphans, record, traced_values, views
+from sharray._record import leaks, record, retained, traced_values, views
 from sharray._record.handles import Handle, is_array, node_of_numpy, unwrap
 
 
@@ -199,7 +199,7 @@ def _store(
         temporaries = [value, *operands]
         shown = None
         # who reads it there keeps all of the array as it is now
-        if not orphans.would_keep_much(value.aval.layout.size, old.aval.layout.size):
+        if not retained.would_keep_much(value.aval.layout.size, old.aval.layout.size):
             shown = _place_in(value, old.aval, chain)
         written = None if shown is None else value
         try:

@@ -1,4 +1,4 @@
-"""What becomes of values that arrays hold on the way to what a graph is to compute.
+"""Whether values that arrays hold on the way to what a graph computes are used afterwards.
 
 A program that names its intermediate results (`left = np.roll(u, 1); u[1:] += left[1:]`) holds them
 until the names are bound anew. Those that nobody has used by then, each time that a graph of that
@@ -19,7 +19,7 @@ from sharray._core.node import Node
 PATIENCE = 16
 
 
-class Outcome:
+class Liveness:
     """What has become of a value that graphs of one form have on the way.
 
     Attributes
@@ -40,16 +40,16 @@ class Outcome:
         gone = self._last is not None and self._last() is None
         self._unused = self._unused + 1 if gone and not self.is_used else 0
         self._last = weakref.ref(node)
-        node.outcome = self
+        node.liveness = self
         return self._unused >= PATIENCE
 
 
 #: The entries of graphs, and which of them arrays hold -> what becomes of these.
-_outcomes = Cache(
-    "what becomes of named results", 4096, lambda entries, held: [Outcome() for _ in held]
+_liveness = Cache(
+    "what becomes of named results", 4096, lambda entries, held: [Liveness() for _ in held]
 )
 
 
 def left_out(form: tuple[Any, ...], held: Sequence[Node]) -> list[Node]:
     """Return which of the values that arrays hold need not be computed by graphs of a form."""
-    return [n for n, o in zip(held, _outcomes[form], strict=True) if o.follow(n)]
+    return [n for n, o in zip(held, _liveness[form], strict=True) if o.follow(n)]

@@ -6,7 +6,7 @@ import pytest
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray._record import orphans
+from sharray._record import retained
 
 pytestmark = pytest.mark.usefixtures("on_devices")
 
@@ -15,8 +15,8 @@ CHUNK = (100, 1000)
 
 @pytest.fixture(autouse=True)
 def small_limits(monkeypatch):
-    monkeypatch.setattr(orphans, "MOST", 4 * CHUNK[0] * CHUNK[1])
-    monkeypatch.setattr(orphans, "LARGE", 1000)
+    monkeypatch.setattr(retained, "MOST", 4 * CHUNK[0] * CHUNK[1])
+    monkeypatch.setattr(retained, "LARGE", 1000)
 
 
 def chunk(k):

@@ -5,13 +5,13 @@ import pytest
 
 import sharray as xp
 import sharray.numpy as snp
-from sharray._engine import outcomes
+from sharray._engine import liveness
 
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch, on_devices):
-    monkeypatch.setattr(outcomes, "PATIENCE", 3)
-    outcomes._outcomes.clear()
+    monkeypatch.setattr(liveness, "PATIENCE", 3)
+    liveness._liveness.clear()
 
 
 def steps(n, lib, uses=lambda i, names: None):
@@ -52,9 +52,9 @@ def test_left_out_values_are_right_when_they_are_used(use, mesh):
 
 def results_of(monkeypatch, uses):
     """Return how many results the program of the write has, time after time."""
-    outcomes._outcomes.clear()
+    liveness._liveness.clear()
     counts = []
-    capture = outcomes.left_out
+    capture = liveness.left_out
 
     def counted(form, held):
         without = capture(form, held)

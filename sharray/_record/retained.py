@@ -73,8 +73,8 @@ def _look() -> None:
 def _kept_by(nodes: list[Node]) -> dict[Node, int]:
     """Return the operands that only pending results keep, and the elements of each."""
     args = [arg for below in pending_below(nodes) for arg in below.args]
-    return {arg: arg.aval.layout.size for arg in args if _is_orphan(arg)}
+    return {arg: arg.aval.layout.size for arg in args if _is_unheld(arg)}
 
 
-def _is_orphan(node: Node) -> bool:
+def _is_unheld(node: Node) -> bool:
     return node.state is DEVICES and not node.holders and type(node.aval) is Aval
